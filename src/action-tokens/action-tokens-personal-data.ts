@@ -1,0 +1,28 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
+
+export const actionTokensPersonalData: PersonalDataContributor = {
+  room: 'action-tokens',
+  tables: ['action_tokens'],
+  exportOf: async (db, userId) => ({
+    links: (await listTokensOf(db, userId)).map(({ kind, created_at, expires_at, used_at, created_by, ip }) => ({
+      ...{ kind, created_at, expires_at, used_at },
+      // Of a link that an administrator asked for it is their address, and nobody else's affair.
+      ip: created_by === null || created_by === userId ? ip : null,
+    })),
+  }),
+  erase: async (tx, userId, at) => {
+    await closeTokens(tx, userId, ['invite', 'reset'], 'cancelled_at', at);
+    await blankTokens(tx, userId);
+  },
+  words: {
+    holds: 'links for a new password: kind, times, client address, circumstances; of the link itself a digest',
+    erased:
+      'ended; client address and circumstances emptied, also the client address of links that the person had made for others',
+    stays: {
+      what: 'kind and times by id',
+      ground: 'security (GDPR art. 32)',
+      until: 'they are removed 90 days after they expire',
+    },
+  },
+};

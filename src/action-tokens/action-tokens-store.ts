@@ -1,0 +1,190 @@
+import type { Generated } from 'kysely';
+import { countUpTo } from '../database/count-up-to.ts';
+import type { Db, Engine, Tx } from '../database/database.ts';
+import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Role } from '../kernel/role.ts';
+import type { UserStatus } from '../users/user.ts';
+import type { ActionToken, TokenKind } from './action-token.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    action_tokens: Omit<ActionToken, 'id'> & { id: Generated<number> };
+  }
+}
+
+export const addActionToken = (tx: Tx, token: Omit<ActionToken, 'id'>): Promise<ActionToken> =>
+  tx.insertInto('action_tokens').values(token).returningAll().executeTakeFirstOrThrow();
+
+const NEW_TOKEN_COLUMNS = [
+  'seed',
+  'token_hash',
+  'user_id',
+  'kind',
+  'expires_at',
+  'created_at',
+  'created_by',
+  'ip',
+  'meta',
+] as const;
+
+export const addActionTokens = (
+  tx: Tx,
+  engine: Engine,
+  rows: readonly Omit<ActionToken, 'id'>[],
+): Promise<Pick<ActionToken, 'id' | 'user_id'>[]> => {
+  const into = { engine, table: 'action_tokens', columns: NEW_TOKEN_COLUMNS } as const;
+  return insertRows(tx, { ...into, rows, returning: ['id', 'user_id'] });
+};
+
+/** Cancels whatever these users have open. */
+export async function cancelTokensOfMany(
+  tx: Tx,
+  engine: Engine,
+  userIds: readonly number[],
+  at: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+}
+
+export const findUsable = (
+  db: Db,
+  by: { hash: string } | { seed: string },
+  at: Instant,
+): Promise<ActionToken | undefined> =>
+  db
+    .selectFrom('action_tokens')
+    .selectAll()
+    .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+
+/** Spends a token: of all who try, one gets the row. */
+export const spendActionToken = (
+  tx: Tx,
+  hash: string,
+  kind: TokenKind,
+  at: Instant,
+): Promise<ActionToken | undefined> =>
+  tx
+    .updateTable('action_tokens')
+    .set({ used_at: at })
+    .where('token_hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Marks every open token of a kind as replaced or cancelled. Returns how many there were. */
+export async function closeTokens(
+  tx: Tx,
+  userId: number,
+  kinds: readonly TokenKind[],
+  how: 'replaced_at' | 'cancelled_at',
+  at: Instant,
+): Promise<number> {
+  const closed = tx
+    .updateTable('action_tokens')
+    .set({ [how]: at })
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+  return (await closed.returning('id').execute()).length;
+}
+
+export const listTokensOf = (db: Db, userId: number): Promise<ActionToken[]> =>
+  db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+/** What a token was asked for from where goes, also of those the person had made for others; that it was issued stays. */
+export async function blankTokens(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('action_tokens').set({ ip: null, meta: '{}' }).where('user_id', '=', userId).execute();
+  await tx.updateTable('action_tokens').set({ ip: null }).where('created_by', '=', userId).execute();
+}
+
+/** An invitation with whom it invites, and by whom. */
+export type InvitationRow = ActionToken & {
+  readonly email: string;
+  readonly full_name: string;
+  readonly tenant_id: number;
+  readonly role: Role;
+  readonly user_status: UserStatus;
+  readonly invited_by: string | null;
+};
+
+interface InvitationFilter {
+  readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
+  readonly tenantId: number | undefined;
+  readonly at: Instant;
+}
+
+export const listInvitations = (
+  db: Db,
+  { before, limit, ...filter }: InvitationFilter & { before: number | undefined; limit: number },
+): Promise<InvitationRow[]> => {
+  const found = invitations(db, filter)
+    .leftJoin('users as inviters', 'inviters.id', 'action_tokens.created_by')
+    .selectAll('action_tokens')
+    .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
+    .select('inviters.full_name as invited_by');
+  const page = before === undefined ? found : found.where('action_tokens.id', '<', before);
+  return page
+    .orderBy('action_tokens.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+};
+
+export async function countInvitations(db: Db, filter: InvitationFilter, most: number): Promise<number> {
+  return countUpTo(db, invitations(db, filter).select('action_tokens.id'), most);
+}
+
+export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
+  db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
+
+/** True for the one caller who cancelled an open invitation. */
+export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {
+  const cancelled = tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+  return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
+}
+
+function invitations(db: Db, { state, tenantId, at }: InvitationFilter) {
+  const all = db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .where('action_tokens.kind', '=', 'invite');
+  const here = tenantId === undefined ? all : all.where('users.tenant_id', '=', tenantId);
+  if (state === 'used' || state === 'replaced' || state === 'cancelled')
+    return here.where(`action_tokens.${state}_at`, 'is not', null);
+  const open = (['used_at', 'replaced_at', 'cancelled_at'] as const).reduce(
+    (query, column) => query.where(`action_tokens.${column}`, 'is', null),
+    here,
+  );
+  return open.where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);
+}
+
+/** Those that expired before an instant. Returns how many. */
+export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
+  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
+}

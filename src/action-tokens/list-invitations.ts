@@ -1,0 +1,34 @@
+import type { Db } from '../database/database.ts';
+import type { Page } from '../http/list-wire.ts';
+import { TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { InvitationRow } from './action-tokens-store.ts';
+import * as store from './action-tokens-store.ts';
+
+export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+export interface InvitationsWanted {
+  readonly state: InvitationState;
+  readonly tenantId: number | undefined;
+  readonly at: Instant;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. @throws InvalidRequest (422) for a cursor of another list */
+export async function listInvitations(db: Db, wanted: InvitationsWanted): Promise<Page<InvitationRow>> {
+  const [before] =
+    wanted.cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state), ['number'], wanted.cursor);
+  const rows = await store.listInvitations(db, {
+    ...wanted,
+    before: before === undefined ? undefined : Number(before),
+  });
+  return { rows, counted: await store.countInvitations(db, wanted, TOTAL_CAP + 1), limit: wanted.limit };
+}
+
+export const invitationList = (state: InvitationState): string => `invitations:${state}`;
+
+export const findInvitation = store.findInvitation;
+export const cancelInvitation = store.cancelInvitation;

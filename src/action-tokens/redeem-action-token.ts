@@ -1,0 +1,34 @@
+import type { Db, Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { ActionToken, TokenKind } from './action-token.ts';
+import { actionTokenErrors } from './action-tokens-errors.ts';
+import * as store from './action-tokens-store.ts';
+import { tokenHash } from './issue-action-token.ts';
+
+/** Looks without spending: a link may be opened as often as one likes. @throws AppError `token.invalid` (400) */
+export async function preflightToken(db: Db, raw: string, kind: TokenKind, at: Instant): Promise<ActionToken> {
+  const token = await store.findUsable(db, { hash: tokenHash(raw) }, at);
+  if (token === undefined || token.kind !== kind) throw invalidToken();
+  return token;
+}
+
+/** Spends the token in the transaction of its effect; `undefined` when it is worth nothing (any more). */
+export const redeemToken = (tx: Tx, raw: string, kind: TokenKind, at: Instant): Promise<ActionToken | undefined> =>
+  store.spendActionToken(tx, tokenHash(raw), kind, at);
+
+/** Closes what a user has open, so that no link outlives its reason. Returns how many. */
+export const cancelTokens = (tx: Tx, userId: number, kinds: readonly TokenKind[], at: Instant): Promise<number> =>
+  store.closeTokens(tx, userId, kinds, 'cancelled_at', at);
+
+/** The same for many users. */
+export const cancelTokensOfMany = store.cancelTokensOfMany;
+
+/** Whether the token of a mail that is about to go out would still work. */
+export const isUsableSeed = async (db: Db, seed: string, at: Instant): Promise<boolean> =>
+  (await store.findUsable(db, { seed }, at)) !== undefined;
+
+/** For retention. */
+export const dropOldTokens = store.dropOldTokens;
+
+export const invalidToken = (): AppError => new AppError(actionTokenErrors['token.invalid']);

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery } from '../http/list-wire.ts';
+
+const nullable = Type.Union([Type.String(), Type.Null()]);
+const nullableId = Type.Union([Type.Integer(), Type.Null()]);
+const id = Type.Optional(Type.Integer({ minimum: 1 }));
+const instant = Type.Optional(
+  Type.String({
+    pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z)?$',
+    description: 'ISO 8601 in UTC',
+  }),
+);
+
+const auditFilter = {
+  action: Type.Optional(Type.String({ maxLength: 60 })),
+  actor_id: id,
+  user_id: id,
+  tenant_id: id,
+  from: instant,
+  to: instant,
+  ip: Type.Optional(Type.String({ maxLength: 64 })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 100,
+      description: 'Looked for among the newest 50,000 records of the page',
+    }),
+  ),
+};
+
+export const AuditQuery = Type.Object({ ...auditFilter, ...pageQuery });
+export type AuditQuery = Static<typeof AuditQuery>;
+
+export const AuditExportQuery = Type.Object({ ...auditFilter, format: Type.String({ enum: ['csv', 'jsonl'] }) });
+
+const nameNow = 'As the person is called now; null for who is of another tenant, unknown or erased';
+
+export const AuditItem = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Type.String(),
+    tenant_id: nullableId,
+    actor_id: nullableId,
+    actor_email: nullable,
+    actor_name: Type.Union([Type.String(), Type.Null()], { description: nameNow }),
+    user_id: nullableId,
+    user_name: Type.Union([Type.String(), Type.Null()], { description: nameNow }),
+    action: Type.String(),
+    ip: nullable,
+    user_agent: nullable,
+    device: Type.Union([Type.String(), Type.Null()], { description: 'Browser and system, as `user_agent` names them' }),
+    request_id: nullable,
+    meta: Type.Object({}, { additionalProperties: true }),
+  },
+  { title: 'AuditRecord' },
+);
+
+export const ActionsAnswer = Type.Object({ items: Type.Array(Type.String()) }, { title: 'AuditActions' });
+
+export const ChainAnswer = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checked_at: Type.String(),
+    sealed: Type.Integer(),
+    unsealed: Type.Integer(),
+    erased: Type.Integer({ description: 'Records whose personal members were erased' }),
+    head: Type.Union([
+      Type.Object({
+        seq: Type.Integer(),
+        hash: Type.String(),
+        signed_at: Type.String(),
+        kid: Type.String(),
+        signature: Type.String(),
+      }),
+      Type.Null(),
+    ]),
+    problems: Type.Array(
+      Type.Object({ kind: Type.String(), seq: nullableId, record_id: nullableId, text: Type.String() }),
+    ),
+  },
+  { title: 'AuditChain' },
+);

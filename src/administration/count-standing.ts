@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/database.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { countErasures, type ErasuresByDaysLeft } from '../privacy/count-erasures.ts';
+
+interface Counted {
+  readonly [name: string]: number;
+}
+
+/** How a tenant, or the whole service, stands now. */
+export interface Standing {
+  readonly users: {
+    readonly total: number;
+    readonly by_status: Counted;
+    readonly by_role: Counted;
+    readonly by_role_and_status: readonly { readonly role: string; readonly status: string; readonly count: number }[];
+  };
+  readonly two_factor: { readonly enabled: number; readonly of: number };
+  /** `sent` is all of them: a link is mailed with each. */
+  readonly invitations: Readonly<Record<'sent' | 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled', number>>;
+  readonly mails: Counted;
+  /** When the oldest mail that has not gone out was written. */
+  readonly mail_waiting_since: string | null;
+  readonly erasures: ErasuresByDaysLeft;
+}
+
+export async function countStanding(db: Db, tenantId: number | undefined, now: Milliseconds): Promise<Standing> {
+  return {
+    ...(await countPeople(db, tenantId)),
+    invitations: await countInvitations(db, tenantId, now),
+    mails: await countMailStates(db, tenantId),
+    mail_waiting_since: await findWaitingSince(db, tenantId),
+    erasures: await countErasures(db, tenantId, now),
+  };
+}
+
+/** One pass over the index `users__standing`, in its own order. */
+async function countPeople(db: Db, tenantId: number | undefined): Promise<Pick<Standing, 'users' | 'two_factor'>> {
+  const all = db
+    .selectFrom('users')
+    .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.count<number>('two_factor_enabled_at').as('secured'))
+    .groupBy(['tenant_id', 'status', 'role']);
+  const rows = await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).execute();
+  const present = rows.filter(({ status }) => status !== 'deleted');
+  const active = rows.filter(({ status }) => status === 'active');
+  return {
+    users: {
+      total: sumOf(present),
+      by_status: countedBy(rows, ({ status }) => status),
+      by_role: countedBy(present, ({ role }) => role),
+      by_role_and_status: [...Map.groupBy(rows, ({ role, status }) => `${role} ${status}`).values()].flatMap(
+        ([first, ...others]) =>
+          first === undefined ? [] : [{ role: first.role, status: first.status, count: sumOf([first, ...others]) }],
+      ),
+    },
+    two_factor: { enabled: active.reduce((sum, { secured }) => sum + secured, 0), of: sumOf(active) },
+  };
+}
+
+const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
+const countedBy = <Row extends { count: number }>(rows: readonly Row[], nameOf: (row: Row) => string): Counted =>
+  Object.fromEntries([...Map.groupBy(rows, nameOf)].map(([name, of]) => [name, sumOf(of)]));
+
+async function countInvitations(
+  db: Db,
+  tenantId: number | undefined,
+  now: Milliseconds,
+): Promise<Standing['invitations']> {
+  const at = instantAt(now);
+  const open = sql`used_at is null and replaced_at is null and cancelled_at is null`;
+  const those = (condition: ReturnType<typeof sql>) =>
+    sql<number | null>`sum(case when ${condition} then 1 else 0 end)`;
+  let query = db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('sent'),
+      those(sql`${open} and expires_at > ${at}`).as('pending'),
+      those(sql`${open} and expires_at <= ${at}`).as('expired'),
+      those(sql`used_at is not null`).as('used'),
+      those(sql`replaced_at is not null`).as('replaced'),
+      those(sql`cancelled_at is not null`).as('cancelled'),
+    ])
+    .where('kind', '=', 'invite');
+  if (tenantId !== undefined) query = query.where('users.tenant_id', '=', tenantId);
+  const { sent, pending, expired, used, replaced, cancelled } = await query.executeTakeFirstOrThrow();
+  return {
+    ...{ sent, pending: pending ?? 0, used: used ?? 0, expired: expired ?? 0 },
+    ...{ replaced: replaced ?? 0, cancelled: cancelled ?? 0 },
+  };
+}
+
+async function countMailStates(db: Db, tenantId: number | undefined): Promise<Counted> {
+  let query = db
+    .selectFrom('mails')
+    .select(['state as name', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state');
+  if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+  return Object.fromEntries((await query.execute()).map(({ name, count }) => [name, count]));
+}
+
+/** For each tenant one look at the head of `mails__in_tenant_by_state`, however many wait after an import. */
+async function findWaitingSince(db: Db, tenantId: number | undefined): Promise<string | null> {
+  const oldest = (state: 'queued' | 'sending') =>
+    sql`(select created_at from mails where mails.tenant_id = tenants.id and state = ${state} order by id limit 1)`;
+  const all = db
+    .selectFrom('tenants')
+    .select([
+      sql<string | null>`min(${oldest('queued')})`.as('queued'),
+      sql<string | null>`min(${oldest('sending')})`.as('sending'),
+    ]);
+  const { queued, sending } = await (tenantId === undefined
+    ? all
+    : all.where('id', '=', tenantId)
+  ).executeTakeFirstOrThrow();
+  return [queued, sending].filter((at) => at !== null).sort()[0] ?? null;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { blankEndedMails } from '../mail/list-mails.ts';
+
+async function admin(service: TestService): Promise<string> {
+  await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
+  return service.tokenOf('admin@example.hr');
+}
+
+test('invitations are listed by state, sent anew and cancelled', async (t) => {
+  const service = await startTestService(t);
+  const token = await admin(service);
+  const people = [
+    await service.addPerson({ status: 'invited', passwordHash: null }),
+    await service.addPerson({ status: 'invited', passwordHash: null }),
+  ];
+  for (const { id } of people) await service.call(`POST /api/admin/users/${id}/invite`, { token });
+  const list = async (state: string) =>
+    (await service.call(`GET /api/admin/invitations?state=${state}`, { token })).body;
+  const pending = await list('pending');
+  assert.deepEqual([pending.total, pending.items[0].user_id, pending.items[0].state], [2, people[1]?.id, 'pending']);
+  assert.deepEqual([pending.items[0].role, pending.items[0].user_status], ['member', 'invited']);
+  assert.ok(!JSON.stringify(pending).includes('seed') && !JSON.stringify(pending).includes('token_hash'));
+  const [second, first] = pending.items;
+  await service.audit.forget();
+  const resent = await service.call(`POST /api/admin/invitations/${first.id}/resend`, { token });
+  assert.match(resent.body.invite_link, /setup-password/);
+  assert.equal((await service.call(`DELETE /api/admin/invitations/${second.id}`, { token })).status, 204);
+  assert.equal((await service.call(`DELETE /api/admin/invitations/${second.id}`, { token })).status, 409);
+  assert.deepEqual(await service.audit.actions(), ['user.invite', 'invitation.cancel']);
+  assert.deepEqual(
+    [(await list('pending')).total, (await list('replaced')).total, (await list('cancelled')).total],
+    [1, 1, 1],
+  );
+  service.clock.advance(days(8));
+  const later = await service.tokenOf('admin@example.hr');
+  const expired = await service.call('GET /api/admin/invitations?state=expired', { token: later });
+  assert.equal(expired.body.total, 1);
+});
+
+test('an administrator reads the outbox without its secrets and sends a mail again', async (t) => {
+  const service = await startTestService(t);
+  const token = await admin(service);
+  const club = await service.addTenant('Klub');
+  const person = await service.addPerson({ email: 'ana@example.hr', status: 'invited', passwordHash: null });
+  const invited = await service.call(`POST /api/admin/users/${person.id}/invite`, { token });
+  const secret = new URL(invited.body.invite_link).searchParams.get('token') ?? '';
+  const mails = await service.call('GET /api/admin/mails', { token });
+  const [mail] = mails.body.items;
+  assert.deepEqual(
+    [mails.body.total, mail.kind, mail.state, mail.to_address],
+    [1, 'invitation', 'queued', 'ana@example.hr'],
+  );
+  assert.equal(typeof mail.user_name, 'string');
+  const health = (of: string) => service.call('GET /api/admin/mails/health', { token: of });
+  assert.deepEqual((await health(token)).body, { waiting: 1, waiting_since: mail.created_at, parked: 0 });
+  const read = await service.call(`GET /api/admin/mails/${mail.id}`, { token });
+  assert.equal(read.status, 200);
+  assert.match(read.body.text, /setup-password\?token=•••/);
+  assert.ok(!read.text.includes(secret));
+  assert.equal(
+    (await service.call(`POST /api/admin/mails/${mail.id}/resend`, { token })).status,
+    409,
+    'it waits already',
+  );
+  await service.addPerson({ email: 'drugi@example.hr', role: 'admin', tenantId: club.id });
+  const foreign = await service.tokenOf('drugi@example.hr');
+  assert.equal((await service.call(`GET /api/admin/mails/${mail.id}`, { token: foreign })).status, 404);
+  assert.equal((await service.call(`POST /api/admin/mails/${mail.id}/resend`, { token: foreign })).status, 404);
+  assert.equal((await service.call('GET /api/admin/mails', { token: foreign })).body.total, 0);
+  assert.deepEqual((await health(foreign)).body, { waiting: 0, waiting_since: null, parked: 0 });
+  await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'failed' }).execute());
+  assert.deepEqual((await health(token)).body, { waiting: 0, waiting_since: null, parked: 1 });
+});
+
+test('a mail whose contents are not kept any longer says so, and is not sent again', async (t) => {
+  const service = await startTestService(t);
+  const token = await admin(service);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.call('POST /api/users/me/request-deletion', { token: await service.tokenOf('ana@example.hr') });
+  await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'sent' }).execute());
+  const [mail] = (await service.call('GET /api/admin/mails', { token })).body.items;
+  const read = () => service.call(`GET /api/admin/mails/${mail.id}`, { token });
+  assert.match((await read()).body.text, /brisanje/);
+  const later = instantAt(service.clock.now() + days(1));
+  assert.equal(await service.database.transaction((tx) => blankEndedMails(tx, later, 10)), 1);
+  const blank = await read();
+  assert.deepEqual([blank.status, blank.body.kind], [200, 'erasure-requested']);
+  assert.match(blank.body.text, /više se ne čuva/);
+  const again = await service.call(`POST /api/admin/mails/${mail.id}/resend`, { token });
+  assert.deepEqual([again.status, again.body.code], [409, 'users.state']);
+});
+
+test('figures count the own tenant alone', async (t) => {
+  const service = await startTestService(t);
+  const token = await admin(service);
+  const club = await service.addTenant('Klub');
+  await service.addPerson({ tenantId: club.id });
+  await service.addPerson({ status: 'suspended' });
+  await service.signIn('admin@example.hr', 'krivo');
+  const { body } = await service.call('GET /api/admin/stats', { token });
+  const { by_role_and_status: _, ...users } = body.users;
+  assert.deepEqual(users, { total: 2, by_status: { active: 1, suspended: 1 }, by_role: { admin: 1, member: 1 } });
+  assert.deepEqual(
+    [body.two_factor, body.sign_ins.length, body.sign_ins[29].ok, body.sign_ins[29].failed],
+    [{ enabled: 0, of: 1 }, 30, 1, 1],
+  );
+});
+
+test('only superadmins see and change tenants', async (t) => {
+  const service = await startTestService(t);
+  const low = await admin(service);
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
+  const token = await service.tokenOf('glavna@example.hr');
+  assert.equal((await service.call('GET /api/admin/tenants', { token: low })).status, 403);
+  const added = await service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  assert.deepEqual([added.status, added.body.slug], [201, 'veslacki-klub-zrnovnica']);
+  const twice = await service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  assert.deepEqual([twice.status, twice.body.code], [409, 'tenants.slug_taken']);
+  const renamed = await service.call(`PUT /api/admin/tenants/${added.body.id}`, { token, body: { slug: 'savez' } });
+  assert.deepEqual([renamed.status, renamed.body.code], [409, 'tenants.slug_taken']);
+  assert.equal((await service.call('PUT /api/admin/tenants/999', { token, body: { name: 'Nema ga' } })).status, 404);
+  assert.deepEqual(await service.audit.actions(), ['tenant.create']);
+  const listed = async () => (await service.call('GET /api/admin/tenants', { token })).body;
+  const publishers = async () => (await listed()).items.map(({ publisher }: { publisher: boolean }) => publisher);
+  assert.deepEqual([(await listed()).total, await publishers()], [2, [true, false]]);
+  const marked = await service.call(`PUT /api/admin/tenants/${added.body.id}`, { token, body: { publisher: true } });
+  assert.deepEqual([marked.body.publisher, await publishers()], [true, [false, true]]);
+});

@@ -1,0 +1,57 @@
+import { byOperator } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { enqueueMails } from '../mail/enqueue-mail.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { suspendInactive, warnInactive } from '../users/inactive-users.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** What the settings say of accounts that nobody uses; both are set, or neither. */
+type InactiveDays = Pick<Settings['retention'], 'inactiveWarnDays' | 'inactiveSuspendDays'>;
+
+/**
+ * Tells the owners of accounts that nobody has signed in to for so long when they will be suspended. One who was warned is
+ * not warned again until as much time has passed once more. Returns how many.
+ */
+export function warnInactiveAccounts({ database, clock }: Parts, wanted: InactiveDays): Promise<number> {
+  const now = clock.now();
+  const at = instantAt(now);
+  const suspend_at = instantAt(now + noticeOf(wanted));
+  const inactivity = { before: instantAt(now - days(wanted.inactiveWarnDays)), warnedBefore: undefined };
+  return warnInactive(database, inactivity, at, (tx, users) =>
+    enqueueMails(
+      tx,
+      database.engine,
+      users.map((to) => {
+        const params = { last_at: to.last_login_at ?? ('' as const), suspend_at };
+        return { kind: 'account-inactive', to, params, at } as const;
+      }),
+    ),
+  );
+}
+
+/** Suspends those who were warned long enough ago and have not signed in since. Nobody acts here. Returns how many. */
+export function suspendInactiveAccounts({ database, clock }: Parts, wanted: InactiveDays): Promise<number> {
+  const now = clock.now();
+  const at = instantAt(now);
+  const before = instantAt(now - days(wanted.inactiveSuspendDays));
+  const inactivity = { before, warnedBefore: instantAt(now - noticeOf(wanted)) };
+  return suspendInactive(database, inactivity, at, async (tx, users) => {
+    for (const { id: userId, tenant_id: tenantId } of users) {
+      const ended = await endSessionsOf(tx, userId, 'suspended', at);
+      const meta = { reason: 'inactive', sessions_ended: ended };
+      await recordAudit(tx, byOperator(['user.suspend']), { action: 'user.suspend', at, userId, tenantId, meta });
+    }
+  });
+}
+
+/** The time between the mail and the suspension. An account that was silent long before is given as much. */
+const noticeOf = ({ inactiveWarnDays, inactiveSuspendDays }: InactiveDays) =>
+  days(inactiveSuspendDays - inactiveWarnDays);

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days, hours } from '../kernel/durations.ts';
+import type { Role } from '../kernel/role.ts';
+
+/** Of whoever signs in, with the audit log left as it is. */
+async function tokenFor(service: TestService, email: string): Promise<string> {
+  return (await service.signIn(email)).body.access_token;
+}
+
+async function open(service: TestService, role: Role = 'admin'): Promise<string> {
+  const email = `${role}@example.hr`;
+  await service.addPerson({ email, role });
+  return email;
+}
+
+const figures = async (service: TestService, email: string, query = '') =>
+  (await service.call(`GET /api/admin/stats${query}`, { token: await tokenFor(service, email) })).body;
+
+test('what happened in thirty days stands against the thirty before', async (t) => {
+  const service = await startTestService(t);
+  const admin = await open(service);
+  await service.signIn(admin, 'krivo'); // of neither span, but the log reaches back
+  service.clock.advance(days(20));
+  await service.signIn(admin, 'krivo');
+  await service.signIn(admin, 'krivo');
+  await tokenFor(service, admin);
+  service.clock.advance(days(30));
+  const body = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Novak', role: 'member', invite: false };
+  const token = await tokenFor(service, admin);
+  const { id } = (await service.call('POST /api/admin/users', { token, body })).body;
+  await withGoogle(service, id);
+  service.clock.advance(days(15));
+  const { trend, sign_ins } = await figures(service, admin);
+  assert.deepEqual(trend, {
+    joined: { last: 1, before: 0 },
+    signed_in: { last: 3, before: 1 },
+    failed: { last: 0, before: 2 },
+    secured: { last: 0, before: 0 },
+  });
+  assert.deepEqual([sign_ins.length, sign_ins[14].ok, sign_ins[29].ok], [30, 2, 1], 'a sign-in by Google counts');
+});
+
+const withGoogle = (service: TestService, userId: number) =>
+  service.database.transaction((tx) =>
+    recordAudit(tx, byOperator(['google.login']), {
+      ...{ action: 'google.login', at: instantAt(service.clock.now()), userId, tenantId: 1 },
+    }),
+  );
+
+test('nothing is said of a time that is not on record whole', async (t) => {
+  const service = await startTestService(t);
+  const admin = await open(service);
+  await service.signIn(admin, 'krivo');
+  service.clock.advance(days(58));
+  assert.equal((await figures(service, admin)).trend.failed.before, null, 'the log began within it');
+  service.clock.advance(days(3));
+  assert.equal((await figures(service, admin)).trend.failed.before, 0);
+  await open(service, 'superadmin');
+  await service.signIn(admin, 'krivo');
+  service.clock.advance(days(61));
+  const club = await service.addTenant('Klub');
+  const superadmin = 'superadmin@example.hr';
+  assert.equal((await figures(service, superadmin)).trend.joined.before, 0);
+  const young = await figures(service, superadmin, `?tenant_id=${club.id}`);
+  assert.equal(young.trend.joined.before, null, 'the tenant is younger');
+});
+
+test('people are counted by role and status at once, invitations by what became of them', async (t) => {
+  const service = await startTestService(t);
+  const admin = await open(service);
+  const token = await service.tokenOf(admin);
+  const invited = [
+    await service.addPerson({ status: 'invited', passwordHash: null }),
+    await service.addPerson({ status: 'invited', passwordHash: null }),
+  ];
+  for (const { id } of [...invited, ...invited.slice(0, 1)])
+    await service.call(`POST /api/admin/users/${id}/invite`, { token });
+  const writtenAt = instantAt(service.clock.now());
+  const { users, invitations, mails, mail_waiting_since } = await figures(service, admin);
+  const byRole = users.by_role_and_status.sort((one: { role: string }, other: { role: string }) =>
+    one.role.localeCompare(other.role),
+  );
+  assert.deepEqual(byRole, [
+    { role: 'admin', status: 'active', count: 1 },
+    { role: 'member', status: 'invited', count: 2 },
+  ]);
+  assert.deepEqual(invitations, { sent: 3, pending: 2, used: 0, expired: 0, replaced: 1, cancelled: 0 });
+  assert.equal(mails.queued, 3);
+  assert.equal(mail_waiting_since, writtenAt);
+});
+
+test('requests for erasure are counted by the days left, and not told to managers', async (t) => {
+  const service = await startTestService(t);
+  const admin = await open(service);
+  const manager = await open(service, 'manager');
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  const none = {
+    ...{ pending: 0, held: 0, failed: 0, overdue: 0, within_7_days: 0, within_30_days: 0, later: 0 },
+    next_due_at: null,
+  };
+  assert.deepEqual((await figures(service, admin)).erasures, none);
+  const own = await tokenFor(service, person.email);
+  const { due_at } = (await service.call('POST /api/users/me/gdpr-erase', { token: own })).body;
+  const open1 = { ...none, pending: 1, next_due_at: due_at };
+  service.clock.advance(hours(1));
+  assert.deepEqual((await figures(service, admin)).erasures, { ...open1, within_30_days: 1 });
+  service.clock.advance(days(24));
+  assert.deepEqual((await figures(service, admin)).erasures, { ...open1, within_7_days: 1 });
+  service.clock.advance(days(6));
+  assert.deepEqual((await figures(service, admin)).erasures, { ...open1, overdue: 1 });
+  assert.equal((await figures(service, manager)).erasures, null);
+  const token = await tokenFor(service, admin);
+  const [{ id }] = (await service.call('GET /api/admin/gdpr/erasure-requests', { token })).body.items;
+  const hold = { held: true, reason: 'sudski postupak' };
+  assert.equal(
+    (await service.call(`PUT /api/admin/gdpr/erasure-requests/${id}/legal-hold`, { token, body: hold })).status,
+    200,
+  );
+  assert.deepEqual((await figures(service, admin)).erasures, { ...none, pending: 1, held: 1 });
+});

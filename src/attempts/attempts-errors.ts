@@ -1,0 +1,19 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+export const attemptErrors = errorTable({
+  'attempts.locked': {
+    status: 423,
+    detail: 'Račun je privremeno zaključan.',
+    when: 'Too many wrong passwords or codes in a row; `locked_until` and `Retry-After` say until when, also for the right password.',
+  },
+  'attempts.address_blocked': {
+    status: 429,
+    detail: 'Previše neuspjelih prijava s ove adrese. Pokušajte kasnije.',
+    when: 'Too many failed sign-ins from one client address inside the sliding window.',
+  },
+  'attempts.busy': {
+    status: 503,
+    detail: 'Upravo se provjerava više prijava odjednom. Pokušajte ponovno.',
+    when: 'As many attempts are under evaluation as may be; nothing was counted.',
+  },
+});

@@ -1,0 +1,98 @@
+import type { Db, Engine, Tx } from '../database/database.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    audit_seals: Seal;
+    audit_heads: Signed;
+    audit_stubs: Signed;
+  }
+}
+
+export const findTip = (db: Db): Promise<Pick<Seal, 'seq' | 'hash'> | undefined> =>
+  db.selectFrom('audit_seals').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+export const findSeal = (db: Db, seq: number): Promise<Seal | undefined> =>
+  db.selectFrom('audit_seals').selectAll().where('seq', '=', seq).executeTakeFirst();
+
+export const findLastSigned = (db: Db, table: 'audit_heads' | 'audit_stubs'): Promise<Signed | undefined> =>
+  db.selectFrom(table).selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+/** Heads between two seals, the first excluded. */
+export const listHeads = (db: Db, after: number, upTo: number): Promise<Signed[]> =>
+  db.selectFrom('audit_heads').selectAll().where('seq', '>', after).where('seq', '<=', upTo).orderBy('seq').execute();
+
+/** Committed records without a seal, beginning above `floor`: below it everything that will ever be committed is sealed. */
+export const listUnsealed = (db: Db, floor: number, limit: number): Promise<ChainedRecord[]> =>
+  db
+    .selectFrom('audit_records')
+    .leftJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
+    .selectAll('audit_records')
+    .where('audit_records.id', '>', floor)
+    .where('audit_seals.seq', 'is', null)
+    .orderBy('audit_records.id')
+    .limit(limit)
+    .execute();
+
+export async function findHighestSealed(db: Db): Promise<number> {
+  const row = db.selectFrom('audit_seals').select('record_id').orderBy('record_id', 'desc').limit(1);
+  return (await row.executeTakeFirst())?.record_id ?? 0;
+}
+
+/** A seal with its record; the record's members are null where it is gone. */
+export type SealedRecord = Seal & { readonly [Member in keyof ChainedRecord]: ChainedRecord[Member] | null };
+
+export const listSealed = (db: Db, after: number, limit: number): Promise<SealedRecord[]> =>
+  db
+    .selectFrom('audit_seals')
+    .leftJoin('audit_records', 'audit_records.id', 'audit_seals.record_id')
+    .selectAll('audit_records')
+    .selectAll('audit_seals')
+    .where('audit_seals.seq', '>', after)
+    .orderBy('audit_seals.seq')
+    .limit(limit)
+    .execute();
+
+export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], head: Signed): Promise<void> {
+  const columns = ['seq', 'record_id', 'actor_salt', 'meta_salt', 'commitments', 'hash'] as const;
+  await insertRows(tx, { engine, table: 'audit_seals', columns, rows: seals });
+  await tx.insertInto('audit_heads').values(head).execute();
+}
+
+/** What sealed erasures account for. Only such records may have lost a salt. */
+export interface SealedErasures {
+  /** Whose records were erased. */
+  readonly users: ReadonlySet<number>;
+  /** Records about others in which somebody erased was named: their `meta` went. */
+  readonly records: ReadonlySet<number>;
+}
+
+export async function listSealedErasures(db: Db): Promise<SealedErasures> {
+  const rows = await db
+    .selectFrom('audit_records')
+    .innerJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
+    .select(['audit_records.user_id', 'audit_records.meta'])
+    .where('audit_records.action', '=', 'erasure.complete')
+    .execute();
+  return {
+    users: new Set(rows.map(({ user_id }) => user_id).filter((id) => id !== null)),
+    records: new Set(rows.flatMap(({ meta }) => (JSON.parse(meta) as { blanked?: number[] }).blanked ?? [])),
+  };
+}
+
+/** Seals by the ids of their records. */
+export async function findSealsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, Seal>> {
+  const rows = await db.selectFrom('audit_seals').selectAll().where('record_id', 'in', recordIds).execute();
+  return new Map(rows.map((seal) => [seal.record_id, seal]));
+}
+
+/** Removes the chain up to and with the stub's `seq`, records included; the stub takes the place of the one before. */
+export async function dropSealedUpTo(tx: Tx, stub: Signed): Promise<void> {
+  const records = tx.selectFrom('audit_seals').select('record_id').where('seq', '<=', stub.seq);
+  await tx.deleteFrom('audit_records').where('id', 'in', records).execute();
+  await tx.deleteFrom('audit_seals').where('seq', '<=', stub.seq).execute();
+  await tx.deleteFrom('audit_heads').where('seq', '<=', stub.seq).execute();
+  await tx.deleteFrom('audit_stubs').execute();
+  await tx.insertInto('audit_stubs').values(stub).execute();
+}

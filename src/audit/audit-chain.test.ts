@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days, minutes } from '../kernel/durations.ts';
+import { rotateKeys } from '../keys/rotate-keys.ts';
+import { headFile } from './audit-head-file.ts';
+import { byOperator } from './circumstances.ts';
+import { eraseAuditOf } from './erase-audit.ts';
+import { recordAudits } from './record-audit.ts';
+import { auditSealer, type SealParts } from './seal-audit.ts';
+import { auditTrimmer } from './trim-audit.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const partsOf = ({ database, keys, clock, dataDir }: TestService): SealParts => ({
+  database,
+  keys,
+  clock,
+  heads: headFile(dataDir),
+});
+
+/** Six records, sealed under two heads. */
+async function sealedService(t: Parameters<typeof startTestService>[0]) {
+  const service = await startTestService(t);
+  const parts = partsOf(service);
+  const seal = auditSealer(parts);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.signIn('ana@example.hr', 'krivo');
+  await service.signIn('ana@example.hr');
+  await seal();
+  service.clock.advance(minutes(10));
+  await service.signIn('ana@example.hr', 'krivo');
+  await service.signIn('ana@example.hr');
+  await seal();
+  return { service, parts, seal, verify: () => verifyAudit(parts) };
+}
+
+const tamper = (service: TestService, statement: string) =>
+  service.database.transaction((tx) => sql.raw(statement).execute(tx));
+
+test('an untouched chain proves itself, and grows under rotated keys', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const report = await verify();
+  assert.deepEqual([report.ok, report.unsealed, report.problems], [true, 0, []]);
+  const [records] = await service.database.read
+    .selectFrom('audit_records')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .execute();
+  assert.deepEqual([report.sealed, report.head?.seq], [records?.n, records?.n]);
+  await rotateKeys(service.database, () => service.secrets, service.clock);
+  await service.keys.reload();
+  service.clock.advance(minutes(5));
+  await service.signIn('ana@example.hr');
+  assert.deepEqual(await seal(), { sealed: 1 });
+  const later = await verify();
+  assert.deepEqual([later.ok, later.head?.kid], [true, 'signing-2']);
+});
+
+const ATTACKS: Readonly<Record<string, { statements: string[]; finds: string[] }>> = {
+  'an edited member': {
+    statements: ["update audit_records set action = 'login.fail' where id = (select max(id) from audit_records)"],
+    finds: ['changed'],
+  },
+  'an edited personal member': {
+    statements: ["update audit_records set ip = '10.9.9.9' where id = (select max(id) from audit_records)"],
+    finds: ['changed'],
+  },
+  'a removed record': {
+    statements: ['delete from audit_records where id = (select max(id) - 1 from audit_records)'],
+    finds: ['removed'],
+  },
+  'a removed record with its seal': {
+    statements: ['delete from audit_seals where seq = 3', 'delete from audit_records where id = 3'],
+    finds: ['removed'],
+  },
+  'two records swapped': {
+    statements: [
+      'update audit_seals set record_id = -1 where seq = 2',
+      'update audit_seals set record_id = 2 where seq = 3',
+      'update audit_seals set record_id = 3 where seq = 2',
+    ].map((text) => text),
+    finds: ['changed', 'changed'],
+  },
+  'an inserted record of the past': {
+    statements: ["insert into audit_records (at, action, meta) values ('2026-03-01T10:00:00.000Z', 'login.ok', '{}')"],
+    finds: ['backdated'],
+  },
+  'a cut tail': {
+    statements: [
+      'delete from audit_seals where seq > 2',
+      'delete from audit_heads where seq > 2',
+      'delete from audit_records where id > 2',
+    ],
+    finds: ['cut', 'cut'],
+  },
+  'a replaced head': {
+    statements: ["update audit_heads set signature = 'AAAA' where seq = (select max(seq) from audit_heads)"],
+    finds: ['forged_head'],
+  },
+  'blanked personal members': {
+    statements: [
+      "update audit_records set ip = null, user_agent = null, actor_email = null, meta = '{}' where id = 3",
+      'update audit_seals set actor_salt = null, meta_salt = null where seq = 3',
+    ],
+    finds: ['blanked'],
+  },
+};
+
+for (const [name, { statements, finds }] of Object.entries(ATTACKS)) {
+  test(`${name} is found`, async (t) => {
+    const { service, verify } = await sealedService(t);
+    for (const statement of statements) await tamper(service, statement);
+    const report = await verify();
+    assert.equal(report.ok, false);
+    assert.deepEqual(
+      report.problems.map(({ kind }) => kind).slice(0, finds.length),
+      finds,
+      JSON.stringify(report.problems),
+    );
+  });
+}
+
+test('the sealer puts no signature on a chain that was rewritten', async (t) => {
+  const { service, seal } = await sealedService(t);
+  await tamper(service, "update audit_seals set hash = 'x' where seq = (select max(seq) from audit_seals)");
+  await service.signIn('ana@example.hr');
+  assert.ok('broken' in ((await seal()) ?? {}));
+});
+
+test('an erased person leaves the chain whole', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const user = await service.addPerson({ email: 'brisana@example.hr' });
+  await service.signIn('brisana@example.hr', 'krivo');
+  await service.signIn('brisana@example.hr');
+  await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
+  const token = (await service.signIn('admin@example.hr')).body.access_token;
+  await service.call(`PATCH /api/admin/users/${user.id}`, { token, body: { prezime: 'Planinčić' } });
+  await seal();
+  await service.database.transaction(async (tx) => {
+    await eraseAuditOf(tx, user.id);
+    await tx
+      .insertInto('audit_records')
+      .values({
+        at: new Date(service.clock.now()).toISOString(),
+        action: 'erasure.complete',
+        user_id: user.id,
+        meta: '{}',
+        tenant_id: 1,
+        actor_id: null,
+        actor_email: null,
+        ip: null,
+        user_agent: null,
+        request_id: null,
+      })
+      .execute();
+  });
+  assert.equal((await verify()).ok, false, 'not before the erasure itself is sealed');
+  await seal();
+  const report = await verify();
+  assert.deepEqual([report.ok, report.erased], [true, 4], JSON.stringify(report.problems));
+  const rows = await service.database.read.selectFrom('audit_records').selectAll().execute();
+  assert.ok(!/brisana@example.hr|Planinčić/.test(JSON.stringify(rows)));
+  const edited = rows.find(({ action }) => action === 'user.update');
+  assert.deepEqual([edited?.actor_email, edited?.meta], ['admin@example.hr', '{}'], 'the administrator stays known');
+});
+
+test('trimming leaves a signed stub from which the rest proves itself', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const before = await verify();
+  const cutoff = new Date(service.clock.now() - minutes(5)).toISOString();
+  const trim = auditTrimmer(service.keys, service.clock);
+  const trimOnce = (most: number) => service.database.transaction((tx) => trim(tx, cutoff, most));
+  assert.equal(await trimOnce(2), 2);
+  assert.equal(await trimOnce(1000), 2, 'what is younger stays');
+  assert.equal(await trimOnce(1000), 0);
+  const report = await verify();
+  assert.deepEqual([report.problems, report.sealed, report.head?.seq], [[], before.sealed - 4, before.head?.seq]);
+  await service.signIn('ana@example.hr');
+  assert.deepEqual(await seal(), { sealed: 1 });
+  assert.equal((await verify()).ok, true);
+  await tamper(service, "update audit_stubs set hash = 'x'");
+  assert.equal((await verify()).ok, false);
+});
+
+test('two sealers make one chain', async (t) => {
+  const { service, parts, verify } = await sealedService(t);
+  const sealers = [auditSealer(parts), auditSealer(parts), auditSealer(parts)];
+  for (let round = 0; round < 5; round++) {
+    service.clock.advance(days(1));
+    await service.signIn('ana@example.hr');
+    await Promise.allSettled(sealers.map((seal) => seal()));
+  }
+  assert.deepEqual((await verify()).problems, []);
+});
+
+test('many records at once are sealed in portions, each under a head, and every request comes in between', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const before = (await verify()).sealed;
+  const at = instantAt(service.clock.now());
+  const entries = Array.from({ length: 1200 }, () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const);
+  await service.database.transaction((tx) =>
+    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), entries),
+  );
+  service.clock.advance(minutes(30)); // as when the service was away
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  assert.deepEqual(await seal(), { sealed: 1200 });
+  clearInterval(counting);
+  assert.ok(turns >= 10, `${turns} turns of the loop meanwhile`);
+  const report = await verify();
+  assert.deepEqual([report.problems, report.sealed, report.unsealed], [[], before + 1200, 0]);
+  const heads = await service.database.read.selectFrom('audit_heads').select('seq').orderBy('seq', 'desc').execute();
+  assert.deepEqual(
+    heads.slice(0, 3).map(({ seq }) => seq),
+    [before + 1200, before + 1000, before + 500],
+  );
+});
+
+test('a history that was written in no order of time is sealed without an alarm', async (t) => {
+  const service = await startTestService(t);
+  const parts = partsOf(service);
+  const history = Array.from({ length: 1100 }, (_, number) => ({
+    ...({ action: 'auth.refresh', userId: 1, tenantId: 1 } as const),
+    at: instantAt(service.clock.now() - days((number * 7) % 60)),
+  }));
+  await service.database.transaction((tx) =>
+    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), history),
+  );
+  assert.deepEqual(await auditSealer(parts)(), { sealed: await countRecords(service) });
+  assert.deepEqual((await verifyAudit(parts)).problems, []);
+  await tamper(
+    service,
+    "insert into audit_records (at, action, meta) values ('2020-01-01T00:00:00.000Z', 'login.ok', '{}')",
+  );
+  assert.deepEqual(
+    (await verifyAudit(parts)).problems.map(({ kind }) => kind),
+    ['backdated'],
+    'what comes later is judged by the last head',
+  );
+});
+
+async function countRecords({ database }: TestService): Promise<number> {
+  const rows = database.read.selectFrom('audit_records').select(({ fn }) => fn.countAll<number>().as('n'));
+  return Number((await rows.executeTakeFirstOrThrow()).n);
+}

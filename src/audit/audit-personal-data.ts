@@ -1,0 +1,74 @@
+import type { Db } from '../database/database.ts';
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { ChainedRecord } from './audit-chain.ts';
+import { eraseAuditOf } from './erase-audit.ts';
+import { listAddressesOf, listRecordsOf } from './person-records-store.ts';
+
+/** What may be told of somebody who acted: their office, never who they are. */
+export interface Office {
+  readonly role: string;
+  readonly tenant: string;
+}
+
+/** Looks up the offices of users. The room that knows users lies above this floor. */
+export type FindOffices = (db: Db, userIds: readonly number[]) => Promise<ReadonlyMap<number, Office>>;
+
+/** Records by and about a person. Other people appear in them only by what they are, and when. */
+export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
+  room: 'audit',
+  tables: ['audit_records', 'audit_seals'],
+  exportOf: async (db, userId) => {
+    const records = await listRecordsOf(db, userId);
+    const offices = await findOffices(db, othersIn(records, userId));
+    const own = new Set(await listAddressesOf(db, userId));
+    return { audit: records.map((record) => shown(record, { userId, offices, own })) };
+  },
+  erase: (tx, userId) => eraseAuditOf(tx, userId),
+  words: {
+    holds: 'records of what was done by and about a person, with address, client address, device and circumstances',
+    erased: 'address, client address, device and circumstances, with the salts of their commitments',
+    stays: {
+      what: 'that an act happened: action, time, ids, tenant; commitments that tell nothing without their salts',
+      ground: 'security and proof of lawful processing (GDPR art. 5(2), 17(3)(b) and (e), 32)',
+      until: 'as long as the audit log is kept',
+    },
+  },
+});
+
+const othersIn = (records: readonly ChainedRecord[], userId: number): number[] =>
+  [
+    ...new Set(
+      records.flatMap(({ actor_id, user_id }) => [actor_id, user_id]).filter((id) => id !== null && id !== userId),
+    ),
+  ] as number[];
+
+interface View {
+  readonly userId: number;
+  readonly offices: ReadonlyMap<number, Office>;
+  readonly own: ReadonlySet<string>;
+}
+
+function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedRecord, { userId, offices, own }: View) {
+  const byOther = actor_id !== null && actor_id !== userId;
+  const aboutOther = user_id !== null && user_id !== userId;
+  return {
+    ...{ at, action },
+    by: byOther ? (offices.get(actor_id) ?? null) : actor_id === userId ? 'me' : 'unknown',
+    about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
+    // Whoever guessed at this account is not known; that it was guessed at, and from where, is about its owner.
+    ...(byOther ? {} : { ip, device: user_agent }),
+    ...(aboutOther ? {} : { circumstances: told(JSON.parse(meta), own) }),
+  };
+}
+
+/** Names of tokens, sign-ins and digests are of no use to anybody but an attacker. */
+const KEPT_BACK = /hmac|hash|token|seed|^(sid|jti|kid|kids)$/;
+
+/** Without identifiers of secrets and without anybody else's address. */
+function told(value: unknown, own: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return value.includes('@') && !own.has(value) ? '•••' : value;
+  if (Array.isArray(value)) return value.map((member) => told(member, own));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !KEPT_BACK.test(key) && !/_by$|actor|_id$/.test(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, told(member, own)]));
+}

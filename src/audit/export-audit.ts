@@ -1,0 +1,65 @@
+import type { Db } from '../database/database.ts';
+import { csvLine } from '../kernel/csv-cell.ts';
+import type { ChainedRecord, Commitments, Signed } from './audit-chain.ts';
+import { findSealsOf, listHeads } from './audit-chain-store.ts';
+import { type AuditFilter, listRecords } from './audit-records-store.ts';
+import { RECORD_COLUMNS } from './audit-store.ts';
+
+const PAGE = 500;
+const COLUMNS = ['id', ...RECORD_COLUMNS] as const;
+
+/** Lines of a CSV file, oldest record first, page by page: no open cursor, and no faster than they are taken. */
+export async function* auditAsCsv(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvLine([...COLUMNS]);
+  for await (const page of pages(db, filter))
+    yield page.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join('');
+}
+
+/** A line of the exported log (docs/audit-chain.md). */
+export type ExportedLine =
+  | { readonly kind: 'record'; readonly record: ChainedRecord; readonly seal: ExportedSeal | null }
+  | ({ readonly kind: 'head' } & Signed);
+
+export interface ExportedSeal {
+  readonly seq: number;
+  readonly actor_salt: string | null;
+  readonly meta_salt: string | null;
+  readonly commitments: Commitments;
+  readonly hash: string;
+}
+
+/** JSON lines of records with their seals, and after them the signed heads: enough to check the log with public keys alone. */
+export async function* auditAsJsonLines(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+  let last = 0;
+  for await (const page of pages(db, filter)) {
+    const seals = await findSealsOf(
+      db,
+      page.map(({ id }) => id),
+    );
+    last = Math.max(last, ...[...seals.values()].map(({ seq }) => seq));
+    yield page.map((record) => line({ kind: 'record', record, seal: exportedSeal(seals.get(record.id)) })).join('');
+  }
+  for (let after = 0; after < last; ) {
+    const heads = (await listHeads(db, after, last)).slice(0, PAGE);
+    if (heads.length === 0) return;
+    after = heads.at(-1)?.seq ?? last;
+    yield heads.map((head) => line({ kind: 'head', ...head })).join('');
+  }
+}
+
+type StoredSeal = Omit<ExportedSeal, 'commitments'> & { readonly commitments: string };
+
+const exportedSeal = (seal: StoredSeal | undefined): ExportedSeal | null =>
+  seal === undefined ? null : { ...seal, commitments: JSON.parse(seal.commitments) as Commitments };
+
+const line = (value: ExportedLine): string => `${JSON.stringify(value)}\n`;
+
+async function* pages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
+  let beyond = 0;
+  for (;;) {
+    const page = (await listRecords(db, filter, { beyond, limit: PAGE, ascending: true })).slice(0, PAGE);
+    if (page.length === 0) return;
+    yield page;
+    beyond = page.at(-1)?.id ?? beyond;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+import { withLease } from '../jobs/lease.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Seal, type Signed } from './audit-chain.ts';
+import { addSeals, findHighestSealed, findLastSigned, findSeal, findTip, listUnsealed } from './audit-chain-store.ts';
+import type { HeadFile } from './audit-head-file.ts';
+import { isOurs, signHead } from './head-signature.ts';
+
+export interface SealParts {
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly clock: Clock;
+  readonly heads: HeadFile;
+}
+
+/** Seals what is not sealed yet. Returns how many records, or why it refuses to build on what is there. */
+export type SealAudit = () => Promise<{ sealed: number } | { broken: string } | undefined>;
+
+/** In one transaction and under one head. The embedded store works on this thread, and every request waits meanwhile. */
+const PORTION = 500;
+/** Between two breaths, for the same reason. */
+const HASHED_AT_ONCE = 100;
+/** In one turn, well within its lease. */
+const MOST_AT_ONCE = 50_000;
+/** No transaction lives longer; an id below those sealed a minute ago will not appear any more. */
+const LATE_COMMIT: Milliseconds = minutes(1);
+const LATE_IDS_AT_START = 50_000;
+
+export function auditSealer(parts: SealParts): SealAudit {
+  const floor = lateCommitFloor(parts);
+  return () =>
+    withLease(parts.database, parts.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
+      const reason = await whyUnsafe(parts);
+      if (reason !== undefined) return { broken: reason };
+      return { sealed: await sealInPortions(parts, await floor()) };
+    });
+}
+
+type Tip = Pick<Seal, 'seq' | 'hash'>;
+
+async function sealInPortions(parts: SealParts, floor: number): Promise<number> {
+  const { read } = parts.database;
+  const stub = await findLastSigned(read, 'audit_stubs');
+  let tip: Tip = (await findTip(read)) ?? stub ?? { seq: 0, hash: '' };
+  const before = ((await findLastSigned(read, 'audit_heads')) ?? stub)?.signed_at ?? NO_TIME;
+  let from = floor;
+  let sealed = 0;
+  while (sealed < MOST_AT_ONCE) {
+    const found = await listUnsealed(read, from, PORTION + 1);
+    const records = found.slice(0, PORTION);
+    const last = records.at(-1);
+    if (last === undefined) break;
+    const isRest = found.length <= PORTION;
+    // A record from long before the head that it follows counts as written later than it says. What waits is not, so only
+    // the last head of a turn says what time it is.
+    tip = await seal(parts, records, tip, isRest ? instantAt(parts.clock.now()) : before);
+    sealed += records.length;
+    from = last.id;
+    if (isRest) break;
+  }
+  return sealed;
+}
+
+/** Of a head before any that says a time. */
+const NO_TIME: Instant = instantAt(0);
+
+const SALT_BYTES = 32;
+
+/** Salts for so many records, from one draw of randomness. */
+function freshSalts(count: number): Salts[] {
+  const random = randomBytes(count * 2 * SALT_BYTES);
+  const salt = (place: number) => random.toString('base64url', place * SALT_BYTES, (place + 1) * SALT_BYTES);
+  return Array.from({ length: count }, (_, index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) }));
+}
+
+/** Returns the new tip. */
+async function seal(
+  { database, keys, heads }: SealParts,
+  records: readonly ChainedRecord[],
+  tip: Tip,
+  at: Instant,
+): Promise<Signed> {
+  const seals: Seal[] = [];
+  let { seq, hash } = tip;
+  const allSalts = freshSalts(records.length);
+  for (const [index, record] of records.entries()) {
+    const salts = allSalts[index] as Salts;
+    const commitments = commitmentsOf(record, salts);
+    seq += 1;
+    hash = recordHash(seq, hash, record, commitments);
+    seals.push({ seq, record_id: record.id, ...salts, commitments: JSON.stringify(commitments), hash });
+    if (seals.length % HASHED_AT_ONCE === 0) await breathe();
+  }
+  const head = signHead(keys, 'head', { seq, hash, signed_at: at });
+  // Another sealer would meet the primary key of `seq`.
+  await database.transaction((tx) => addSeals(tx, database.engine, seals, head));
+  await heads.append(head);
+  return head;
+}
+
+/** Why nothing may be built on the end of the chain. Builds only on a tip that we have signed and that has not moved back: else a forger's chain would get our signature. */
+export async function whyUnsafe({ database, keys, heads }: Omit<SealParts, 'clock'>): Promise<string | undefined> {
+  const [tip, head, stub] = [
+    await findTip(database.read),
+    await findLastSigned(database.read, 'audit_heads'),
+    await findLastSigned(database.read, 'audit_stubs'),
+  ];
+  const base = tip ?? stub;
+  if (base === undefined && head === undefined && heads.newest() === undefined) return undefined;
+  if (base === undefined || head === undefined || head.seq !== base.seq || head.hash !== base.hash)
+    return 'the end of the chain is not the one that was signed last';
+  if (!isOurs(keys, 'head', head)) return 'the last head is not signed by a key of this service';
+  const outside = heads.newest();
+  if (outside === undefined || (stub !== undefined && outside.seq <= stub.seq)) return undefined;
+  const known = await findSeal(database.read, outside.seq);
+  return known?.hash === outside.hash ? undefined : 'the newest head outside the database is not part of the chain';
+}
+
+/** The id below which no more will come. With one writer they commit in order; on PostgreSQL they do not. */
+function lateCommitFloor({ database, clock }: SealParts): () => Promise<number> {
+  if (database.engine === 'sqlite') return () => findHighestSealed(database.read);
+  const seen: { at: Milliseconds; id: number }[] = [];
+  return async () => {
+    const now = clock.now();
+    const highest = await findHighestSealed(database.read);
+    if (seen.length === 0) seen.push({ at: now - LATE_COMMIT, id: Math.max(0, highest - LATE_IDS_AT_START) });
+    seen.push({ at: now, id: highest });
+    while (seen[1] !== undefined && seen[1].at <= now - LATE_COMMIT) seen.shift();
+    return seen[0]?.id ?? 0;
+  };
+}

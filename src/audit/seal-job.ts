@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import { type RecurringJob, recurringJob } from '../jobs/recurring-job.ts';
+import { seconds } from '../kernel/durations.ts';
+import { auditSealer, type SealParts } from './seal-audit.ts';
+
+/** Seals every few seconds. A chain that may not be built on is told loudly once, and then at each change of the reason. */
+export function sealJob(parts: SealParts, log: Logger): RecurringJob {
+  const seal = auditSealer(parts);
+  let told: string | undefined;
+  return recurringJob({ name: 'audit-seal', every: seconds(10), log }, async () => {
+    const result = await seal();
+    if (result === undefined) return;
+    const broken = 'broken' in result ? result.broken : undefined;
+    if (broken !== undefined && broken !== told)
+      log.error({ reason: broken }, 'the audit chain is broken; nothing more is sealed');
+    if ('sealed' in result && result.sealed > 0)
+      log.info({ sealed: result.sealed, head: parts.heads.newest() }, 'audit records sealed');
+    told = broken;
+  });
+}

@@ -1,0 +1,41 @@
+/** The formats an avatar may have. It is stored in the one it came in. */
+export type AvatarFormat = 'jpeg' | 'png' | 'webp';
+
+export const AVATAR_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+const EXTENSIONS: Readonly<Record<AvatarFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
+const FOLDER_URL = '/uploads/avatars/';
+/** Ids and stamps stay far below the largest whole number that either engine and JavaScript agree on. */
+const NAME = /^(\d{1,15})_(\d{1,15})\.(?:jpg|png|webp)$/;
+
+/** Whose file it is, and when it was made (milliseconds since 1970). */
+export interface AvatarMark {
+  readonly userId: number;
+  readonly stamp: number;
+}
+
+/** The name of a file: `{user_id}_{timestamp}.{ext}`. No name is used twice, so its content never changes. */
+export const avatarName = ({ userId, stamp }: AvatarMark, format: AvatarFormat): string =>
+  `${userId}_${stamp}.${EXTENSIONS[format]}`;
+
+/** What a name says; `undefined` for one that the service does not give. */
+export function markOfName(name: string): AvatarMark | undefined {
+  const [, userId, stamp] = NAME.exec(name) ?? [];
+  return userId === undefined ? undefined : { userId: Number(userId), stamp: Number(stamp) };
+}
+
+export const avatarUrl = (name: string): string => FOLDER_URL + name;
+
+/** The file behind an `avatar_url`; `undefined` for one that is not ours. */
+export function nameOfUrl(url: string): string | undefined {
+  const name = url.startsWith(FOLDER_URL) ? url.slice(FOLDER_URL.length) : '';
+  return markOfName(name) && name;
+}
+
+/** The format by the bytes alone: a name or declared type is whatever its sender likes. */
+export function formatOf(bytes: Buffer): AvatarFormat | undefined {
+  if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpeg'; // ISO/IEC 10918-1: SOI and the next marker
+  if (bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'png'; // W3C PNG §5.2
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'; // RFC 9649 §2.4
+  return isWebp ? 'webp' : undefined;
+}

@@ -1,0 +1,24 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+export const avatarErrors = errorTable({
+  'avatars.type': {
+    status: 415,
+    detail: 'Slika mora biti u formatu JPEG, PNG ili WebP.',
+    when: 'The bytes of the file are none of the three, whatever its name and declared type say.',
+  },
+  'avatars.unreadable': {
+    status: 422,
+    detail: 'Slika se ne može pročitati. Možda je oštećena.',
+    when: 'The picture is damaged, incomplete, or takes too long to decode.',
+  },
+  'avatars.too_many_pixels': {
+    status: 422,
+    detail: 'Slika ima previše točaka. Najviše ih smije biti 25 milijuna.',
+    when: 'The picture has more than 25 megapixels.',
+  },
+  'avatars.busy': {
+    status: 503,
+    detail: 'Trenutačno se obrađuje previše slika. Pokušajte ponovno za nekoliko sekundi.',
+    when: 'More pictures wait to be decoded than can be decoded in time.',
+  },
+});

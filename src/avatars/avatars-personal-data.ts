@@ -1,0 +1,12 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { forgetAvatar } from '../users/change-user.ts';
+import { findAccount } from '../users/find-account.ts';
+
+/** The column lies in the table of `users`. The files go after the commit, by `removeAvatarFiles`. */
+export const avatarsPersonalData: PersonalDataContributor = {
+  room: 'avatars',
+  tables: [],
+  exportOf: async (db, userId) => ({ avatar_url: (await findAccount(db, userId))?.avatar_url ?? null }),
+  erase: forgetAvatar,
+  words: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
+};

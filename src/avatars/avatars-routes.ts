@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { defineOpenRoute, defineOptionalRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import { requestErrors } from '../http/http-errors.ts';
+import { open, signedIn, signedInOrNot } from '../http/route-access.ts';
+import { perCaller, unlimited } from '../http/route-limit.ts';
+import { sendStoredFile } from '../http/stored-file.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { AVATAR_MEDIA_TYPES, markOfName } from './avatar.ts';
+import { avatarErrors } from './avatars-errors.ts';
+import { AvatarAnswer, demoAnswer, UploadAnswer } from './avatars-wire.ts';
+import { deleteAvatar } from './delete-avatar.ts';
+import { type AvatarParts, uploadAvatar } from './upload-avatar.ts';
+
+const tag = 'Own account';
+const MOST_BYTES = 5 * 1024 * 1024;
+const MEMBER = 3;
+
+export const avatarsRoutes = (parts: AvatarParts): Route[] => [
+  defineOptionalRoute({
+    method: 'POST',
+    path: '/api/auth/me/avatar',
+    summary: 'Stores a picture as the avatar of the caller',
+    tag,
+    access: signedInOrNot('without a token nothing is kept and the answer says so', { weakestTier: MEMBER }),
+    limit: perCaller({ most: 1200, within: hours(1) }), // room for a script that sets many; the line bounds the work
+    audit: ['profile.avatar_upload'],
+    request: { form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
+    responses: { success: ok(UploadAnswer, 'Where the picture is'), refusals: Object.values(avatarErrors) },
+    handle: async ({ form, circumstances }, caller) => {
+      if (caller) return { avatar_url: await uploadAvatar(parts, circumstances, caller.userId, form) };
+      await form.discard();
+      return demoAnswer;
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/me/avatar',
+    summary: 'Removes the avatar of the caller',
+    tag,
+    access: signedIn({ weakestTier: MEMBER }),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['profile.avatar_delete'],
+    request: {},
+    responses: { success: ok(AvatarAnswer, 'There is none any more'), refusals: [] },
+    handle: async ({ circumstances }, { userId }) => {
+      await deleteAvatar(parts, circumstances, userId);
+      return { avatar_url: null };
+    },
+  }),
+  servedAvatar(parts),
+];
+
+/** Pages show avatars by `<img>`, which sends no token. Opened by itself, a file must be able to do nothing. */
+const HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'content-disposition': 'inline',
+  'cache-control': 'public, max-age=31536000, immutable', // a name never gets other content
+};
+
+const servedAvatar = ({ files: { folder } }: AvatarParts): Route =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/uploads/avatars/:name',
+    summary: 'An avatar',
+    tag,
+    access: open('pictures in pages are asked for without a token'),
+    limit: unlimited('a static file that caches keep'),
+    audit: [],
+    request: { params: Type.Object({ name: Type.String() }) },
+    responses: {
+      success: { status: 200, description: 'The picture', mediaType: 'image/*', schema: Type.String() },
+      refusals: [requestErrors['request.not_found']],
+    },
+    handle: async ({ params: { name }, reply }) => {
+      if (markOfName(name) === undefined) throw new AppError(requestErrors['request.not_found']);
+      return sendStoredFile(reply, { folder, name, headers: HEADERS });
+    },
+  });

@@ -1,0 +1,32 @@
+import { AppError } from '../kernel/app-error.ts';
+import { avatarErrors } from './avatars-errors.ts';
+
+/** Runs one piece of work at a time, the rest in a short line. */
+export interface ImageLine {
+  /** @throws AppError `avatars.busy` (503) at once when the line is full */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * A large picture takes a core for half a second and a hundred megabytes. One at a time bounds both, and leaves the other
+ * cores to sign-in.
+ */
+export function imageLine(longest: number): ImageLine {
+  let last: Promise<unknown> = Promise.resolve();
+  let inside = 0;
+  return {
+    run: async (work) => {
+      if (inside > longest) throw tooBusy();
+      inside++;
+      const mine = last.then(work);
+      last = mine.catch(() => {});
+      try {
+        return await mine;
+      } finally {
+        inside--;
+      }
+    },
+  };
+}
+
+export const tooBusy = () => new AppError(avatarErrors['avatars.busy'], { headers: { 'retry-after': '2' } });

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { openAvatarDesk, picture } from '../../test/support/avatar-desk.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import type { UploadedForm } from '../http/uploaded-form.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { avatarsPersonalData } from './avatars-personal-data.ts';
+import { imageLine } from './image-line.ts';
+import { removeAvatarFiles } from './remove-avatar-file.ts';
+import { keepAvatarsSwept, sweepAvatars } from './sweep-avatars.ts';
+import { uploadAvatar } from './upload-avatar.ts';
+import { uploadMemory } from './upload-memory.ts';
+
+const log = pino({ level: 'silent' });
+
+test('what a crash left is swept, what a row refers to stays', async (t) => {
+  const { service, folder, member, upload, urls } = await openAvatarDesk(t);
+  const { id, token } = await member();
+  const { avatar_url: url } = (await upload(token, await picture())).body;
+  const parts = { ...service, files: service.avatarFiles, log };
+  const now = service.clock.now();
+  const orphans = [
+    `${id}_${now - 7}.png`,
+    `${id}_${now - 8}.jpg`,
+    `.${id}_${now - 9}.part`,
+    `999999999999999_${now - 1}.webp`,
+  ];
+  const strange = ['popis.txt', `${id}_x.png`, `.${id}_1.tmp`];
+  for (const name of [...orphans, ...strange]) writeFileSync(join(folder, name), 'x');
+  assert.equal(await sweepAvatars(parts, now - minutes(5)), 0);
+  service.clock.advance(minutes(6));
+  const fresh = `${id}_${service.clock.now() - 1}.png`;
+  writeFileSync(join(folder, fresh), 'x');
+  assert.equal(await sweepAvatars(parts, service.clock.now() - minutes(5)), orphans.length);
+  assert.deepEqual(readdirSync(folder).sort(), [basename(url), fresh, ...strange].sort());
+  for (const name of [fresh, ...strange]) assert.ok(urls().includes(`/uploads/avatars/${name}`));
+});
+
+test('a start sweeps, and so does a start without a folder', async (t) => {
+  const { service, folder } = await openAvatarDesk(t);
+  const parts = { ...service, files: service.avatarFiles, log };
+  await keepAvatarsSwept(parts)();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `1_${service.clock.now() - hours(1)}.png`), 'x');
+  const end = keepAvatarsSwept(parts);
+  await end();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a file under way is not swept, and goes when its transaction fails', async (t) => {
+  const { service, member, upload, urls, urlInStore, fetch } = await openAvatarDesk(t);
+  const { id, token } = await member();
+  const { avatar_url: url } = (await upload(token, await picture())).body;
+  await service.audit.forget();
+  const bytes = await picture('jpeg');
+  const form: Pick<UploadedForm, 'firstFile'> = {
+    firstFile: (take) =>
+      take(
+        (async function* () {
+          yield bytes;
+        })(),
+      ),
+  };
+  const files = service.avatarFiles;
+  const parts = { ...service, files, log, line: imageLine(1), memory: uploadMemory(1e6) };
+  const undeclared = byOperator([]); // recording then throws inside the transaction, after the row was changed
+  await assert.rejects(uploadAvatar(parts, undeclared, id, form), /not declared/);
+  assert.deepEqual([urls(), await urlInStore(id), (await fetch(url)).statusCode], [[url], url, 200]);
+  await files.add(id, { format: 'png', bytes }, async (name) => {
+    assert.equal(await sweepAvatars(parts, service.clock.now() + hours(1)), 0);
+    assert.ok(urls().includes(`/uploads/avatars/${name}`));
+  });
+  assert.equal(await sweepAvatars(parts, service.clock.now() + hours(1)), 1);
+  assert.deepEqual([urls(), await service.audit.take()], [[url], []]);
+});
+
+test('erasure clears the row and then the folder, also of a deleted user', async (t) => {
+  const { service, folder, member, upload, urls, urlInStore } = await openAvatarDesk(t);
+  const [ana, ivo] = [await member(), await member()];
+  for (const { token } of [ana, ivo]) await upload(token, await picture());
+  const kept = await urlInStore(ivo.id);
+  writeFileSync(join(folder, `${ana.id}_1.webp`), 'x');
+  assert.deepEqual(await avatarsPersonalData.exportOf(service.database.read, ivo.id), { avatar_url: kept });
+  const at = instantAt(service.clock.now());
+  for (let twice = 0; twice < 2; twice++) {
+    await service.database.transaction((tx) => avatarsPersonalData.erase(tx, ana.id, at));
+    await removeAvatarFiles(service.avatarFiles, ana.id);
+  }
+  assert.deepEqual([await urlInStore(ana.id), urls()], [null, [kept]]);
+});
+
+test('work beyond the line, and bytes beyond the memory, are refused at once', async () => {
+  const line = imageLine(2);
+  const gate = Promise.withResolvers<void>();
+  let atOnce = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++atOnce);
+    await gate.promise;
+    atOnce--;
+  };
+  const taken = [line.run(work), line.run(work), line.run(work)];
+  const busy = (error: unknown) => error instanceof AppError && error.definition.status === 503;
+  await assert.rejects(line.run(work), busy);
+  gate.resolve();
+  await Promise.all(taken);
+  await line.run(work);
+  assert.equal(most, 1);
+  await assert.rejects(
+    line.run(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  );
+  assert.equal(await line.run(async () => 'next'), 'next');
+
+  const memory = uploadMemory(100);
+  const chunks = async function* (size: number) {
+    yield Buffer.alloc(size);
+  };
+  const sizes = await memory.holding(async (collect) => {
+    const one = await collect(chunks(60));
+    await assert.rejects(
+      memory.holding((other) => other(chunks(60))),
+      busy,
+    );
+    return [one.length, (await memory.holding((other) => other(chunks(40)))).length];
+  });
+  assert.deepEqual(sizes, [60, 40]);
+  assert.equal((await memory.holding((collect) => collect(chunks(100)))).length, 100);
+});

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { hours, type Milliseconds, minutes } from '../kernel/durations.ts';
+import { listAvatarUrls } from '../users/find-account.ts';
+import { avatarUrl } from './avatar.ts';
+import type { AvatarFiles, StoredAvatar } from './avatar-files.ts';
+
+export interface SweepParts {
+  readonly database: Database;
+  readonly files: AvatarFiles;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const SWEEP_EVERY = hours(1);
+/** Longer than the last steps of an upload can take: writing, and a transaction whose every wait runs to its limit. */
+const ABANDONED_AFTER = minutes(5);
+const BATCH = 500;
+
+/**
+ * Removes files made before `before` (milliseconds since 1970) that no user refers to: what a crash left between two
+ * steps, or a disk that would not delete. Returns how many.
+ */
+export async function sweepAvatars({ database, files }: SweepParts, before: Milliseconds): Promise<number> {
+  let removed = 0;
+  let batch: StoredAvatar[] = [];
+  const judge = async () => {
+    for (const { name } of await orphansAmong(database, batch)) {
+      await files.remove(name);
+      removed++;
+    }
+    batch = [];
+  };
+  for await (const stored of files.list()) {
+    if (stored.stamp < before) batch.push(stored);
+    if (batch.length === BATCH) await judge();
+  }
+  await judge();
+  return removed;
+}
+
+/** The rows are read after the folder: a file replaced in between is somebody's to remove already. */
+async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]): Promise<StoredAvatar[]> {
+  if (batch.length === 0) return [];
+  const owners = new Set(batch.map(({ userId }) => userId));
+  const current = new Set(await listAvatarUrls(read, [...owners]));
+  return batch.filter(({ name, part }) => part || !current.has(avatarUrl(name)));
+}
+
+/** Sweeps now and every hour. The function returned ends it and waits for a sweep under way. */
+export function keepAvatarsSwept(parts: SweepParts): () => Promise<void> {
+  const { database, clock, log } = parts;
+  const sweep = (age: Milliseconds) =>
+    sweepAvatars(parts, clock.now() - age).then(
+      (removed) => void (removed > 0 && log.info({ removed }, 'removed abandoned avatar files')),
+      (error: unknown) => log.warn({ err: error }, 'the avatar files could not be swept'),
+    );
+  // An embedded store has one serving process: whatever lies here from before its start is nobody's work any more.
+  let sweeping = sweep(database.engine === 'sqlite' ? 0 : ABANDONED_AFTER);
+  const timer = setInterval(() => {
+    sweeping = sweep(ABANDONED_AFTER);
+  }, SWEEP_EVERY).unref();
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Circumstances } from '../audit/circumstances.ts';
+import type { Database } from '../database/database.ts';
+import { storeErrors } from '../database/store-errors.ts';
+import type { UploadedForm } from '../http/uploaded-form.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { avatarUrl, formatOf } from './avatar.ts';
+import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
+import { avatarErrors } from './avatars-errors.ts';
+import { changeAvatar } from './change-avatar.ts';
+import type { ImageLine } from './image-line.ts';
+import { removeAvatarFile } from './remove-avatar-file.ts';
+import { renderAvatar } from './render-avatar.ts';
+import type { UploadMemory } from './upload-memory.ts';
+
+export interface AvatarParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly files: AvatarFiles;
+  readonly line: ImageLine;
+  readonly memory: UploadMemory;
+}
+
+/**
+ * Makes the picture in a form the caller's avatar, in place of the one they had, and returns its address. Every moment of
+ * a crash leaves either the old avatar or the new one, and at most a file that nobody refers to, which the sweep finds.
+ * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels` (422),
+ * `avatars.busy`, `store.unavailable` (503)
+ */
+export async function uploadAvatar(
+  parts: AvatarParts,
+  circumstances: Circumstances,
+  userId: number,
+  form: Pick<UploadedForm, 'firstFile'>,
+): Promise<string> {
+  const image = await receiveAvatar(parts, form);
+  return parts.files.add(userId, image, async (name) => {
+    const url = avatarUrl(name);
+    const replaced = await publish(parts, circumstances, { userId, url, image }).catch(async (error: unknown) => {
+      // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
+      if (!isStoreAway(error)) await removeAvatarFile(parts, url);
+      throw error;
+    });
+    await removeAvatarFile(parts, replaced);
+    return url;
+  });
+}
+
+const receiveAvatar = ({ line, memory }: AvatarParts, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
+  memory.holding(async (collect) => {
+    const upload = await form.firstFile(collect);
+    const format = formatOf(upload);
+    if (format === undefined) throw new AppError(avatarErrors['avatars.type']);
+    return { format, bytes: await line.run(() => renderAvatar(upload, format)) };
+  });
+
+function publish(
+  { database, clock }: AvatarParts,
+  circumstances: Circumstances,
+  { userId, url, image }: { userId: number; url: string; image: NewAvatar },
+): Promise<string | null> {
+  const at = instantAt(clock.now());
+  const meta = { format: image.format, bytes: image.bytes.length };
+  return database.transaction((tx) =>
+    changeAvatar(tx, circumstances, { action: 'profile.avatar_upload', userId, url, at, meta }),
+  );
+}
+
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof AppError && error.definition === storeErrors['store.unavailable'];

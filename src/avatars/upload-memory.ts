@@ -1,0 +1,37 @@
+import { tooBusy } from './image-line.ts';
+
+/** What uploads under way hold in memory together. */
+export interface UploadMemory {
+  /**
+   * Collects a file and hands it to `use`.
+   * @throws AppError `avatars.busy` (503) when all uploads together would hold too much
+   */
+  holding<Result>(work: (collect: Collect) => Promise<Result>): Promise<Result>;
+}
+
+type Collect = (chunks: AsyncIterable<Buffer>) => Promise<Buffer>;
+
+/** Counts bytes that have come, not uploads: a slow client that has sent nothing holds no place. */
+export function uploadMemory(most: number): UploadMemory {
+  let heldByAll = 0;
+  return {
+    holding: async (work) => {
+      let held = 0;
+      const collect: Collect = async (chunks) => {
+        const pieces: Buffer[] = [];
+        for await (const chunk of chunks) {
+          if (heldByAll + chunk.length > most) throw tooBusy();
+          heldByAll += chunk.length;
+          held += chunk.length;
+          pieces.push(chunk);
+        }
+        return Buffer.concat(pieces);
+      };
+      try {
+        return await work(collect);
+      } finally {
+        heldByAll -= held;
+      }
+    },
+  };
+}

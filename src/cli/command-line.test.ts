@@ -1,0 +1,42 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommand } from '../../test/support/command-process.ts';
+import { commands } from './commands.ts';
+
+test('help tells every command, and every command its options', async () => {
+  const { code, out } = await runCommand('--help', {});
+  assert.equal(code, 0);
+  for (const { name, summary } of commands) assert.ok(out.includes(`  ${name} `) && out.includes(summary), name);
+  const create = await runCommand('user create --help', {});
+  assert.equal(create.code, 0);
+  assert.match(
+    create.out,
+    /^Usage: npm run iskaznica -- user create --email <address> --ime <name>.* \[--password-stdin\]$/m,
+  );
+});
+
+test('a wrong command line ends with 2 and says what would be right', async () => {
+  const cases: [words: string, expected: RegExp][] = [
+    ['user', /There is no command "user"\..*user create/s],
+    ['keys forge', /There is no command "keys forge"/],
+    ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],
+    ['keys rotate now', /Unexpected argument 'now'/],
+    ['user suspend', /--email is missing/],
+    ['user suspend --email=', /--email is missing/],
+    ['user suspend --email', /'--email <value>' argument missing/],
+    ['user create --email nobody --ime A --prezime B --role member', /"nobody" is not an e-mail address/],
+    ['user create --email a@b.hr --ime A --prezime B --role king', /--role must be one of superadmin, admin/],
+  ];
+  for (const [words, expected] of cases) {
+    const { code, out, err } = await runCommand(words, {});
+    assert.deepEqual([code, out], [2, ''], `${words}: ${err}`);
+    assert.match(err, expected);
+  }
+});
+
+test('settings that cannot be used fail with the whole list', async () => {
+  const { code, err } = await runCommand('serve', { SVC_PORT: 'x', SVC_HOST: '', SVC_LOG_LEVEL: 'loud' });
+  assert.equal(code, 1);
+  assert.match(err, /SVC_PORT must be a whole number.*SVC_LOG_LEVEL must be one of/s);
+});

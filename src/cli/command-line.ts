@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '../kernel/app-error.ts';
+import { type Command, UsageError } from './command.ts';
+import { helpOf, helpOverview } from './command-help.ts';
+
+/** What a process ends with; 2 is what shells take for a wrong command line. */
+const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** Runs the command that `words` name and returns the code to exit with. What goes wrong is one readable text, no stack. */
+export async function runCommandLine(commands: readonly Command[], words: readonly string[]): Promise<number> {
+  try {
+    await obey(commands, words);
+    return EXIT.ok;
+  } catch (error) {
+    console.error(describeFailure(error));
+    return error instanceof UsageError ? EXIT.usage : EXIT.failure;
+  }
+}
+
+async function obey(commands: readonly Command[], words: readonly string[]): Promise<void> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word));
+  const wantsHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help';
+  if (command === undefined) {
+    if (!wantsHelp) throw new UsageError(`${complaint(words)}\n\n${helpOverview(commands)}`);
+    console.log(helpOverview(commands));
+  } else if (wantsHelp) console.log(helpOf(command));
+  else await command.run(valuesOf(command, words.slice(command.name.split(' ').length)));
+}
+
+const complaint = (words: readonly string[]): string =>
+  words.length === 0 ? 'Name a command.' : `There is no command "${words.slice(0, 2).join(' ')}".`;
+
+function valuesOf(command: Command, args: readonly string[]): Record<string, string | boolean> {
+  const options = Object.entries(command.options).map(([name, { kind }]) => [
+    name,
+    kind === 'flag' ? { type: 'boolean' as const, default: false } : { type: 'string' as const },
+  ]);
+  const values = parsed(command, args, Object.fromEntries(options));
+  for (const [name, { required }] of Object.entries(command.options)) {
+    if (required && !values[name]) throw new UsageError(`--${name} is missing.\n\n${helpOf(command)}`);
+  }
+  return values;
+}
+
+function parsed(
+  command: Command,
+  args: readonly string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object,
+): Record<string, string | boolean> {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values as Record<string, string | boolean>;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${helpOf(command)}`);
+  }
+}
+
+/** The text of an `AppError` is for people who use the service; an operator is told the reason behind it. */
+function describeFailure(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (!(error instanceof AppError)) return message;
+  const reason = cause instanceof Error ? ` (${cause.message})` : '';
+  return `${error.definition.code}: ${error.definition.when}${reason}`;
+}

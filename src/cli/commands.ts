@@ -1,0 +1,36 @@
+import type { Command } from './command.ts';
+import { createUserCommand } from './create-user-command.ts';
+import { demoCommand } from './demo-command.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { exportAuditCommand } from './export-audit-command.ts';
+import { importCommand } from './import-command.ts';
+import { listUsersCommand } from './list-users-command.ts';
+import { migrateCommand } from './migrate-command.ts';
+import { replayErasuresCommand } from './replay-erasures-command.ts';
+import { resetTwoFactorCommand } from './reset-two-factor-command.ts';
+import { rotateKeysCommand } from './rotate-keys-command.ts';
+import { rotateSecretCommand } from './rotate-secret-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { suspendUserCommand } from './suspend-user-command.ts';
+import { unsuspendUserCommand } from './unsuspend-user-command.ts';
+
+import { verifyAuditCommand } from './verify-audit-command.ts';
+
+/** Every command, in the order of `--help`. */
+export const commands: readonly Command[] = [
+  serveCommand,
+  demoCommand,
+  doctorCommand,
+  migrateCommand,
+  rotateKeysCommand,
+  rotateSecretCommand,
+  createUserCommand,
+  listUsersCommand,
+  suspendUserCommand,
+  unsuspendUserCommand,
+  resetTwoFactorCommand,
+  verifyAuditCommand,
+  exportAuditCommand,
+  importCommand,
+  replayErasuresCommand,
+];

@@ -1,0 +1,75 @@
+import { byOperator } from '../audit/circumstances.ts';
+import type { Tx } from '../database/database.ts';
+import { type Invitation, sendInvitation } from '../invitations/invite-user.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { ROLES } from '../kernel/role.ts';
+import { hashQueue } from '../passwords/hash-queue.ts';
+import { passwordHasher } from '../passwords/password-hasher.ts';
+import { passwordWeakness } from '../passwords/password-policy.ts';
+import { getFirstTenant } from '../tenants/create-tenant.ts';
+import { createUser } from '../users/create-user.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
+import { getTenant, readChoice, readEmail, readName } from './person-argument.ts';
+import { firstLineOfInput } from './standard-input.ts';
+
+export const createUserCommand = defineCommand({
+  name: 'user create',
+  summary: 'Makes an account: active with a password, else invited by a link that is shown or mailed.',
+  options: {
+    email: { kind: 'text', placeholder: 'address', about: 'Unique over all tenants.', required: true },
+    ime: { kind: 'text', placeholder: 'name', about: 'First name.', required: true },
+    prezime: { kind: 'text', placeholder: 'name', about: 'Last name.', required: true },
+    role: { kind: 'text', placeholder: 'role', about: `One of ${ROLES.join(', ')}.`, required: true },
+    tenant: { kind: 'text', placeholder: 'slug', about: 'Where they belong; the oldest tenant unless said.' },
+    mail: { kind: 'flag', about: 'Mails the link to them, as soon as the service runs, instead of showing it.' },
+    'password-stdin': { kind: 'flag', about: 'Takes the password from the first line of standard input.' },
+  },
+  run: (values) => {
+    const person = {
+      email: readEmail(values.email),
+      ime: readName('ime', values.ime),
+      prezime: readName('prezime', values.prezime),
+      role: readChoice('role', values.role, ROLES) ?? 'guest',
+    };
+    if (values.mail && values['password-stdin']) throw new UsageError('Who gets a password is sent no link: --mail.');
+    return withStore(async (store) => {
+      const passwordHash = values['password-stdin'] ? await hashGivenPassword(store, person.email) : null;
+      const status = passwordHash === null ? 'invited' : 'active';
+      const links = { ...store, keys: (await openKeys(store)).keys, publicUrl: store.settings.server.publicUrl };
+      const now = store.clock.now();
+      const at = instantAt(now);
+      const { user, invitation } = await store.database.transaction(async (tx) => {
+        const tenantId = await tenantIdOf(tx, values.tenant, at);
+        const wanted = { ...person, tenantId, status, passwordHash, emailVerified: status === 'active' } as const;
+        const created = await createUser(tx, BY_OPERATOR, wanted, at);
+        if (status === 'active') return { user: created, invitation: undefined };
+        const toSend = { user: created, now, by: null, mail: values.mail };
+        return { user: created, invitation: await sendInvitation(tx, links, BY_OPERATOR, toSend) };
+      });
+      console.log(`${user.full_name} (${user.id}), ${user.role}, is ${user.status}.`);
+      if (invitation) console.log(describeInvitation(invitation, values.mail));
+    });
+  },
+});
+
+/** A link that is mailed is not shown too: a terminal is scrolled back, and logged. */
+const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boolean): string =>
+  mailed
+    ? `Their link, until ${expires_at}, is mailed to them when the service runs.`
+    : `Their link, until ${expires_at}, is not mailed:\n${invite_link}`;
+
+const BY_OPERATOR = byOperator(['tenant.create', 'user.create', 'user.invite']);
+
+const tenantIdOf = async (tx: Tx, slug: string | undefined, at: string): Promise<number> =>
+  (slug === undefined ? await getFirstTenant(tx, BY_OPERATOR, { name: 'Savez', at }) : await getTenant(tx, slug)).id;
+
+/** From standard input, since arguments are seen by every process of the machine and kept by the shell. */
+async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {
+  const { bcryptCost, passwordMin } = store.settings.passwords;
+  const password = await firstLineOfInput();
+  const weakness = passwordWeakness(password, email, passwordMin);
+  if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
+  const { keys } = await openKeys(store);
+  return passwordHasher(keys, hashQueue({ lanes: 1, longestLine: 1 }), bcryptCost).hash(password);
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { readSettingsOver, type Settings } from '../config/settings.ts';
+import { sqliteFile } from '../database/open-sqlite.ts';
+import type { Service } from '../service.ts';
+import { defineCommand } from './command.ts';
+import { demoPeople } from './demo/demo-people.ts';
+import { DEMO_PASSWORD } from './demo/demo-tenants.ts';
+import { demoWelcome } from './demo/demo-welcome.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { fillDemoShelf } from './demo/yearbook-shelf.ts';
+
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'Serves with invented people, in ./data/demo unless SVC_DATA_DIR or SVC_DATABASE_URL say otherwise.',
+  options: {},
+  run: async () => {
+    const { serve } = await import('../serve.ts');
+    const people = demoPeople();
+    let madeInMs: number | undefined;
+    const service = await serve(demoSettings(), async (opened) => {
+      const { database, clock, passwords, invitations, settings, documentFiles: files, server } = opened;
+      const begun = performance.now();
+      const made = await seedDemo({
+        ...{ database, people, invitations, now: clock.now() },
+        hashPassword: () => passwords.hash(DEMO_PASSWORD),
+        policyVersion: settings.privacy.policyVersion,
+      });
+      if (made) madeInMs = performance.now() - begun;
+      // Before it serves, since it takes a second: whoever opens the archive at once finds it whole.
+      await fillDemoShelf({ database, clock, files, log: server.log });
+    });
+    console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
+  },
+});
+
+/** The log would bury what is printed; the first administrator of the settings is left out, since the demo brings its own. */
+function demoSettings(): Settings {
+  const settings = readSettingsOver({ SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' });
+  return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };
+}
+
+function placeOf({ server, settings }: Service): { base: string; store: string } {
+  const { publicUrl, port, dataDir } = settings.server;
+  const listening = server.addresses()[0] as AddressInfo;
+  const base = port === 0 ? publicUrl.replace(/:0$/, `:${listening.port}`) : publicUrl;
+  return { base, store: settings.storage.databaseUrl ? 'PostgreSQL' : sqliteFile(dataDir) };
+}

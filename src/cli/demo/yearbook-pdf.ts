@@ -1,0 +1,22 @@
+import { drawCover } from './yearbook-cover.ts';
+import { yearbookData } from './yearbook-data.ts';
+import { drawContents, SECTIONS } from './yearbook-pages.ts';
+import { labelPages, makePdf, SAMPLE } from './yearbook-sheet.ts';
+
+/** Wherever the title stands, it says that this is a sample. */
+export const yearbookTitle = (year: number): string => `${plainTitle(year)} (${SAMPLE.toLowerCase()})`;
+
+const plainTitle = (year: number): string => `Godišnjak ${year}.`;
+
+/** The yearbook of a year, A4. The same bytes from the same year: dated the February after it. */
+export function yearbookPdf(year: number, federation: string): Promise<Buffer> {
+  const title = yearbookTitle(year);
+  const made = new Date(Date.UTC(year + 1, 1, 1, 9));
+  return makePdf({ title, author: federation, made }, (pdf) => {
+    const data = yearbookData(year);
+    drawCover(pdf, year, federation);
+    drawContents(pdf);
+    for (const { draw } of SECTIONS) draw(pdf, data);
+    labelPages(pdf, `${federation} · ${plainTitle(year)}`, { cover: true });
+  });
+}

@@ -1,0 +1,45 @@
+import { readSettings, type Settings, unknownSettings } from '../config/settings.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { defineCommand } from './command.ts';
+import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
+import { examineMail } from './examine-mail.ts';
+import { examineNetwork } from './examine-network.ts';
+import { examineCounters, examineStore } from './examine-store.ts';
+import type { Finding } from './finding.ts';
+import { alignedColumns } from './text-columns.ts';
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary:
+    'Examines settings, network, folders, store, keys, chain, clock and mail server. Changes nothing; fails when something is wrong.',
+  options: {},
+  run: async () => {
+    const settings = readSettings();
+    const findings = [
+      ...examineSettings(settings),
+      ...examineNetwork(settings),
+      ...examineSecret(settings),
+      ...examineFolder(settings),
+      ...examineFiles(settings),
+      ...(await examineStore(settings, systemClock)),
+      ...(await examineCounters(settings)),
+      ...(await examineMail(settings)),
+    ];
+    console.log(alignedColumns(findings.map(({ verdict, about, text }) => [verdict, about, text])));
+    const wrong = findings.filter(({ verdict }) => verdict === 'WRONG').length;
+    if (wrong > 0) throw new Error(`\n${wrong} of ${findings.length} findings are wrong.`);
+  },
+});
+
+/** Unusable settings never get here: reading them fails with the whole list. */
+function examineSettings({ server, storage }: Settings): Finding[] {
+  const unknown = unknownSettings().map(
+    (name): Finding => ({
+      verdict: 'look',
+      about: 'settings',
+      text: `${name} is not known: a typing mistake?`,
+    }),
+  );
+  const store = storage.databaseUrl ? 'PostgreSQL' : 'the embedded database';
+  return [{ verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` }, ...unknown];
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { runCommand } from '../../test/support/command-process.ts';
+import { makeCertificate } from '../../test/support/mail-certificate.ts';
+import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
+import { seedStore } from '../../test/support/seeded-store.ts';
+import { testEngine } from '../../test/support/test-engine.ts';
+import { auditSealer } from '../audit/seal-audit.ts';
+import { readSettings } from '../config/settings.ts';
+import { examineNetwork } from './examine-network.ts';
+
+/** What doctor says of one thing, a line each; and how it ends. */
+async function examine(env: Record<string, string>, about: string): Promise<{ code: number | null; lines: string[] }> {
+  const { code, out, err } = await runCommand('doctor', env);
+  assert.notEqual(out, '', err);
+  const lines = out.split('\n').flatMap((line) => {
+    const [, verdict, text] = new RegExp(`^(ok|look|WRONG) +${about} +(.*)$`).exec(line) ?? [];
+    return verdict === undefined ? [] : `${verdict}: ${text}`;
+  });
+  return { code, lines };
+}
+
+const store = async (t: TestContext) => {
+  const { env, dataDir, service, database } = await seedStore(t, { people: 1, env: { SVC_TRUSTED_PROXIES: '' } });
+  return { env: { ...env } as Record<string, string>, dataDir, service, database };
+};
+
+test('the mail server is talked to as the settings say, and gets no mail', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  assert.match((await examine(env, 'mail')).lines.join(), /^ok: recorded as files/);
+  const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
+  assert.match((await examine(away, 'mail')).lines.join(), /^look: recorded as files/);
+
+  const certificate = makeCertificate();
+  if (certificate === undefined) return t.diagnostic('!!! openssl is not installed: TLS was not tried !!!');
+  const trusted = join(env.SVC_DATA_DIR ?? '', 'smtp-ca.pem');
+  writeFileSync(trusted, certificate.cert);
+  const smtp = await startSmtpServer(t, { ...certificate, authOptional: false });
+  const mail = { SVC_SMTP_HOST: 'localhost', SVC_SMTP_PORT: String(smtp.port), SVC_SMTP_USER: 'savez' };
+  const right = { ...env, ...mail, SVC_SMTP_PASSWORD: 'tajna pošte', SVC_SMTP_TLS: 'starttls' };
+  const good = await examine({ ...right, NODE_EXTRA_CA_CERTS: trusted }, 'mail');
+  assert.deepEqual(good, { code: 0, lines: [`ok: localhost:${smtp.port} answers; TLS starttls, signed in as savez`] });
+  const stranger = await examine(right, 'mail');
+  assert.deepEqual([stranger.code, /^WRONG: .*(self.signed|certificate)/i.test(stranger.lines.join())], [1, true]);
+  const mistyped = await examine({ ...right, NODE_EXTRA_CA_CERTS: trusted, SVC_SMTP_PASSWORD: 'krivo-krivo' }, 'mail');
+  assert.match(mistyped.lines.join(), /^WRONG: .*535/);
+  assert.ok(!mistyped.lines.join().includes('krivo-krivo'));
+  assert.deepEqual([smtp.taken, smtp.steps.includes('data'), smtp.steps.includes('recipient')], [[], false, false]);
+  const clear = await startSmtpServer(t, { disabledCommands: ['STARTTLS'] });
+  const refused = { ...env, SVC_SMTP_HOST: 'localhost', SVC_SMTP_PORT: String(clear.port), SVC_SMTP_TLS: 'starttls' };
+  assert.match((await examine(refused, 'mail')).lines.join(), /^WRONG: .*TLS/);
+});
+
+test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const asked = await examine({ ...env, SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: String(port) }, 'mail');
+  assert.deepEqual(
+    [asked.code, /^WRONG: .*(greeting|ETIMEDOUT)/i.test(asked.lines.join())],
+    [1, true],
+    asked.lines.join(),
+  );
+  const away = await examine({ ...env, SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: '1' }, 'mail');
+  assert.match(away.lines.join(), /^WRONG: .*ECONNREFUSED/);
+});
+
+test('addresses and proxies that do not fit together', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  const said = async (more: Record<string, string>) => (await examine({ ...env, ...more }, 'network')).lines;
+  const url = 'https://racun.example.hr';
+  assert.deepEqual(await said({ SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '10.0.0.0/8' }), [
+    `ok: ${url}, listening on 127.0.0.1`,
+  ]);
+  assert.match((await said({ SVC_PUBLIC_URL: url })).join(), /^look: https ends at a proxy/);
+  assert.match((await said({ SVC_PUBLIC_URL: 'http://racun.example.hr' })).join(), /^look: .*is not https/);
+  assert.match((await said({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://localhost' })).join(), /^look: listens on 0/);
+  const everybody = await examine({ ...env, SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '10.0.0.1,::/0' }, 'network');
+  assert.deepEqual([everybody.code, everybody.lines.length], [1, 1]);
+  assert.match(everybody.lines.join(), /^WRONG: SVC_TRUSTED_PROXIES ::\/0/);
+});
+
+test('a store on another machine that is reached without TLS', () => {
+  const said = (more: Record<string, string>) =>
+    examineNetwork(
+      readSettings({ SVC_SECRET: 'wQ7rT2yUiP9aSdF4gHjK6lZxC8vBnM3e', SVC_PUBLIC_URL: 'http://localhost', ...more }),
+    )
+      .map(({ verdict, text }) => `${verdict}: ${text}`)
+      .join();
+  const database = 'postgres://a:b@db.example.hr/x';
+  assert.match(said({ SVC_DATABASE_URL: database }), /^look: PostgreSQL is on another machine without sslmode/);
+  assert.match(said({ SVC_REDIS_URL: 'redis://cache.example.hr' }), /^look: Redis is on another machine/);
+  assert.match(said({ SVC_DATABASE_URL: `${database}?sslmode=require` }), /^look: PostgreSQL/);
+  const safe = { SVC_DATABASE_URL: `${database}?sslmode=verify-full`, SVC_REDIS_URL: 'rediss://cache.example.hr' };
+  assert.match(said(safe), /^ok: /);
+  assert.match(said({ SVC_DATABASE_URL: 'postgres://a:b@127.0.0.1/x', SVC_REDIS_URL: 'redis://localhost' }), /^ok: /);
+});
+
+test('the end of the audit chain, and what lies outside the database', { timeout: 60_000 }, async (t) => {
+  const { env, dataDir, service } = await store(t);
+  assert.deepEqual((await examine(env, 'audit chain')).lines, ['ok: nothing is sealed yet']);
+  await auditSealer(service)();
+  assert.match((await examine(env, 'audit chain')).lines.join(), /^ok: ends whole at 2, signed /);
+  const heads = join(dataDir, 'audit-heads.jsonl');
+  const [newest = ''] = readFileSync(heads, 'utf8').trim().split('\n').slice(-1);
+  appendFileSync(heads, `${JSON.stringify({ ...JSON.parse(newest), seq: 99 })}\n`);
+  const cut = await examine(env, 'audit chain');
+  assert.deepEqual([cut.code, /^WRONG: the newest head outside/.test(cut.lines.join())], [1, true]);
+});
+
+test('folders, and a secret that is being replaced', { timeout: 60_000 }, async (t) => {
+  const { env, dataDir } = await store(t);
+  const files = join(dataDir, 'volume');
+  const elsewhere = { ...env, SVC_FILES_DIR: files };
+  assert.match((await examine(elsewhere, 'files')).lines.join(), /^look: .*is not there yet/);
+  mkdirSync(files);
+  const disks = (await examine(elsewhere, 'disk')).lines.map((line) => line.replace(/\d+ MiB/, 'some'));
+  assert.deepEqual(
+    disks.map((line) => line.replace(/^(ok|look)/, 'free')),
+    [`free: some free for ${dataDir}`, `free: some free for ${files}`],
+  );
+  const secret = env.SVC_SECRET ?? readFileSync(join(dataDir, 'secret'), 'utf8').trim();
+  const replaced = { ...env, SVC_SECRET: secret, SVC_SECRET_PREVIOUS: 'wQ7rT2yUiP9aSdF4gHjK6lZxC8vBnM3e' };
+  assert.deepEqual((await examine(replaced, 'secret')).lines, [
+    'ok: SVC_SECRET is long and varied enough',
+    'look: SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away',
+  ]);
+});
+
+if (testEngine === 'postgres')
+  test("the clock is compared with PostgreSQL's", { timeout: 60_000 }, async (t) => {
+    const { env } = await store(t);
+    assert.match((await examine(env, 'clock')).lines.at(-1) ?? '', /^ok: \d+ ms apart from PostgreSQL's$/);
+    // A server whose clock is an hour ahead, as far as whoever asks can tell.
+    const client = new pg.Client({ connectionString: env.SVC_DATABASE_URL });
+    await client.connect();
+    await client.query(
+      "create function clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$",
+    );
+    await client.query(
+      `alter database ${new URL(env.SVC_DATABASE_URL ?? '').pathname.slice(1)} set search_path = public, pg_catalog`,
+    );
+    await client.end();
+    const wrong = await examine(env, 'clock');
+    assert.deepEqual(
+      [wrong.code, /^WRONG: 3[56]\d{5} ms apart/.test(wrong.lines.at(-1) ?? '')],
+      [1, true],
+      wrong.lines.join(),
+    );
+  });

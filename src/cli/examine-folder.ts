@@ -1,0 +1,77 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretWeakness } from '../config/secret-strength.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Finding } from './finding.ts';
+
+const FULL_BELOW_MIB = 100;
+const SCARCE_BELOW_MIB = 1024;
+const SECRET_FILES = ['secret', 'secret.next'];
+
+/** The data folder: room on its disk, and nothing in it that other users of the machine may read. */
+export function examineFolder({ server: { dataDir }, keys }: Settings): Finding[] {
+  if (!existsSync(dataDir))
+    return [{ verdict: 'look', about: 'data folder', text: `${dataDir} is not there yet; the first start makes it` }];
+  return [...room('data folder', dataDir), ...modes(dataDir), ...(keys.secret ? [] : secretFiles(dataDir))];
+}
+
+/** Uploads, documents and staged imports: often a volume of its own. */
+export function examineFiles({ server: { dataDir, filesDir } }: Settings): Finding[] {
+  if (existsSync(filesDir)) return room('files', filesDir);
+  if (filesDir === join(dataDir, 'files')) return []; // made with the first upload
+  return [{ verdict: 'look', about: 'files', text: `${filesDir} is not there yet; the first upload makes it` }];
+}
+
+/** A secret from the settings; reading them has refused a weak one. */
+export function examineSecret({ keys: { secret, previousSecret } }: Settings): Finding[] {
+  const given: Finding[] = secret
+    ? [{ verdict: 'ok', about: 'secret', text: 'SVC_SECRET is long and varied enough' }]
+    : [];
+  if (previousSecret === undefined) return given;
+  const text = 'SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away';
+  return [...given, { verdict: 'look', about: 'secret', text }];
+}
+
+/** Whether a folder can be written to, and how much. */
+function room(about: string, folder: string): Finding[] {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    return [{ verdict: 'WRONG', about, text: `${folder} cannot be written to: ${reason}` }];
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const free = Math.floor((bavail * bsize) / 1024 ** 2);
+  const verdict = free < FULL_BELOW_MIB ? 'WRONG' : free < SCARCE_BELOW_MIB ? 'look' : 'ok';
+  return [{ verdict, about: 'disk', text: `${free} MiB free for ${folder}` }];
+}
+
+/** Closed to others by the folder itself, so that files made by SQLite need no mode of their own. */
+function modes(dataDir: string): Finding[] {
+  const open = openToOthers(dataDir);
+  if (!open) return [{ verdict: 'ok', about: 'data folder', text: `${dataDir}, closed to other users` }];
+  const readable = readdirSync(dataDir).filter((name) => openToOthers(join(dataDir, name)));
+  const files = readable.length > 0 ? `, with ${readable.join(', ')}` : '';
+  return [
+    {
+      verdict: readable.length > 0 ? 'WRONG' : 'look',
+      about: 'data folder',
+      text: `${dataDir} is open to other users${files}: chmod 700`,
+    },
+  ];
+}
+
+function secretFiles(dataDir: string): Finding[] {
+  const present = SECRET_FILES.map((name) => join(dataDir, name)).filter((path) => existsSync(path));
+  return present.map((path): Finding => {
+    if (openToOthers(path)) return { verdict: 'WRONG', about: 'secret', text: `${path} is open to others: chmod 600` };
+    const weakness = secretWeakness(readFileSync(path, 'utf8').trim());
+    if (weakness !== undefined) return { verdict: 'WRONG', about: 'secret', text: `${path} ${weakness}` };
+    if (path.endsWith('.next'))
+      return { verdict: 'look', about: 'secret', text: 'a rotation was interrupted: run "secret rotate" again' };
+    return { verdict: 'ok', about: 'secret', text: `${path}, closed to other users` };
+  });
+}
+
+/** Windows has no such modes; there the folder's own rights decide. */
+const openToOthers = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;

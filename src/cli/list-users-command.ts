@@ -1,0 +1,53 @@
+import { ROLES } from '../kernel/role.ts';
+import { listAccounts } from '../users/find-account.ts';
+import { type Account, STATUSES } from '../users/user.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { withStore } from './operator-store.ts';
+import { getTenant, readChoice } from './person-argument.ts';
+import { alignedColumns } from './text-columns.ts';
+
+const USUAL_PAGE = 50;
+const LARGEST_PAGE = 1000;
+
+export const listUsersCommand = defineCommand({
+  name: 'user list',
+  summary: 'Lists people in the order of their ids, without deleted ones unless asked for.',
+  options: {
+    tenant: { kind: 'text', placeholder: 'slug', about: 'Only of this tenant.' },
+    role: { kind: 'text', placeholder: 'role', about: `Only ${ROLES.join(', ')}.` },
+    status: { kind: 'text', placeholder: 'status', about: `Only ${STATUSES.join(', ')}.` },
+    limit: {
+      kind: 'text',
+      placeholder: 'number',
+      about: `How many, ${USUAL_PAGE} unless said, ${LARGEST_PAGE} at most.`,
+    },
+    after: { kind: 'text', placeholder: 'id', about: 'Begins after this id: the last one of the page before.' },
+  },
+  run: ({ tenant, role, status, limit, after }) =>
+    withStore(async ({ database }) => {
+      const page = {
+        role: readChoice('role', role, ROLES),
+        status: readChoice('status', status, STATUSES),
+        tenantId: tenant === undefined ? undefined : (await getTenant(database.read, tenant)).id,
+        limit: readCount('limit', limit ?? String(USUAL_PAGE), LARGEST_PAGE),
+        after: readCount('after', after ?? '0', Number.MAX_SAFE_INTEGER),
+      };
+      const people = await listAccounts(database.read, { ...page, limit: page.limit + 1 });
+      const shown = people.slice(0, page.limit);
+      console.log(alignedColumns([HEADER, ...shown.map(rowOf)]));
+      if (people.length > shown.length) console.log(`\nMore follow: --after ${shown.at(-1)?.id}`);
+    }),
+});
+
+const HEADER = ['id', 'e-mail', 'name', 'role', 'status', 'last sign-in', 'tenant'];
+
+const rowOf = ({ id, email, full_name, role, status, last_login_at, tenant_name }: Account): string[] => [
+  ...[String(id), email, full_name, role, status],
+  ...[last_login_at ?? 'never', tenant_name],
+];
+
+function readCount(option: string, text: string, most: number): number {
+  const count = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count <= most)) throw new UsageError(`--${option} must be a whole number up to ${most}.`);
+  return count;
+}

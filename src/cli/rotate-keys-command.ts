@@ -1,0 +1,28 @@
+import { byOperator } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { KEY_LEAD_TIME, rotateKeys } from '../keys/rotate-keys.ts';
+import { readServiceSecrets } from '../keys/service-secret.ts';
+import { defineCommand } from './command.ts';
+import { openKeys, withStore } from './operator-store.ts';
+
+export const rotateKeysCommand = defineCommand({
+  name: 'keys rotate',
+  summary: 'Makes a new signing and a new encryption key. Tokens signed by the old one go on working.',
+  options: {},
+  run: () =>
+    withStore(async (store) => {
+      await openKeys(store);
+      const at = instantAt(store.clock.now());
+      const readSecrets = () => readServiceSecrets(store.settings);
+      const made = await rotateKeys(store.database, readSecrets, store.clock, (tx, keys) =>
+        recordAudit(tx, byOperator(['keys.rotate']), {
+          action: 'keys.rotate',
+          at,
+          meta: { what: 'keys', kids: keys.map(({ kid }) => kid) },
+        }),
+      );
+      const names = made.map(({ kid }) => kid).join(', ');
+      console.log(`Made ${names}. In use in ${KEY_LEAD_TIME / 1000} s, when every running node knows them.`);
+    }),
+});

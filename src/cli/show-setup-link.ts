@@ -1,0 +1,21 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Invitation } from '../invitations/invite-user.ts';
+
+const FILE = 'setup-link';
+
+/**
+ * Hands the first administrator's set-up link to whoever started the service: on the terminal, or where there is none into
+ * a file that only they can read. Never into the log.
+ */
+export function showSetupLink({ invite_link, expires_at }: Invitation, dataDir: string, log: Logger): void {
+  if (process.stdout.isTTY) {
+    console.log(`\n  Set up the first administrator, within the hour:\n  ${invite_link}\n`);
+    return;
+  }
+  const file = join(dataDir, FILE);
+  rmSync(file, { force: true }); // a mode counts only for a new file, and a link in its place would be followed
+  writeFileSync(file, `${invite_link}\n`, { mode: 0o600, flag: 'wx' });
+  log.info({ file, expires_at }, 'the link that sets up the first administrator is in this file');
+}

@@ -1,0 +1,29 @@
+import { suspendUser } from '../administration/suspend-user.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { lockUser } from '../users/lock-user.ts';
+import { defineCommand } from './command.ts';
+import { withStore } from './operator-store.ts';
+import { getPerson } from './person-argument.ts';
+
+export const suspendUserCommand = defineCommand({
+  name: 'user suspend',
+  summary: 'Shuts a person out. Their sign-ins end at once, on every node.',
+  options: {
+    email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true },
+    reason: { kind: 'text', about: 'Why, for the audit log.' },
+  },
+  run: ({ email, reason = '' }) =>
+    withStore(async ({ database, clock }) => {
+      const { id, full_name: name } = await getPerson(database.read, email);
+      await database.transaction(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (user === undefined) throw new Error(`${name} is deleted.`);
+        await suspendUser(
+          { tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.suspend']) },
+          reason,
+        );
+      });
+      console.log(`${name} (${id}) is suspended.`);
+    }),
+});

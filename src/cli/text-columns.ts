@@ -1,0 +1,9 @@
+/** Rows under each other, every column as wide as its widest cell, two spaces apart. */
+export function alignedColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [place, cell] of row.entries()) widths[place] = Math.max(widths[place] ?? 0, cell.length);
+  }
+  const line = (row: readonly string[]) => row.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}

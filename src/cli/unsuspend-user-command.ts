@@ -1,0 +1,23 @@
+import { unsuspendUser } from '../administration/suspend-user.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { lockUser } from '../users/lock-user.ts';
+import { defineCommand } from './command.ts';
+import { withStore } from './operator-store.ts';
+import { getPerson } from './person-argument.ts';
+
+export const unsuspendUserCommand = defineCommand({
+  name: 'user unsuspend',
+  summary: 'Lets a suspended person in again.',
+  options: { email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true } },
+  run: ({ email }) =>
+    withStore(async ({ database, clock }) => {
+      const { id, full_name: name } = await getPerson(database.read, email);
+      await database.transaction(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (user === undefined) throw new Error(`${name} is deleted.`);
+        await unsuspendUser({ tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.unsuspend']) });
+      });
+      console.log(`${name} (${id}) may sign in again.`);
+    }),
+});

@@ -1,0 +1,42 @@
+import { parseMailbox } from './mailbox.ts';
+import { choiceSetting, integerSetting, secretSetting, textSetting, type Values } from './setting.ts';
+
+export const mailSettings = {
+  smtpHost: textSetting('SVC_SMTP_HOST', {
+    fallback: '',
+    why: 'SMTP server that takes the mails. Empty: each mail is recorded in `mail` of the data folder instead of sent.',
+  }),
+  smtpPort: integerSetting('SVC_SMTP_PORT', { fallback: 587, min: 1, max: 65535, why: 'Port of the SMTP server.' }),
+  smtpUser: textSetting('SVC_SMTP_USER', {
+    fallback: '',
+    why: 'Name to sign in to the SMTP server with; empty: without signing in.',
+  }),
+  smtpPassword: secretSetting('SVC_SMTP_PASSWORD', { why: 'Password to sign in to the SMTP server with.' }),
+  smtpTls: choiceSetting('SVC_SMTP_TLS', {
+    fallback: 'auto',
+    choices: ['auto', 'starttls', 'tls', 'none'],
+    why: '`auto`: TLS when offered, without it only to a loopback address; `starttls`: required; `tls`: from the first byte; `none`: never.',
+  }),
+  from: textSetting('SVC_SMTP_FROM', { fallback: 'Iskaznica <iskaznica@localhost>', why: 'Sender of every mail.' }),
+  addressHourly: integerSetting('SVC_MAIL_ADDRESS_HOURLY', {
+    fallback: 5,
+    min: 1,
+    max: 1000,
+    why: 'Mails that strangers may cause to one address in an hour. More are silently not sent.',
+  }),
+  ipHourly: integerSetting('SVC_MAIL_IP_HOURLY', {
+    fallback: 50,
+    min: 1,
+    max: 1_000_000,
+    why: 'Mails that one client address may cause in an hour. More are silently not sent.',
+  }),
+} as const;
+
+/** What is wrong with these settings taken together. */
+export function mailProblems({ smtpUser, smtpPassword, from }: Values<typeof mailSettings>): string[] {
+  const problems: string[] = [];
+  if (smtpPassword !== undefined && smtpUser === '') problems.push('SVC_SMTP_PASSWORD needs SVC_SMTP_USER');
+  if (smtpUser !== '' && smtpPassword === undefined) problems.push('SVC_SMTP_USER needs SVC_SMTP_PASSWORD');
+  if (parseMailbox(from) === undefined) problems.push('SVC_SMTP_FROM must be one mailbox: Name <address>');
+  return problems;
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { Secret } from '../kernel/secret.ts';
+
+/** One line of the environment: how it is read, and what docs/configuration.md says of it. */
+export interface Setting<Value> {
+  readonly name: string;
+  readonly range: string;
+  readonly fallback: string;
+  readonly why: string;
+  readonly secret: boolean;
+  /** The value, or a text that says what would have been right. Gets `undefined` when nothing is set. */
+  readonly parse: (raw: string | undefined) => { value: Value } | { problem: string };
+}
+
+interface About<Value> {
+  readonly fallback: Value;
+  readonly why: string;
+}
+
+type Parsed<Value> = { value: Value } | { problem: string };
+
+function setting<Value>(
+  name: string,
+  range: string,
+  about: About<Value>,
+  parse: (raw: string) => Parsed<Value>,
+  fallbackText = String(about.fallback ?? ''),
+): Setting<Value> {
+  return {
+    name,
+    range,
+    fallback: fallbackText,
+    why: about.why,
+    secret: false,
+    parse: (raw) => (raw === undefined ? { value: about.fallback } : parse(raw)),
+  };
+}
+
+export const textSetting = (name: string, about: About<string>): Setting<string> =>
+  setting(name, 'text', about, (value) => ({ value }));
+
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
+
+export const hostSetting = (name: string, about: About<string>): Setting<string> =>
+  setting(
+    name,
+    'address or host name',
+    about,
+    (raw): Parsed<string> =>
+      isIP(raw) !== 0 || HOST_NAME.test(raw) ? { value: raw } : { problem: 'must be an address or a host name' },
+  );
+
+export function integerSetting(name: string, about: About<number> & { min: number; max: number }): Setting<number> {
+  const range = `${about.min}–${about.max}`;
+  return setting(name, range, about, (raw): Parsed<number> => {
+    const value = Number(raw);
+    const fits = /^\d{1,9}$/.test(raw) && value >= about.min && value <= about.max;
+    return fits ? { value } : { problem: `must be a whole number in ${range}` };
+  });
+}
+
+/** On when `1`, off when `0` or not set. */
+export const flagSetting = (name: string, about: { why: string }): Setting<boolean> =>
+  setting(
+    name,
+    '0, 1',
+    { ...about, fallback: false },
+    (raw): Parsed<boolean> => (raw === '0' || raw === '1' ? { value: raw === '1' } : { problem: 'must be 0 or 1' }),
+    '0',
+  );
+
+export function choiceSetting<const Choice extends string>(
+  name: string,
+  about: About<Choice> & { choices: readonly Choice[] },
+): Setting<Choice> {
+  const range = about.choices.join(', ');
+  return setting(name, range, about, (raw): Parsed<Choice> => {
+    const value = about.choices.find((choice) => choice === raw);
+    return value === undefined ? { problem: `must be one of ${range}` } : { value };
+  });
+}
+
+/** An absolute http(s) address without path, query or credentials; empty when not set. */
+export function originSetting(name: string, about: About<string>): Setting<string> {
+  return setting(name, 'http(s)://host[:port]', about, (raw): Parsed<string> => {
+    const value = originOf(raw);
+    return value === undefined
+      ? { problem: 'must be an http or https address without path or credentials' }
+      : { value };
+  });
+}
+
+/** An https address with any path; plain http only to this machine itself, for trials. */
+export function secureAddressSetting(name: string, about: About<string>): Setting<string> {
+  return setting(name, 'https://host/path', about, (raw): Parsed<string> => {
+    const url = URL.parse(raw);
+    const local = url?.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+    const fits = url !== null && (url.protocol === 'https:' || local) && url.username === '' && url.password === '';
+    return fits
+      ? { value: url.href }
+      : { problem: 'must be an https address without credentials (plain http only to a loopback address)' };
+  });
+}
+
+export function originListSetting(name: string, about: { why: string }): Setting<readonly string[]> {
+  const wanted = { ...about, fallback: [] as readonly string[] };
+  return setting(name, 'comma-separated origins', wanted, (raw): Parsed<readonly string[]> => {
+    const origins = listOf(raw).map(originOf);
+    const value = origins.filter((origin) => origin !== undefined);
+    return value.length === origins.length ? { value } : { problem: 'must list http or https origins without path' };
+  });
+}
+
+export function listSetting(
+  name: string,
+  about: { why: string; range: string; accepts: (item: string) => boolean },
+): Setting<readonly string[]> {
+  const wanted = { ...about, fallback: [] as readonly string[] };
+  return setting(name, about.range, wanted, (raw): Parsed<readonly string[]> => {
+    const value = listOf(raw);
+    return value.every(about.accepts) ? { value } : { problem: `must be ${about.range}` };
+  });
+}
+
+/** Never printed; may also be read from the file that `<NAME>_FILE` names. `undefined` when not set. */
+export function secretSetting(name: string, about: { why: string; range?: string }): Setting<Secret | undefined> {
+  return {
+    name,
+    range: about.range ?? 'text',
+    fallback: '',
+    why: about.why,
+    secret: true,
+    parse: (raw) => ({ value: raw === undefined ? undefined : new Secret(raw) }),
+  };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Section = Readonly<Record<string, Setting<unknown>>>;
+export type Values<S extends Section> = {
+  readonly [Key in keyof S]: S[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** Reads one section; what is wrong is added to `problems`, so that one start shows every mistake at once. */
+export function readSection<S extends Section>(section: S, env: Environment, problems: string[]): Values<S> {
+  const entries = Object.entries(section).map(([key, entry]) => [key, readSetting(entry, env, problems)]);
+  return Object.fromEntries(entries) as Values<S>;
+}
+
+function readSetting(entry: Setting<unknown>, env: Environment, problems: string[]): unknown {
+  const raw = rawValue(entry, env, problems);
+  const parsed = entry.parse(raw);
+  if ('value' in parsed) return parsed.value;
+  problems.push(`${entry.name} ${parsed.problem}`);
+  return undefined;
+}
+
+/** An empty variable counts as not set, as compose files and service managers write it. */
+function rawValue(entry: Setting<unknown>, env: Environment, problems: string[]): string | undefined {
+  const direct = env[entry.name]?.trim() || undefined;
+  const file = entry.secret ? env[`${entry.name}_FILE`]?.trim() || undefined : undefined;
+  if (direct !== undefined && file !== undefined)
+    problems.push(`${entry.name} and ${entry.name}_FILE are both set; set one`);
+  if (file === undefined) return direct;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (cause) {
+    problems.push(`${entry.name}_FILE cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+    return undefined;
+  }
+}
+
+const listOf = (raw: string): string[] =>
+  raw
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function originOf(raw: string): string | undefined {
+  const url = URL.parse(raw);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  const bare =
+    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  return bare ? url.origin : undefined;
+}

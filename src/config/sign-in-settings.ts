@@ -1,0 +1,28 @@
+import { integerSetting } from './setting.ts';
+
+export const signInSettings = {
+  lockThreshold: integerSetting('SVC_LOGIN_LOCK_THRESHOLD', {
+    fallback: 5,
+    min: 1,
+    max: 1_000_000,
+    why: 'Wrong passwords or codes in a row that lock an account.',
+  }),
+  lockMinutes: integerSetting('SVC_LOGIN_LOCK_MINUTES', {
+    fallback: 5,
+    min: 1,
+    max: 1440,
+    why: 'How long the lock lasts, minutes.',
+  }),
+  addressThreshold: integerSetting('SVC_LOGIN_IP_THRESHOLD', {
+    fallback: 10,
+    min: 1,
+    max: 1_000_000,
+    why: 'Failed sign-ins of one client address inside the window before it is blocked.',
+  }),
+  addressWindowSeconds: integerSetting('SVC_LOGIN_IP_WINDOW_SEC', {
+    fallback: 300,
+    min: 1,
+    max: 86_400,
+    why: 'Length of that sliding window, seconds.',
+  }),
+} as const;

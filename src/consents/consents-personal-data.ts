@@ -1,0 +1,20 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropConsents, listConsents } from './consents-store.ts';
+import { showConsent } from './consents-wire.ts';
+
+const ALL = 1_000_000;
+
+/** Guests are known by a digest of a random cookie, and belong to nobody until they sign in. */
+export const consentsPersonalData: PersonalDataContributor = {
+  room: 'consents',
+  tables: ['consents'],
+  exportOf: async (db, userId) => {
+    const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
+    return { consents: (await listConsents(db, wanted)).map(showConsent) };
+  },
+  erase: (tx, userId) => dropConsents(tx, userId),
+  words: {
+    holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
+    erased: 'removed',
+  },
+};

@@ -1,0 +1,80 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { defineOptionalRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import { pageAnswer } from '../http/list-wire.ts';
+import { signedIn, signedInOrNot } from '../http/route-access.ts';
+import { perAddress, perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import { reachesTenant } from '../policy/managing-users.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { findAccount } from '../users/find-account.ts';
+import * as wire from './consents-wire.ts';
+import { giveGuestCookie, guestOf } from './guest-cookie.ts';
+import { CONSENT_LIST, listConsents } from './list-consents.ts';
+import { type ConsentParts, recordGuestConsent, recordOwnConsent } from './record-consent.ts';
+
+const tag = 'Privacy';
+const despite = ['password-change', 'enrolment'] as const;
+
+export const consentsRoutes = (parts: ConsentParts): Route[] => [
+  defineOptionalRoute({
+    method: 'POST',
+    path: '/api/gdpr/consent',
+    summary: 'Records an answer to the privacy policy, of a guest or of whoever is signed in',
+    tag,
+    access: signedInOrNot('visitors answer before they sign in', { despite: [...despite] }),
+    limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may sit behind one address
+    audit: ['consent.record'],
+    request: { body: wire.ConsentBody },
+    responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
+    handle: ({ body, circumstances, reply }, caller) =>
+      caller !== undefined
+        ? recordOwnConsent(parts, circumstances, caller, body)
+        : recordGuestConsent(parts, circumstances, body, {
+            known: guestOf(reply, parts.publicUrl),
+            newGuest: () => giveGuestCookie(reply, parts.publicUrl),
+          }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/gdpr-consent',
+    summary: "The caller's answers to the privacy policy, newest first",
+    tag,
+    access: signedIn({ despite: [...despite] }),
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: { query: wire.HistoryQuery },
+    responses: { success: ok(wire.OwnConsents, 'One page'), refusals: [] },
+    handle: async ({ query }, { userId }) => {
+      const page = await listConsents(parts.database.read, { userId, tenantId: undefined }, query);
+      return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showConsent);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/gdpr/consents',
+    summary: 'Answers to the privacy policy; that those of one person were looked at is on record',
+    tag,
+    access: signedIn({ weakestTier: 1 }),
+    limit: perCaller({ most: 240, within: minutes(1) }),
+    audit: ['user.read'],
+    request: { query: wire.ManagedQuery },
+    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [policyErrors['users.not_found']] },
+    handle: async ({ query: { user_id: userId, ...paging }, circumstances }, caller) => {
+      const { tenantId } = scopeOf(caller);
+      const { database, clock } = parts;
+      if (userId !== undefined) {
+        const person = await findAccount(database.read, userId);
+        if (person === undefined || !reachesTenant(caller, person.tenant_id))
+          throw new AppError(policyErrors['users.not_found']);
+        const entry = { action: 'user.read', at: instantAt(clock.now()), userId, tenantId: person.tenant_id } as const;
+        if (userId !== caller.userId)
+          await database.transaction((tx) => recordAudit(tx, circumstances, { ...entry, meta: { what: 'consents' } }));
+      }
+      const page = await listConsents(database.read, { userId, tenantId }, paging);
+      return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showManagedConsent);
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { noteConsent } from '../users/change-user.ts';
+import * as store from './consents-store.ts';
+import { giveGuestCookie, guestOf } from './guest-cookie.ts';
+
+/** What a browser brought along before its person was known. */
+export interface GuestVisit {
+  /** In the transaction of the sign-in: the guest's latest consent becomes the account's, once. */
+  readonly join: (tx: Tx, circumstances: Circumstances, actor: Actor, at: Instant) => Promise<void>;
+  /** After it: the browser gets a new id, so that the next person at it starts with nothing. */
+  readonly renew: () => void;
+}
+
+export const guestVisits =
+  (publicUrl: string) =>
+  (reply: FastifyReply): GuestVisit => {
+    const guest = guestOf(reply, publicUrl);
+    if (guest === undefined) return { join: async () => {}, renew: () => {} };
+    return {
+      join: (tx, circumstances, actor, at) => joinGuest(tx, circumstances, { guest, actor, at }),
+      renew: () => void giveGuestCookie(reply, publicUrl),
+    };
+  };
+
+async function joinGuest(
+  tx: Tx,
+  circumstances: Circumstances,
+  { guest, actor, at }: { guest: string; actor: Actor; at: Instant },
+): Promise<void> {
+  const latest = await store.findLatestOfGuest(tx, guest);
+  if (latest === undefined) return;
+  const { id: _, ...consent } = latest;
+  const joined = await store.addJoined(tx, { ...consent, user_id: actor.id, joined_at: at });
+  if (joined === undefined) return;
+  const { recorded_at, policy_version } = consent;
+  await noteConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
+  const meta = { consent_id: joined.id, policy_version, categories: JSON.parse(consent.categories), joined: true };
+  await recordAudit(tx, circumstances, { action: 'consent.record', at, userId: actor.id, actor, meta });
+}

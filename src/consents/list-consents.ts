@@ -1,0 +1,22 @@
+import type { Db } from '../database/database.ts';
+import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import type { Consent } from './consent.ts';
+import * as store from './consents-store.ts';
+
+export const CONSENT_LIST = 'consents';
+
+/** One page, newest first. @throws InvalidRequest (422) for a foreign cursor */
+export async function listConsents(
+  db: Db,
+  wanted: store.ConsentsWanted,
+  { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
+): Promise<Page<Consent>> {
+  const [before] = cursor === undefined ? [] : keyFromCursor(CONSENT_LIST, ['number'], cursor);
+  const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+  const rows = await store.listConsents(db, { ...wanted, ...page });
+  return { rows, counted: await store.countConsents(db, wanted, TOTAL_CAP + 1), limit };
+}
+
+/** For retention: forgets guests who can no longer come back. */
+export const dropOldGuests = store.dropOldGuests;

@@ -1,0 +1,84 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { noteConsent } from '../users/change-user.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { Categories } from './consent.ts';
+import * as store from './consents-store.ts';
+
+export interface ConsentParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** The privacy policy in force. */
+  readonly policyVersion: string;
+}
+
+export interface GivenConsent {
+  readonly policy_version: string;
+  readonly categories: Categories;
+}
+
+export interface RecordedConsent extends GivenConsent {
+  readonly consent_id: number;
+  readonly recorded_at: Instant;
+  readonly consent_required: boolean;
+}
+
+/**
+ * Records a consent of whoever is signed in.
+ * @throws AppError `auth.revoked` (401) when the account went in the meantime
+ */
+export async function recordOwnConsent(
+  { database, clock, policyVersion }: Pick<ConsentParts, 'database' | 'clock' | 'policyVersion'>,
+  circumstances: Circumstances,
+  { userId }: Pick<Caller, 'userId'>,
+  given: GivenConsent,
+): Promise<RecordedConsent> {
+  const at = instantAt(clock.now());
+  const id = await database.transaction(async (tx) => {
+    if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
+    await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
+    await record(tx, circumstances, { id: row.id, given, at, userId });
+    return row.id;
+  });
+  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
+}
+
+/** Records a consent of somebody unknown, under the guest that `newGuest` makes unless the known one is still a guest. */
+export async function recordGuestConsent(
+  { database, clock, policyVersion }: ConsentParts,
+  circumstances: Circumstances,
+  given: GivenConsent,
+  { known, newGuest }: { known: string | undefined; newGuest: () => string },
+): Promise<RecordedConsent> {
+  const at = instantAt(clock.now());
+  const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
+  const guest = isGuest ? known : newGuest();
+  const id = await database.transaction(async (tx) => {
+    const row = await store.addConsent(tx, { user_id: null, guest_hash: guest, ...rowOf(given, at) });
+    // Nobody could ever ask for the erasure of an address that belongs to no account.
+    await record(tx, { ...circumstances, ip: null, userAgent: null }, { id: row.id, given, at, userId: null });
+    return row.id;
+  });
+  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
+}
+
+const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
+  policy_version,
+  categories: JSON.stringify(categories),
+  recorded_at: at,
+  joined_at: null,
+});
+
+const record = (
+  tx: Tx,
+  circumstances: Circumstances,
+  { id, given, at, userId }: { id: number; given: GivenConsent; at: Instant; userId: number | null },
+): Promise<void> =>
+  recordAudit(tx, circumstances, { action: 'consent.record', at, userId, meta: { consent_id: id, ...given } });

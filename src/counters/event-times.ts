@@ -1,0 +1,38 @@
+import type { Milliseconds } from '../kernel/durations.ts';
+
+/** The times of the newest `most` events, oldest first: a queue that grows with what it holds and never beyond. */
+export class EventTimes {
+  readonly #most: number;
+  #times: Milliseconds[] = [];
+  #head = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#times.length - this.#head;
+  }
+
+  get oldest(): Milliseconds | undefined {
+    return this.#times[this.#head];
+  }
+
+  /** Beyond `most` the oldest is dropped: the newest `most` alone decide when the window has a place again. */
+  push(time: Milliseconds): void {
+    this.#times.push(time);
+    if (this.size > this.#most) this.#shift();
+  }
+
+  dropUpTo(time: Milliseconds): void {
+    while (this.oldest !== undefined && this.oldest <= time) this.#shift();
+  }
+
+  #shift(): void {
+    this.#head += 1;
+    // Array.shift moves every element on each call; cutting off the dead half moves each one once on average.
+    if (this.#head * 2 < this.#times.length) return;
+    this.#times = this.#times.slice(this.#head);
+    this.#head = 0;
+  }
+}

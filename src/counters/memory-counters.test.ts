@@ -1,0 +1,77 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { reservationOf, testAttemptCounter, testSlidingWindow } from '../../test/support/counter-contract.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { days, type Milliseconds, minutes } from '../kernel/durations.ts';
+import type { AttemptReservation } from './attempt-counter.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { memoryAttemptCounter } from './memory-attempt-counter.ts';
+import { memorySlidingWindow } from './memory-sliding-window.ts';
+
+const memory = { name: 'memory', window: memorySlidingWindow, attempts: memoryAttemptCounter };
+
+testSlidingWindow(memory);
+testAttemptCounter(memory);
+
+test('the memory of a window is bounded: the key whose newest event is oldest goes first', async () => {
+  const clock = manualClock();
+  const window = memorySlidingWindow({ most: 2, within: minutes(5) }, clock, { mostKeys: 2 });
+  for (const key of ['a', 'b', 'a', 'c']) {
+    assert.equal((await window.take(key)).allowed, true);
+    clock.advance(1);
+  }
+  assert.equal((await window.take('a')).allowed, false, 'kept');
+  for (const _ of [1, 2]) assert.equal((await window.take('b')).allowed, true, 'forgotten');
+});
+
+test('the memory of attempts is bounded: the least recently touched goes first, all go after a day', async () => {
+  const clock = manualClock();
+  const attempts = memoryAttemptCounter({ threshold: 1, lockFor: days(1) }, clock, { mostKeys: 2 });
+  const fail = async (key: string) => attempts.fail(reservationOf<AttemptReservation>(await attempts.reserve(key)));
+  await fail('a');
+  await fail('b');
+  assert.equal((await attempts.reserve('a')).kind, 'locked');
+  await fail('c');
+  assert.equal((await attempts.reserve('a')).kind, 'locked', 'kept');
+  assert.equal((await attempts.reserve('b')).kind, 'reserved', 'forgotten');
+});
+
+test('an expiring map never holds more than it may and drops the expired first', () => {
+  const clock = manualClock();
+  const map = new ExpiringMap<number>(clock, 1_000, minutes(1));
+  for (let turn = 0; turn < 10_000; turn += 1) map.put(`key ${turn}`, turn);
+  assert.equal(map.size, 1_000);
+  assert.equal(map.find('key 8999'), undefined);
+  assert.equal(map.find('key 9000'), 9_000);
+  clock.advance(minutes(1));
+  assert.equal(map.find('key 9001'), undefined);
+  map.put('fresh', 1);
+  assert.equal(map.size, 1);
+});
+
+test('an expiring map is what a naive one is', () => {
+  const operation = fc.tuple(fc.constantFrom('put', 'put', 'delete', 'wait'), fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+  fc.assert(
+    fc.property(fc.array(operation, { minLength: 20, maxLength: 60 }), (operations) => {
+      const clock = manualClock();
+      const map = new ExpiringMap<number>(clock, 3, 5);
+      let naive: { key: string; value: number; goneAt: Milliseconds }[] = [];
+      for (const [value, [kind, key]] of operations.entries()) {
+        if (kind === 'wait') clock.advance(2);
+        else naive = naive.filter((entry) => entry.key !== key);
+        if (kind === 'delete') map.delete(key);
+        if (kind === 'put') {
+          map.put(key, value);
+          naive.push({ key, value, goneAt: clock.now() + 5 });
+        }
+        naive = naive.filter((entry) => entry.goneAt > clock.now()).slice(-3);
+        for (const probe of ['a', 'b', 'c', 'd', 'e']) {
+          assert.equal(map.find(probe), naive.find((entry) => entry.key === probe)?.value);
+        }
+        assert.ok(map.size <= 3);
+      }
+    }),
+  );
+});

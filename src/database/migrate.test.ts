@@ -1,0 +1,63 @@
+// engine: postgres
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createTestStore } from '../../test/support/test-store.ts';
+import { readSettings } from '../config/settings.ts';
+import { seconds } from '../kernel/durations.ts';
+import { migrate } from './migrate.ts';
+import type { MigrationStep } from './migrations/columns.ts';
+import { migrations } from './migrations/sequence.ts';
+import { connect } from './open-database.ts';
+
+test('a migration is not cut short by the limits of requests, and who starts meanwhile waits for it', {
+  timeout: 120_000,
+}, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  t.after(() => store.remove());
+  const settings = readSettings(store.env);
+  let runs = 0;
+  const slow: MigrationStep = async (db) => {
+    runs += 1;
+    await sql`select pg_sleep(13)`.execute(db); // longer than a statement may take in life, on either side
+    await sql`create table slowly_made (id bigint)`.execute(db);
+  };
+  const sequence = { ...migrations, '9999-slow': slow };
+  const begun = performance.now();
+  const [one, other] = await Promise.all([connect(settings), connect(settings)]);
+  t.after(() => Promise.all([one.database.close(), other.database.close()]));
+  const applied = await Promise.all(
+    [one, other].map(({ withMigrator }) => withMigrator((migrator) => migrate(migrator, 'postgres', sequence))),
+  );
+  assert.deepEqual(applied.flat(), ['9999-slow']);
+  assert.equal(runs, 1);
+  assert.ok(performance.now() - begun >= seconds(13));
+  const { rows } = await sql<{ made: string | null }>`select to_regclass('slowly_made')::text as made`.execute(
+    one.database.read as never,
+  );
+  assert.equal(rows[0]?.made, 'slowly_made');
+});
+
+test('a migration that would have to wait for a table gives up, whole, before everybody waits behind it', {
+  timeout: 60_000,
+}, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  t.after(() => store.remove());
+  const { database, withMigrator } = await connect(readSettings(store.env));
+  t.after(() => database.close());
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const holding = database.transaction(async (tx) => {
+    await sql`lock table users in access share mode`.execute(tx);
+    await held;
+  });
+  await pause(100);
+  const alter: MigrationStep = (db) => db.schema.alterTable('users').addColumn('needless', 'text').execute();
+  const migrating = withMigrator((migrator) => migrate(migrator, 'postgres', { ...migrations, '9999-alter': alter }));
+  await assert.rejects(migrating, /lock timeout/);
+  letGo();
+  await holding;
+  const again = await withMigrator((migrator) => migrate(migrator, 'postgres', { ...migrations, '9999-alter': alter }));
+  assert.deepEqual(again, ['9999-alter']);
+});

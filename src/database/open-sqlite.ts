@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { seconds } from '../kernel/durations.ts';
+import type { Connected, Database, Tx } from './database.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { asStoreError } from './store-errors.ts';
+
+/** The engine waits for another process by blocking this thread: so long while it is opened, later not at all. */
+const OPENS_WITHIN = seconds(5);
+
+/** Where the embedded store lies. */
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'iskaznica.db');
+
+/**
+ * The embedded store: one handle that writes, one that reads, so that a read never waits for a transaction.
+ * WAL with `synchronous=FULL` makes every commit survive a power cut (sqlite.org/pragma.html#pragma_synchronous).
+ */
+export function openSqlite(dataDir: string): Connected {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = sqliteFile(dataDir);
+  const writeHandle = openHandle(path);
+  const readHandle = openHandle(path);
+  readHandle.exec('pragma query_only = on');
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writeHandle, { exclusive: true }) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readHandle, { exclusive: false }) });
+  const database: Database = {
+    engine: 'sqlite',
+    read: reader,
+    transaction: (work) => inTransaction(writer, work),
+    check: async () => void (await sql`select 1`.execute(reader)),
+    compact: () => emptyLog(writer),
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+  return { database, withMigrator: (work) => work(writer) };
+}
+
+function openHandle(path: string): DatabaseSync {
+  const handle = new DatabaseSync(path, { timeout: OPENS_WITHIN, enableForeignKeyConstraints: true });
+  handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+  handle.exec('pragma cache_size = -16000; pragma temp_store = memory; pragma wal_autocheckpoint = 2000');
+  handle.exec('pragma busy_timeout = 0');
+  return handle;
+}
+
+const LOG_TRIES = 20;
+
+/** Waits for other processes that read; our own handles read each statement to its end at once. */
+async function emptyLog(writer: Kysely<Schema>): Promise<void> {
+  for (let tries = 1; tries <= LOG_TRIES; tries++) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+    if (rows[0]?.busy === 0) return;
+    await pause(50);
+  }
+  throw new Error('The write-ahead log could not be emptied: another process holds it');
+}
+
+async function inTransaction<Result>(writer: Kysely<Schema>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return await writer.transaction().execute(work);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}

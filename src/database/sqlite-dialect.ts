@@ -1,0 +1,120 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isSqliteBusy } from './store-errors.ts';
+import { LONGEST_WAIT, writerQueue } from './writer-queue.ts';
+
+const CACHED_STATEMENTS = 500;
+const LOOK_AGAIN_EVERY = 10;
+
+class OneHandleAdapter extends SqliteAdapter {
+  /** SQLite runs DDL inside transactions; Kysely's own adapter does not say so. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** Keeps Kysely from queueing callers itself: its queue has no end in length or time, and ours would never be reached. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Kysely over one `node:sqlite` handle. With `exclusive` its one connection is lent to one caller at a time, the others
+ * queue: transactions of concurrent requests would otherwise share it and mix.
+ */
+export function sqliteDialect(handle: DatabaseSync, { exclusive }: { exclusive: boolean }): Dialect {
+  return {
+    createAdapter: () => new OneHandleAdapter(),
+    createDriver: () => sqliteDriver(handle, exclusive),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+function sqliteDriver(handle: DatabaseSync, exclusive: boolean): Driver {
+  let patientUntil = 0; // of the one who has the writing connection, counted from when they asked for it
+  const connection = sqliteConnection(handle, () => patientUntil);
+  const queue = writerQueue();
+  const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
+  return {
+    init: async () => {},
+    acquireConnection: async () => {
+      if (!exclusive) return connection;
+      const until = performance.now() + LONGEST_WAIT;
+      await queue.enter();
+      patientUntil = until;
+      return connection;
+    },
+    // IMMEDIATE takes the write lock at once: a deferred one could fail half way, when it first writes.
+    beginTransaction: async () => void (await run('begin immediate')),
+    commitTransaction: async () => void (await run('commit')),
+    rollbackTransaction: async () => {
+      if (handle.isTransaction) await run('rollback');
+    },
+    releaseConnection: async () => {
+      if (exclusive) queue.leave();
+    },
+    destroy: async () => handle.close(),
+  };
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Asked once: describing the columns takes longer than reading the row of a session. */
+  readonly answersRows: boolean;
+}
+
+function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): DatabaseConnection {
+  const cache = new Map<string, Prepared>();
+  const execute = <Row>(query: CompiledQuery): QueryResult<Row> => {
+    const { statement, answersRows } = cachedStatement(cache, handle, query.sql);
+    const parameters = query.parameters as SQLInputValue[];
+    if (answersRows) return { rows: statement.all(...parameters) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  };
+  return {
+    executeQuery: async <Row>(query: CompiledQuery) => {
+      for (;;) {
+        try {
+          return execute<Row>(query);
+        } catch (error) {
+          // Another process writes. The engine would wait by blocking this thread, and all reads with it.
+          if (!isSqliteBusy(error) || handle.isTransaction || performance.now() >= patientUntil()) throw error;
+        }
+        await pause(LOOK_AGAIN_EVERY);
+      }
+    },
+    streamQuery: () => {
+      // An open cursor pins the write-ahead log; long reads page instead.
+      throw new Error('Streaming a query is not offered; read in pages');
+    },
+  };
+}
+
+/** Least recently used out first: a Map keeps the order of insertion. */
+function cachedStatement(cache: Map<string, Prepared>, handle: DatabaseSync, sql: string): Prepared {
+  const known = cache.get(sql);
+  if (known !== undefined) {
+    if (cache.size > CACHED_STATEMENTS / 2) {
+      cache.delete(sql);
+      cache.set(sql, known);
+    }
+    return known;
+  }
+  const statement = handle.prepare(sql);
+  const prepared = { statement, answersRows: statement.columns().length > 0 };
+  cache.set(sql, prepared);
+  if (cache.size > CACHED_STATEMENTS) cache.delete(cache.keys().next().value as string);
+  return prepared;
+}

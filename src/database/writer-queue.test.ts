@@ -1,0 +1,59 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writerQueue } from './writer-queue.ts';
+
+/** As a transaction does: no turn of the loop in it. */
+function writeFor(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+/** Turns of the loop while `work` goes on. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  let over = false;
+  const count = () => {
+    turns++;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  over = true;
+  return turns;
+}
+
+test('a job that writes again and again lets the loop turn in between', async () => {
+  const queue = writerQueue();
+  const turns = await turnsDuring(async () => {
+    for (let round = 0; round < 50; round++) {
+      await queue.enter();
+      writeFor(1);
+      queue.leave();
+    }
+  });
+  assert.ok(turns >= 5, `${turns} turns in 50 ms of writing`);
+});
+
+test('and so do many who wait, let in as they came', async () => {
+  const queue = writerQueue();
+  const order: number[] = [];
+  const turns = await turnsDuring(async () => {
+    const write = async (number: number) => {
+      await queue.enter();
+      order.push(number);
+      writeFor(1);
+      queue.leave();
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, number) => write(number)));
+  });
+  assert.deepEqual(
+    order,
+    Array.from({ length: 50 }, (_, number) => number),
+  );
+  assert.ok(turns >= 5, `${turns} turns`);
+});
+
+test('who comes to an idle store need not wait', async () => {
+  const queue = writerQueue();
+  assert.equal(await turnsDuring(() => queue.enter()), 0);
+});

@@ -1,0 +1,78 @@
+import { AppError } from '../kernel/app-error.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { storeErrors } from './store-errors.ts';
+
+/** From asking for the writing connection to the start of the transaction, whatever is waited for. */
+export const LONGEST_WAIT = seconds(5);
+const MOST_WAITING = 2000;
+
+export interface WriterQueue {
+  enter(): Promise<void>;
+  leave(): void;
+}
+
+interface Waiting {
+  admit(): void;
+}
+
+/** Of one turn of the loop. */
+const TURN: Milliseconds = 5;
+
+/**
+ * First come, first served, one at a time, and not for long in one turn of the loop: a transaction goes on by promises
+ * alone, so that a long row of them, of one job or of many callers, would else keep everybody waiting who only reads. Who
+ * waits too long, or finds too many waiting, is refused with 503.
+ */
+export function writerQueue(): WriterQueue {
+  const waiting = new Set<Waiting>();
+  let taken = false;
+  let turnEnds = 0; // 0: nobody has written in this turn yet
+  const isTimeLeft = (): boolean => {
+    const now = performance.now();
+    if (turnEnds === 0) {
+      turnEnds = now + TURN;
+      setImmediate(() => {
+        turnEnds = 0;
+      });
+    }
+    return now < turnEnds;
+  };
+  const admitNext = () => {
+    const [next] = waiting;
+    if (next === undefined) taken = false;
+    else next.admit();
+  };
+  return {
+    enter: () => {
+      if (!taken) {
+        taken = true;
+        return isTimeLeft() ? Promise.resolve() : new Promise((admit) => setImmediate(admit));
+      }
+      return waiting.size >= MOST_WAITING ? Promise.reject(overfull()) : joined(waiting);
+    },
+    leave: () => {
+      if (waiting.size > 0 && !isTimeLeft()) setImmediate(admitNext);
+      else admitNext();
+    },
+  };
+}
+
+function joined(waiting: Set<Waiting>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      waiting.delete(place);
+      reject(overfull());
+    };
+    const timer = setTimeout(giveUp, LONGEST_WAIT);
+    const place: Waiting = {
+      admit: () => {
+        clearTimeout(timer);
+        waiting.delete(place);
+        resolve();
+      },
+    };
+    waiting.add(place);
+  });
+}
+
+const overfull = () => new AppError(storeErrors['store.unavailable'], { headers: { 'retry-after': '2' } });

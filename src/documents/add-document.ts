@@ -1,0 +1,74 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { findPublisher } from '../tenants/find-tenant.ts';
+import type { ArchivedDocument, DocumentWords } from './document.ts';
+import type { StagedFile } from './document-files.ts';
+import { referToFile } from './document-files-store.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { documentErrors } from './documents-errors.ts';
+import * as store from './documents-store.ts';
+import { letGoOfContent } from './let-go-of-content.ts';
+import { countPages } from './pdf-facts.ts';
+import { refuseTakenYear } from './refuse-taken-year.ts';
+
+export interface WantedDocument extends DocumentWords {
+  readonly tenantId: number;
+}
+
+/**
+ * Puts a staged PDF into the archive. Every moment of a crash leaves the document or nothing, and at most a file that no
+ * document has, which the sweep finds.
+ * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.not_publisher`,
+ * `documents.year_taken` (409), `store.unavailable` (503)
+ */
+export async function addDocument(
+  parts: DocumentParts,
+  circumstances: Circumstances,
+  staged: StagedFile,
+  wanted: WantedDocument,
+): Promise<ArchivedDocument> {
+  const pages = await oneByOne(async () => countPages(await staged.read()));
+  try {
+    return await parts.database.transaction((tx) => enter(tx, parts, circumstances, staged, { ...wanted, pages }));
+  } catch (error) {
+    await letGoOfContent(parts, staged.sha256);
+    throw error;
+  }
+}
+
+async function enter(
+  tx: Tx,
+  { clock, files }: DocumentParts,
+  circumstances: Circumstances,
+  staged: StagedFile,
+  { tenantId, ...wanted }: WantedDocument & { pages: number },
+): Promise<ArchivedDocument> {
+  const at = instantAt(clock.now());
+  if (wanted.kind === 'yearbook' && (await findPublisher(tx))?.id !== tenantId)
+    throw new AppError(documentErrors['documents.not_publisher']);
+  const { sha256, size } = staged;
+  await referToFile(tx, sha256, at);
+  const document = await store
+    .addDocument(tx, {
+      ...{ ...wanted, tenant_id: tenantId, size, sha256, created_at: at, deleted_at: null },
+      created_by: circumstances.actor?.id ?? null,
+    })
+    .catch(refuseTakenYear);
+  // Under the row of the file, or somebody who deletes the same content could take it away again.
+  await files.keep(staged);
+  const meta = { id: document.id, kind: wanted.kind, year: wanted.year, title: wanted.title, sha256 };
+  await recordAudit(tx, circumstances, { action: 'document.create', at, tenantId, meta });
+  return document;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** A PDF is looked at as a whole, up to fifty megabytes of it: one at a time bounds the memory. */
+function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = last.then(work);
+  last = mine.catch(() => {});
+  return mine;
+}

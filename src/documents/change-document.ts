@@ -1,0 +1,64 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { ArchivedDocument, ShownDocument } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { documentErrors } from './documents-errors.ts';
+import * as store from './documents-store.ts';
+import { letGoOfContent } from './let-go-of-content.ts';
+import { refuseTakenYear } from './refuse-taken-year.ts';
+
+export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | 'visibility' | 'language'>>;
+
+/** `judge` says whether the caller may. @throws what it throws; AppError 404, `documents.year_taken` (409) */
+export function changeDocument(
+  { database, clock }: DocumentParts,
+  circumstances: Circumstances,
+  id: number,
+  judge: (document: ShownDocument | undefined) => DocumentChange,
+): Promise<ShownDocument> {
+  return database.transaction(async (tx) => {
+    const before = await store.findDocument(tx, id);
+    const change = judge(before);
+    if (before === undefined) throw notFound();
+    if (Object.keys(change).length === 0) return before;
+    const changed = await store.changeDocument(tx, id, change).catch(refuseTakenYear);
+    if (changed === undefined) throw notFound();
+    const meta = { id, changed: change };
+    const entry = { at: instantAt(clock.now()), tenantId: before.tenant_id, meta };
+    await recordAudit(tx, circumstances, { action: 'document.update', ...entry });
+    return { ...before, ...changed };
+  });
+}
+
+/** The row stays, marked; the file goes with the last document that has it. @throws AppError 404, what `judge` throws */
+export async function deleteDocument(
+  parts: DocumentParts,
+  circumstances: Circumstances,
+  id: number,
+  judge: (document: ShownDocument | undefined) => unknown,
+): Promise<void> {
+  const { sha256 } = await parts.database.transaction((tx) => remove(tx, parts, circumstances, id, judge));
+  await letGoOfContent(parts, sha256);
+}
+
+async function remove(
+  tx: Tx,
+  { clock }: DocumentParts,
+  circumstances: Circumstances,
+  id: number,
+  judge: (document: ShownDocument | undefined) => unknown,
+): Promise<ArchivedDocument> {
+  judge(await store.findDocument(tx, id));
+  const at = instantAt(clock.now());
+  const deleted = await store.deleteDocument(tx, id, at);
+  if (deleted === undefined) throw notFound();
+  const { tenant_id: tenantId, kind, year, title, sha256 } = deleted;
+  const meta = { id, kind, year, title, sha256 };
+  await recordAudit(tx, circumstances, { action: 'document.delete', at, tenantId, meta });
+  return deleted;
+}
+
+const notFound = () => new AppError(documentErrors['documents.not_found']);

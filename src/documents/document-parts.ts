@@ -1,0 +1,11 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { DocumentFiles } from './document-files.ts';
+
+export interface DocumentParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly files: DocumentFiles;
+}

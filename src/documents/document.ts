@@ -1,0 +1,47 @@
+import type { Instant } from '../kernel/clock.ts';
+import { folded } from '../kernel/text.ts';
+
+export const DOCUMENT_KINDS = ['document', 'yearbook'] as const;
+export const VISIBILITIES = ['public', 'tenant'] as const;
+export const DOCUMENT_LANGUAGES = ['hr', 'en'] as const;
+
+/** What people say of a document; the rest comes from its file. A yearbook always has a year. */
+export interface DocumentWords {
+  readonly kind: (typeof DOCUMENT_KINDS)[number];
+  readonly year: number | null;
+  readonly title: string;
+  readonly language: (typeof DOCUMENT_LANGUAGES)[number];
+  /** `tenant`: for the people of its tenant alone. */
+  readonly visibility: (typeof VISIBILITIES)[number];
+}
+
+/** What the bytes of a PDF say. */
+export interface PdfFacts {
+  readonly pages: number;
+  /** In bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface ArchivedDocument extends DocumentWords, PdfFacts {
+  readonly id: number;
+  readonly tenant_id: number;
+  readonly created_at: Instant;
+  /** `null` when the operator put it there, or whoever did was erased. */
+  readonly created_by: number | null;
+  readonly deleted_at: Instant | null;
+}
+
+/** With the name of its federation or club. */
+export type ShownDocument = ArchivedDocument & { readonly tenant_name: string };
+
+const MOST_WORDS = 6;
+
+/** The words of a text as they are compared: folded, letters and digits alone. */
+export const wordsOfTitle = (text: string): string[] =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** What somebody looks for; each must begin a word of the title. */
+export const wantedWords = (q: string): string[] => wordsOfTitle(q).slice(0, MOST_WORDS);

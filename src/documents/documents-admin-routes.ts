@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import type { UploadedForm } from '../http/uploaded-form.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { minutes } from '../kernel/durations.ts';
+import { type Manager, reachesTenant } from '../policy/managing-users.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { addDocument } from './add-document.ts';
+import { changeDocument, type DocumentChange, deleteDocument } from './change-document.ts';
+import type { ShownDocument } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { requireManaged } from './document-sight.ts';
+import {
+  checkedTitle,
+  DocumentAnswer,
+  DocumentChangeBody,
+  requireYearOfYearbook,
+  showDocument,
+  UPLOAD_FIELDS,
+  wordsFromForm,
+} from './document-wire.ts';
+import { documentErrors } from './documents-errors.ts';
+
+const path = '/api/admin/documents';
+const tag = 'Documents';
+const access = signedIn({ weakestTier: 1 });
+const limit = perCaller({ most: 120, within: minutes(1) });
+const MOST_BYTES = 50 * 1024 * 1024;
+const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const { 'documents.not_found': notFound, 'documents.year_taken': yearTaken } = documentErrors;
+
+export const documentsAdminRoutes = (parts: DocumentParts): Route[] => [
+  defineRoute({
+    ...{ method: 'POST', path, summary: 'Adds a PDF to the archive', tag, access, limit, audit: ['document.create'] },
+    request: { form: { mostBytes: MOST_BYTES, mediaTypes: ['application/pdf'], fields: UPLOAD_FIELDS } },
+    responses: {
+      success: { status: 201, description: 'Added', schema: DocumentAnswer },
+      refusals: [
+        ...[
+          documentErrors['documents.type'],
+          documentErrors['documents.encrypted'],
+          documentErrors['documents.broken'],
+        ],
+        ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
+      ],
+    },
+    handle: async ({ form, circumstances }, caller) => showDocument(await upload(parts, circumstances, caller, form)),
+  }),
+  defineRoute({
+    ...{ method: 'PUT', path: `${path}/:id`, summary: 'Changes what is said of a document', tag, access, limit },
+    audit: ['document.update'],
+    request: { params, body: DocumentChangeBody },
+    responses: { success: ok(DocumentAnswer, 'Changed'), refusals: [notFound, yearTaken] },
+    handle: async ({ params: { id }, body, circumstances }, caller) => {
+      const judge = (document: ShownDocument | undefined) => changeOf(requireManaged(caller, document), body);
+      return showDocument(await changeDocument(parts, circumstances, id, judge));
+    },
+  }),
+  defineRoute({
+    ...{ method: 'DELETE', path: `${path}/:id`, summary: 'Deletes a document', tag, access, limit },
+    audit: ['document.delete'],
+    request: { params },
+    responses: { success: { status: 204, description: 'Deleted' }, refusals: [notFound] },
+    handle: ({ params: { id }, circumstances }, caller) =>
+      deleteDocument(parts, circumstances, id, (document) => requireManaged(caller, document)),
+  }),
+];
+
+const upload = (
+  parts: DocumentParts,
+  circumstances: Circumstances,
+  caller: Manager,
+  form: UploadedForm,
+): Promise<ShownDocument> =>
+  parts.files.staging(async (stage) => {
+    const { file, fields } = await form.fileAndFields(stage);
+    const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);
+    const tenant = reachesTenant(caller, tenantId) ? await findTenant(parts.database.read, tenantId) : undefined;
+    if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    const document = await addDocument(parts, circumstances, file, { ...words, tenantId });
+    return { ...document, tenant_name: tenant.name };
+  });
+
+/** Only what differs. */
+function changeOf(document: ShownDocument, body: DocumentChange): DocumentChange {
+  const wanted = body.title === undefined ? body : { ...body, title: checkedTitle(body.title) };
+  requireYearOfYearbook({ ...document, ...wanted });
+  const members = ['title', 'year', 'visibility', 'language'] as const;
+  const changed = members.filter((member) => wanted[member] !== undefined && wanted[member] !== document[member]);
+  return Object.fromEntries(changed.map((member) => [member, wanted[member]]));
+}

@@ -1,0 +1,14 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { forgetPublisher, listDocumentsBy } from './documents-store.ts';
+
+/** Who put a document there. The document itself is the tenant's and stays; `document_files` knows contents alone. */
+export const documentsPersonalData: PersonalDataContributor = {
+  room: 'documents',
+  tables: ['documents'],
+  exportOf: async (db, userId) => ({ documents: await listDocumentsBy(db, userId) }),
+  erase: forgetPublisher,
+  words: {
+    holds: 'who put a document into the archive',
+    erased: 'the reference; the document is the tenant’s and stays',
+  },
+};

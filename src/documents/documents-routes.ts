@@ -1,0 +1,120 @@
+import { type TSchema, Type } from 'typebox';
+import type { Caller } from '../http/caller.ts';
+import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import { signedInOrNot } from '../http/route-access.ts';
+import { perAddress, unlimited } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { findPublisher } from '../tenants/find-tenant.ts';
+import { type ShownDocument, wantedWords } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { requireSeen, sightOf } from './document-sight.ts';
+import { DocumentAnswer, KindOf, showDocument, YearOf } from './document-wire.ts';
+import { documentErrors } from './documents-errors.ts';
+import { type DocumentPage, findDocument, findYearbook, listDocuments } from './documents-store.ts';
+import { sendDocument } from './send-document.ts';
+
+const tag = 'Documents';
+const access = signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too');
+const lists = perAddress({ most: 300, within: minutes(1) });
+const files = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
+const notFound = documentErrors['documents.not_found'];
+
+export const documentsRoutes = (parts: DocumentParts): Route[] => [
+  listRoute(parts),
+  defineOptionalRoute({
+    ...{ method: 'GET', path: '/api/documents/:id', summary: 'One document', tag, access, limit: lists, audit: [] },
+    request: { params: Type.Object({ id: IdOf }) },
+    responses: { success: ok(DocumentAnswer, 'The document'), refusals: [notFound] },
+    handle: async ({ params: { id } }, caller) =>
+      showDocument(requireSeen(caller, await findDocument(parts.database.read, id))),
+  }),
+  fileRoute(parts, '/api/documents/:id/file', 'The file of a document', Type.Object({ id: IdOf }), ({ id }) =>
+    findDocument(parts.database.read, Number(id)),
+  ),
+  yearbooksRoute(parts),
+  fileRoute(parts, '/api/yearbooks/:year/pdf', 'The yearbook of a year', Type.Object({ year: YearOf }), ({ year }) =>
+    findOurYearbook(parts, Number(year)),
+  ),
+];
+
+const IdOf = Type.Integer({ minimum: 1 });
+
+const listRoute = ({ database }: DocumentParts): Route =>
+  defineOptionalRoute({
+    ...{ method: 'GET', path: '/api/documents', summary: 'Documents, the newest first', tag },
+    ...{ access, limit: lists, audit: [] },
+    request: {
+      query: Type.Object({
+        kind: Type.Optional(KindOf),
+        year: Type.Optional(YearOf),
+        q: Type.Optional(
+          Type.String({ maxLength: 200, description: 'The beginning of any word of the title, or the year' }),
+        ),
+        ...pageQuery,
+      }),
+    },
+    responses: { success: ok(listAnswer(DocumentAnswer, 'DocumentList'), 'One page'), refusals: [] },
+    handle: async ({ query: { kind, year, q = '', ...page } }, caller) => {
+      const words = wantedWords(q);
+      const asked = pageOf('documents', 'id', page);
+      if (q.trim() !== '' && words.length === 0) return showPage('documents', asked, { rows: [], counted: 0 });
+      const found = await listDocuments(database.read, sightOf(caller), { kind, year, words }, asked);
+      return showPage('documents', asked, found);
+    },
+  });
+
+const yearbooksRoute = ({ database }: DocumentParts): Route =>
+  defineOptionalRoute({
+    ...{ method: 'GET', path: '/api/yearbooks', summary: 'Yearbooks of the federation, the newest first', tag },
+    ...{ access, limit: lists, audit: [] },
+    request: { query: Type.Object(pageQuery) },
+    responses: { success: ok(listAnswer(DocumentAnswer, 'YearbookList'), 'One page'), refusals: [] },
+    handle: async ({ query }, caller) => {
+      const asked = pageOf('yearbooks', 'year', query);
+      const tenantId = (await findPublisher(database.read))?.id ?? 0;
+      const filter = { kind: 'yearbook', tenantId, words: [] } as const;
+      return showPage('yearbooks', asked, await listDocuments(database.read, sightOf(caller), filter, asked));
+    },
+  });
+
+function fileRoute(
+  { files: { folder } }: DocumentParts,
+  path: string,
+  summary: string,
+  params: TSchema,
+  find: (params: Readonly<Record<string, unknown>>) => Promise<ShownDocument | undefined>,
+): Route {
+  return defineOptionalRoute({
+    ...{ method: 'GET', path, summary, tag, access, limit: files, audit: [] },
+    request: { params, query: Type.Object({ download: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }) },
+    responses: {
+      success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
+      refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
+    },
+    handle: async ({ params: named, query: { download }, reply }, caller: Caller | undefined) => {
+      const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
+      // Answers to somebody who is signed in are kept nowhere, whatever they hold.
+      const isPublic = caller === undefined;
+      return sendDocument(reply, { folder, document, download: download === 1, isPublic });
+    },
+  });
+}
+
+async function findOurYearbook({ database: { read } }: DocumentParts, year: number) {
+  const publisher = await findPublisher(read);
+  return publisher && findYearbook(read, publisher.id, year);
+}
+
+function pageOf(
+  list: string,
+  by: DocumentPage['by'],
+  { limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string },
+): DocumentPage {
+  const [before] = cursor === undefined ? [] : keyFromCursor(list, ['number'], cursor);
+  return { by, limit, before: before === undefined ? undefined : Number(before) };
+}
+
+const showPage = (list: string, { by, limit }: DocumentPage, found: { rows: ShownDocument[]; counted: number }) =>
+  pageAnswer(list, { ...found, limit }, (row) => [row[by] ?? 0], showDocument);

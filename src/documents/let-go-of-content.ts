@@ -1,0 +1,18 @@
+import { instantAt } from '../kernel/clock.ts';
+import { letGoOfFile } from './document-files-store.ts';
+import type { DocumentParts } from './document-parts.ts';
+
+/**
+ * Removes a file unless a document has it. What the disk refuses now is left to the sweep: the change is made, and its
+ * answer must say so.
+ */
+export async function letGoOfContent({ database, clock, files, log }: DocumentParts, sha256: string): Promise<void> {
+  try {
+    await database.transaction(async (tx) => {
+      // Inside, while the row is held: an upload of the same content waits, and writes the file anew.
+      if (await letGoOfFile(tx, sha256, instantAt(clock.now()))) await files.remove(sha256);
+    });
+  } catch (error) {
+    log.warn({ err: error, sha256 }, 'the file of a deleted document could not be removed');
+  }
+}

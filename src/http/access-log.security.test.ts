@@ -1,0 +1,44 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
+
+test('the log tells what happened, and nothing that must stay secret', async (t) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const service = await startTestService(t, {}, { log });
+  const { id } = await service.addPerson({ email: 'ana@example.hr' });
+  const { body: pair } = await service.signIn('ana@example.hr');
+  const token = pair.access_token;
+  await service.signIn('ana@example.hr', 'kriva lozinka');
+  await service.signIn('tajna-adresa@example.hr', 'kriva lozinka');
+  const me = await service.call('GET /api/auth/me?access_token=tajni-upit', { token });
+  await service.call('PUT /api/auth/me', { token, body: { ime: 'Skrivena', oib: '69435151530' } });
+  await service.call('PUT /api/auth/me', { token, body: '{"ime":"Skrivena' });
+  await service.call('POST /api/auth/refresh', { body: { refresh_token: pair.refresh_token } });
+  await service.call('GET /api/nothing/ana@example.hr/tajni-put?q=tajni-upit');
+  await service.call('GET /api/auth/me', {
+    headers: { authorization: 'Bearer tajni.zeton.x', cookie: 'a=tajni-kolac' },
+  });
+  await service.call('POST /api/auth/logout', { token });
+  const all = lines.join('');
+  const secrets = [PASSWORD, 'kriva', 'tajn', 'ana@', 'Skrivena', '69435151530', 'Čavić', '$2b$', 'eyJ', token];
+  for (const secret of [...secrets, pair.refresh_token]) assert.ok(!all.includes(secret), secret);
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+  assert.equal(answered.length, 10);
+  const line = answered.find(({ request_id }) => request_id === me.headers['x-request-id']);
+  const { method, route, status, user_id } = line;
+  assert.deepEqual(
+    { method, route, status, user_id },
+    { method: 'GET', route: '/api/auth/me', status: 200, user_id: id },
+  );
+  const codes = answered.filter(({ code }) => code !== undefined).map((refused) => `${refused.status} ${refused.code}`);
+  assert.deepEqual(codes, [
+    '401 login.wrong',
+    '401 login.wrong',
+    '422 request.invalid',
+    '404 request.not_found',
+    '401 auth.invalid',
+  ]);
+});

@@ -1,0 +1,105 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+const SIGN_IN_AGAIN = 'Prijavite se ponovno.';
+
+/** Refusals of the gate. Only these make a client sign out. */
+export const authErrors = errorTable({
+  'auth.missing': { status: 401, detail: 'Za ovo je potrebna prijava.', when: 'No Bearer token was sent.' },
+  'auth.invalid': {
+    status: 401,
+    detail: `Prijava nije valjana. ${SIGN_IN_AGAIN}`,
+    when: 'The token is malformed, signed by somebody else, or of another kind.',
+  },
+  'auth.expired': { status: 401, detail: `Prijava je istekla. ${SIGN_IN_AGAIN}`, when: 'The token is past its `exp`.' },
+  'auth.revoked': {
+    status: 401,
+    detail: `Prijava je završena. ${SIGN_IN_AGAIN}`,
+    when: 'The sign-in was ended: signed out, password or role changed, account suspended or deleted.',
+  },
+});
+
+export const accessErrors = errorTable({
+  'access.role': {
+    status: 403,
+    detail: 'Vaša uloga ne dopušta ovu radnju.',
+    when: 'The role of the caller is too low.',
+  },
+  '2fa.enrol_required': {
+    status: 403,
+    detail: 'Najprije uključite drugi korak prijave.',
+    when: 'The role of the account asks for a second factor and there is none yet.',
+  },
+  'reauth.required': {
+    status: 403,
+    detail: 'Za ovu radnju još jednom potvrdite da ste to Vi.',
+    when: 'A grave act asks for a sign-in or re-authentication of this sign-in within SVC_REAUTH_MIN minutes.',
+  },
+  'password.change_required': {
+    status: 403,
+    detail: 'Najprije promijenite lozinku.',
+    when: 'The account must choose a new password before anything else.',
+  },
+});
+
+export const requestErrors = errorTable({
+  'request.target': {
+    status: 400,
+    detail: 'Adresa zahtjeva nije ispravna.',
+    when: 'The target is not in origin form, or its path is ambiguous.',
+  },
+  'request.malformed': { status: 400, detail: 'Zahtjev nije ispravan.', when: 'The request breaks HTTP itself.' },
+  'request.invalid': {
+    status: 422,
+    detail: 'Podaci nisu ispravni.',
+    when: 'A part of the request breaks its schema; `detail` is a list of `{loc, msg, type}`.',
+  },
+  'request.not_found': { status: 404, detail: 'Ovdje nema ničega.', when: 'No such path.' },
+  'request.method': {
+    status: 405,
+    detail: 'Ova adresa ne prima takav zahtjev.',
+    when: 'The path has no such method; `Allow` lists the ones it has.',
+  },
+  'request.too_large': {
+    status: 413,
+    detail: 'Poslano je previše podataka.',
+    when: 'The body is larger than the route takes.',
+  },
+  'request.media_type': {
+    status: 415,
+    detail: 'Ova vrsta sadržaja nije podržana.',
+    when: 'The body is not of a type that the route takes.',
+  },
+  'request.headers_too_large': {
+    status: 431,
+    detail: 'Zaglavlja zahtjeva su prevelika.',
+    when: 'The header section exceeds 16 KiB.',
+  },
+  'request.timeout': {
+    status: 408,
+    detail: 'Zahtjev nije stigao na vrijeme.',
+    when: 'The request was not complete in time.',
+  },
+  'request.too_many': {
+    status: 429,
+    detail: 'Previše zahtjeva. Pokušajte malo kasnije.',
+    when: 'The limit of the route is reached; `Retry-After` says how long.',
+  },
+});
+
+export const serverErrors = errorTable({
+  'server.fault': {
+    status: 500,
+    detail: 'Nešto je pošlo po zlu kod nas.',
+    when: 'A fault of the service. The log has it under the `request_id`.',
+  },
+  'server.not_ready': {
+    status: 503,
+    detail: 'Usluga trenutačno nije spremna.',
+    when: 'The database or the shared counters do not answer.',
+  },
+  'server.stopping': {
+    status: 503,
+    detail: 'Usluga se upravo ponovno pokreće.',
+    when: 'The node is stopping; another try finds it or another one.',
+  },
+});

@@ -1,0 +1,52 @@
+import { type TSchema, Type } from 'typebox';
+import { type CursorKey, cursorFrom } from './page-cursor.ts';
+
+/** Totals are exact up to here; above, this number is told and `total_is_capped`. */
+export const TOTAL_CAP = 10_000;
+
+/** The members of a query that every list has. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+};
+
+export const DEFAULT_LIMIT = 50;
+
+export const listAnswer = (item: TSchema, title: string) =>
+  Type.Object(
+    {
+      items: Type.Array(item),
+      total: Type.Integer(),
+      total_is_capped: Type.Boolean(),
+      limit: Type.Integer(),
+      next_cursor: Type.Union([Type.String(), Type.Null()]),
+    },
+    { title },
+  );
+
+export interface Page<Row> {
+  /** Up to one more than `limit`: the surplus tells that another page follows. */
+  readonly rows: readonly Row[];
+  /** Counted up to one more than the cap. */
+  readonly counted: number;
+  readonly limit: number;
+}
+
+/** The answer of a list: items of the page, and the cursor of the next one when there is one. */
+export function pageAnswer<Row, Item>(
+  list: string,
+  page: Page<Row>,
+  keyOf: (row: Row) => CursorKey,
+  show: (row: Row) => Item,
+) {
+  const shown = page.rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const more = page.rows.length > page.limit && last !== undefined;
+  return {
+    items: shown.map(show),
+    total: Math.min(page.counted, TOTAL_CAP),
+    total_is_capped: page.counted > TOTAL_CAP,
+    limit: page.limit,
+    next_cursor: more ? cursorFrom(list, keyOf(last)) : null,
+  };
+}

@@ -1,0 +1,137 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { readSettings } from '../config/settings.ts';
+import { createHttpServer } from './http-server.ts';
+import { servePages } from './pages.ts';
+
+const SHELL = '<meta property="csp-nonce" nonce="PAGE_NONCE"><div id="page"></div>';
+const FILES = {
+  'index.html': SHELL,
+  'pages.json': '["/","/login"]',
+  'assets/main-1a2b.js': 'plain',
+  'assets/main-1a2b.js.br': 'as brotli',
+  'assets/main-1a2b.js.gz': 'as gzip',
+  'assets/reader-3c4d.mjs': 'a worker',
+  'assets/mark-5e6f.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/notes.txt': 'not a kind that pages load',
+};
+
+function startServer(t: TestContext, files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'iskaznica-pages-'));
+  mkdirSync(join(folder, 'assets'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const { server, paths } = createHttpServer({ settings: readSettings({}), log, authenticate: () => Promise.reject() });
+  servePages(server, { paths, log, folder });
+  t.after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { server, logged, folder };
+}
+
+test('without a build the service runs, says so, and its pages are not there', async (t) => {
+  const { server, logged } = startServer(t, {});
+  assert.match(logged.join(), /the pages are not built/);
+  const { statusCode, headers } = await server.inject({ method: 'GET', url: '/login' });
+  assert.deepEqual([statusCode, headers['content-type']], [404, 'application/json; charset=utf-8']);
+});
+
+test('every path of the build is the shell, with a nonce of its own', async (t) => {
+  const { server } = startServer(t, FILES);
+  const answers = await Promise.all(['/', '/login', '/login?reason=expired'].map((url) => server.inject({ url })));
+  const nonces = answers.map(({ statusCode, headers, body }) => {
+    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache']);
+    const policy = String(headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self';",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+    ])
+      assert.ok(policy.includes(part), part);
+    assert.ok(policy.includes("frame-ancestors 'none'") && !policy.includes('unsafe'));
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? [];
+    assert.equal(body, SHELL.replace('PAGE_NONCE', nonce));
+    return nonce;
+  });
+  assert.equal(new Set(nonces).size, 3);
+});
+
+test('pages that the build does not know are 404, and pages take no other method', async (t) => {
+  const { server } = startServer(t, FILES);
+  assert.equal((await server.inject({ url: '/admin/users' })).statusCode, 404);
+  const posted = await server.inject({ method: 'POST', url: '/login', payload: {} });
+  assert.deepEqual([posted.statusCode, posted.headers.allow], [405, 'GET, HEAD, OPTIONS']);
+  assert.equal((await server.inject({ method: 'HEAD', url: '/login' })).statusCode, 200);
+});
+
+test('a file comes compressed as the browser likes it, for good', async (t) => {
+  const { server } = startServer(t, FILES);
+  for (const [accepted, body] of [
+    ['gzip, deflate, br', 'as brotli'],
+    ['gzip', 'as gzip'],
+    ['identity', 'plain'],
+  ] as const) {
+    const answer = await server.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': accepted } });
+    assert.equal(answer.body, body);
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.deepEqual(
+      [answer.headers['content-type'], answer.headers.vary],
+      ['text/javascript; charset=utf-8', 'accept-encoding'],
+    );
+  }
+});
+
+test('a drawing says its character set, as every text does', async (t) => {
+  const { server } = startServer(t, FILES);
+  const { headers } = await server.inject({ url: '/assets/mark-5e6f.svg' });
+  assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8');
+});
+
+test('only what the build made is a file', async (t) => {
+  const { server } = startServer(t, FILES);
+  const statusOf = async (url: string) => (await server.inject({ url })).statusCode;
+  for (const name of ['other.js', 'notes.txt', 'main-1a2b.js.br', 'constructor'])
+    assert.ok([400, 404].includes(await statusOf(`/assets/${name}`)), name);
+  for (const url of [
+    '/assets/..%2findex.html',
+    '/assets/../index.html',
+    '/assets/%2e%2e/pages.json',
+    '/index.html',
+    '/pages.json',
+  ])
+    assert.ok([400, 404].includes(await statusOf(url)), url);
+});
+
+test('a file that a newer build took away while the service runs is 404; what was asked for before stays', async (t) => {
+  const { server, folder } = startServer(t, FILES);
+  const statusOf = async (encoding: string) =>
+    (await server.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encoding } })).statusCode;
+  assert.equal(await statusOf('br'), 200);
+  rmSync(join(folder, 'assets'), { recursive: true });
+  assert.equal(await statusOf('br'), 200, 'it is in memory');
+  const missing = await server.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
+  assert.deepEqual([missing.statusCode, missing.json().code], [404, 'request.not_found']);
+  assert.notEqual(missing.headers['cache-control'], 'public, max-age=31536000, immutable');
+});
+
+test('a worker is a script with a policy of its own; the pages it works for may compile nothing', async (t) => {
+  const { server } = startServer(t, FILES);
+  const { headers } = await server.inject({ url: '/assets/reader-3c4d.mjs' });
+  assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  const script = await server.inject({ url: '/assets/main-1a2b.js' });
+  assert.ok(!String(script.headers['content-security-policy']).includes('unsafe'));
+});

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { inWholeSeconds } from '../kernel/durations.ts';
+import { allowLongBody } from './body-time.ts';
+import type { Authenticate, RequireStanding } from './caller.ts';
+import { limitKey } from './client-address.ts';
+import type { Route } from './define-route.ts';
+import { fairTurns } from './fair-turns.ts';
+import { gateAsksForToken } from './gate.ts';
+import { requestErrors } from './http-errors.ts';
+import type { KnownPaths } from './known-paths.ts';
+import type { LimitRoute } from './limit-route.ts';
+import { isLocalCall } from './local-call.ts';
+import { circumstancesOf } from './request-state.ts';
+import type { RequireAccess } from './route-access.ts';
+import { serialiserSchema } from './serialiser-schema.ts';
+import { readForms, uploadedForm } from './uploaded-form.ts';
+
+export interface RoutingParts {
+  readonly paths: KnownPaths;
+  readonly authenticate: Authenticate;
+  readonly requireStanding: RequireStanding;
+  readonly requireAccess: RequireAccess;
+  readonly limitRoute: LimitRoute;
+  readonly clock: Clock;
+}
+
+/**
+ * Registers routes behind the gate.
+ * @throws Error when a route declares itself looser than the gate, which would make its declaration a lie
+ */
+export function registerRoutes(server: FastifyInstance, routes: readonly Route[], parts: RoutingParts): void {
+  const turn = fairTurns();
+  for (const route of routes) {
+    refuseLooserThanGate(route);
+    parts.paths.add(route.method, route.path);
+  }
+  const add = (scope: FastifyInstance, route: Route) =>
+    scope.route({
+      method: route.method,
+      url: route.path,
+      config: { route },
+      schema: schemaOf(route),
+      onRequest: checksBeforeBody(route, parts, turn),
+      ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
+      handler: (request, reply) => answer(route, request, reply, parts.requireStanding),
+    });
+  const { forms = [], others = [] } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : 'others'));
+  for (const route of others) add(server, route);
+  server.register((scope, _options, done) => {
+    readForms(scope);
+    for (const route of forms) add(scope, route);
+    done();
+  });
+}
+
+function refuseLooserThanGate({ method, path, access }: Route): void {
+  if (access.kind !== 'bearer' && gateAsksForToken(method, path)) {
+    throw new Error(`${method} ${path} lets callers in without a token, but the gate asks for a token there`);
+  }
+}
+
+async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
+/** What a route declares beyond the gate, still before its body is read. */
+function checksBeforeBody(
+  route: Route,
+  { authenticate, requireAccess, limitRoute, clock }: RoutingParts,
+  turn: () => Promise<void> | undefined,
+) {
+  const limit = limitRoute(route);
+  return async (request: FastifyRequest): Promise<void> => {
+    if (route.limit.kind === 'attempts') await turn(); // where people guess, a crowd may come
+    route.requireRoom?.();
+    const { access } = route;
+    const { authorization } = request.headers;
+    if (access.kind === 'bearer' || (access.kind === 'optional' && authorization !== undefined)) {
+      const caller = request.caller ?? (await authenticate(authorization));
+      request.caller = caller;
+      requireAccess(access, caller);
+    }
+    if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
+    if (limit === undefined) return;
+    const taken = await limit(request.caller ? `user:${request.caller.userId}` : limitKey(request.clientAddress));
+    if (taken.allowed) return;
+    const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
+    throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
+  };
+}
+
+async function answer(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requireStanding: RequireStanding,
+): Promise<unknown> {
+  const { success } = route.responses;
+  const { form } = route.request;
+  const body = await route.handle(
+    {
+      body: request.body as undefined,
+      query: request.query as undefined,
+      params: request.params as undefined,
+      form: form && (uploadedForm(request, form, () => requireStanding(request.caller)) as never),
+      circumstances: circumstancesOf(request, route.audit),
+      limitKey: limitKey(request.clientAddress),
+      isLocalCall: () => isLocalCall(request),
+      reply,
+    },
+    request.caller,
+  );
+  if (reply.sent) return reply;
+  reply.code(success.status);
+  return success.status === 204 ? reply.send() : body;
+}
+
+function schemaOf({ request, responses: { success } }: Route): Record<string, unknown> {
+  const parts: [string, TSchema | undefined][] = [
+    ['body', request.body],
+    ['querystring', request.query],
+    ['params', request.params],
+  ];
+  const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
+  return success.schema && !success.mediaType
+    ? { ...named, response: { [success.status]: serialiserSchema(success.schema) } }
+    : named;
+}

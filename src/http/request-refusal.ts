@@ -1,0 +1,21 @@
+import { AppError } from '../kernel/app-error.ts';
+import { requestErrors } from './http-errors.ts';
+import type { Problem } from './validation-problem.ts';
+
+/** A refusal 422 whose `detail` is the list of what is wrong where. */
+export class InvalidRequest extends AppError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], cause?: unknown) {
+    super(requestErrors['request.invalid'], { cause });
+    this.problems = problems;
+  }
+}
+
+/** For a rule that a schema cannot say, found by a use case. */
+export const invalidField = (
+  part: 'body' | 'query' | 'path',
+  field: string,
+  type: string,
+  msg: string,
+): InvalidRequest => new InvalidRequest([{ loc: [part, field], msg, type }]);

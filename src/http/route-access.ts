@@ -1,0 +1,78 @@
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, epochOf } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import type { Caller } from './caller.ts';
+import { accessErrors } from './http-errors.ts';
+import type { Obligation } from './obligation.ts';
+
+interface Narrowing {
+  /** The weakest tier that may call; 4 is everybody who is signed in. */
+  readonly weakestTier: number;
+  /** Obligations that do not stand in the way here. */
+  readonly despite: readonly Obligation[];
+  /** A grave act: the caller must have proved lately who they are. */
+  readonly grave: boolean;
+}
+
+interface OpenAccess {
+  readonly kind: 'open';
+  readonly reason: string;
+}
+
+interface BearerAccess extends Narrowing {
+  readonly kind: 'bearer';
+}
+
+/** Anyone may call; who sends an `Authorization` header is held to it. */
+interface OptionalAccess extends Narrowing {
+  readonly kind: 'optional';
+  readonly reason: string;
+}
+
+/** Who may call a route. A route without one does not exist. */
+export type RouteAccess = OpenAccess | BearerAccess | OptionalAccess;
+
+const EVERYBODY: Narrowing = { weakestTier: 4, despite: [], grave: false };
+
+/** Anyone may call, and the reason is said aloud. */
+export const open = (reason: string): OpenAccess => ({ kind: 'open', reason });
+
+/** Everybody who is signed in, unless narrowed. */
+export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess => ({
+  kind: 'bearer',
+  ...EVERYBODY,
+  ...narrowed,
+});
+
+/** Anyone, but a token that is sent must be good. */
+export const signedInOrNot = (reason: string, narrowed: Partial<Narrowing> = {}): OptionalAccess => ({
+  kind: 'optional',
+  reason,
+  ...EVERYBODY,
+  ...narrowed,
+});
+
+/** Refuses a caller who may not use a route. */
+export type RequireAccess = (access: RouteAccess, caller: Caller) => void;
+
+/** @throws AppError `reauth.required` (403) unless the caller has proved lately who they are */
+export type RequireRecentSignIn = (caller: Caller) => void;
+
+/** `recently`: how long a sign-in or re-authentication counts as recent. */
+export function recentSignInCheck(clock: Clock, recently: Milliseconds): RequireRecentSignIn {
+  return ({ authenticatedAt }) => {
+    if (epochOf(authenticatedAt) + recently <= clock.now()) throw new AppError(accessErrors['reauth.required']);
+  };
+}
+
+/** The check of what a route declares. It throws AppError 403. */
+export function accessCheck(requireRecentSignIn: RequireRecentSignIn): RequireAccess {
+  return (access, caller) => {
+    if (access.kind === 'open') return;
+    const stands = caller.obligations.find((obligation) => !access.despite.includes(obligation));
+    if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
+    if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
+    if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
+    if (access.grave) requireRecentSignIn(caller);
+  };
+}

@@ -1,0 +1,21 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * The schema of an answer as its serialiser is built from. `anyOf [X, null]` becomes a nullable X: for each union the
+ * serialiser asks a validator on every answer, and compiles it when the first is sent, with everybody waiting.
+ */
+export function serialiserSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(serialiserSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { anyOf, ...rest } = schema as Schema;
+  const nullable = nullableOf(anyOf);
+  const plain = nullable ? { ...rest, ...nullable } : schema;
+  return Object.fromEntries(Object.entries(plain).map(([key, member]) => [key, serialiserSchema(member)]));
+}
+
+function nullableOf(anyOf: unknown): Schema | undefined {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
+  const [shape, other] = anyOf as [Schema, Schema];
+  const fits = typeof shape.type === 'string' && shape.type !== 'object' && shape.type !== 'array';
+  return fits && other.type === 'null' ? { ...shape, type: [shape.type, 'null'] } : undefined;
+}

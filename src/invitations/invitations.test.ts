@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
+import { days, minutes } from '../kernel/durations.ts';
+
+const CHOSEN = 'moja nova lozinka';
+const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';
+
+async function withAdmin(service: TestService): Promise<string> {
+  await service.addPerson({ email: 'admin@example.hr', role: 'admin', ime: 'Iva', prezime: 'Horvat' });
+  return service.tokenOf('admin@example.hr');
+}
+
+const setUp = (service: TestService, link: string, password = CHOSEN) =>
+  service.call('POST /api/auth/setup-password', { body: { token: tokenIn(link), new_password: password } });
+
+test('an administrator creates a person, who accepts the invitation and signs in', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const body = { email: ' Marko.PERIĆ@example.hr', ime: 'Marko', prezime: 'Perić', role: 'member', oib: '69435151530' };
+  const created = await service.call('POST /api/admin/users', { token, body });
+  assert.equal(created.status, 201);
+  assert.equal(created.body.status, 'invited');
+  assert.equal(created.body.email, 'marko.perić@example.hr');
+  assert.equal(created.body.must_change_pwd, true);
+  assert.match(created.body.invite_link, /^http:\/\/127\.0\.0\.1:8080\/setup-password\?token=[\w-]{43}$/);
+  assert.deepEqual(await service.audit.actions(), ['user.create', 'user.invite']);
+  const [mail] = await service.mails.take();
+  assert.equal(mail?.kind, 'invitation');
+  assert.equal(mail?.params.invited_by, 'Iva Horvat');
+  assert.ok(!JSON.stringify(mail).includes(tokenIn(created.body.invite_link)), 'the outbox does not hold the token');
+
+  const preflight = await service.call(`GET /api/auth/setup-password?token=${tokenIn(created.body.invite_link)}`);
+  assert.deepEqual([preflight.status, preflight.body.kind, preflight.body.email], [200, 'invite', 'm•••@example.hr']);
+  const { ime, tenant_name, invited_by } = preflight.body;
+  assert.deepEqual({ ime, tenant_name, invited_by }, { ime: 'Marko', tenant_name: 'Savez', invited_by: 'Iva Horvat' });
+  assert.equal((await setUp(service, created.body.invite_link)).status, 200);
+  const trail = await service.audit.take();
+  assert.deepEqual(
+    trail.map(({ action, user_id, actor_id }) => ({ action, user_id, actor_id })),
+    [{ action: 'invite.consume.ok', user_id: created.body.id, actor_id: null }],
+  );
+  const signedIn = await service.signIn('marko.perić@example.hr', CHOSEN);
+  assert.equal(signedIn.status, 200);
+  const { status, email_verified, must_change_pwd } = signedIn.body.user;
+  assert.deepEqual(
+    { status, email_verified, must_change_pwd },
+    { status: 'active', email_verified: true, must_change_pwd: false },
+  );
+});
+
+test('inviting again ends the sign-ins, asks for a new password and lets the older link die', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  const theirs = await service.tokenOf('ana@example.hr');
+  const first = await service.call(`POST /api/admin/users/${person.id}/invite`, { token });
+  assert.equal(first.status, 200);
+  assert.equal(first.body.expires_at, new Date(service.clock.now() + days(7)).toISOString());
+  assert.equal((await service.call('GET /api/auth/me', { token: theirs })).status, 401);
+  const signedIn = await service.signIn('ana@example.hr');
+  assert.equal(signedIn.body.user.must_change_pwd, true);
+  const put = await service.call('PUT /api/auth/me', { token: signedIn.body.access_token, body: { ime: 'X' } });
+  assert.deepEqual([put.status, put.body.code], [403, 'password.change_required']);
+  const second = await service.call(`POST /api/admin/users/${person.id}/invite`, { token });
+  assert.equal((await setUp(service, first.body.invite_link)).status, 400);
+  assert.equal(
+    (await setUp(service, second.body.invite_link, 'kratko')).status,
+    422,
+    'a weak password does not spend it',
+  );
+  await service.mails.take();
+  assert.equal((await setUp(service, second.body.invite_link)).status, 200);
+  const told = (await service.mails.take()).map(({ kind, to_address }) => ({ kind, to_address }));
+  assert.deepEqual(told, [{ kind: 'password-changed', to_address: 'ana@example.hr' }], 'the link was shown to another');
+  assert.equal((await setUp(service, second.body.invite_link)).status, 400);
+  assert.equal((await service.signIn('ana@example.hr', PASSWORD)).status, 401);
+});
+
+test('an invitation greets without naming who invited once they are gone', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
+  const person = await service.addPerson({ status: 'invited', passwordHash: null, ime: '<b>Ana</b>' });
+  const { body } = await service.call(`POST /api/admin/users/${person.id}/invite`, { token });
+  const inviter = await service.call('GET /api/auth/me', { token });
+  const above = await service.tokenOf('gazda@example.hr');
+  assert.equal((await service.call(`DELETE /api/admin/users/${inviter.body.id}`, { token: above })).status, 204);
+  await service.audit.forget();
+  const preflight = await service.call(`GET /api/auth/setup-password?token=${tokenIn(body.invite_link)}`);
+  const keys = ['valid', 'kind', 'expires_at', 'email', 'ime', 'tenant_name', 'invited_by'];
+  assert.deepEqual([preflight.status, Object.keys(preflight.body)], [200, keys]);
+  assert.deepEqual([preflight.body.ime, preflight.body.invited_by], ['<b>Ana</b>', null], 'text, as it is stored');
+  assert.deepEqual(await service.audit.take(), []);
+});
+
+test('an invitation is worth nothing after seven days, as a reset token, or for a deleted user', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const person = await service.addPerson({ status: 'invited', passwordHash: null });
+  const invite = async () =>
+    (await service.call(`POST /api/admin/users/${person.id}/invite`, { token })).body.invite_link;
+  const link = await invite();
+  const asReset = await service.call('POST /api/auth/reset-password', {
+    body: { token: tokenIn(link), new_password: CHOSEN },
+  });
+  assert.deepEqual([asReset.status, asReset.body.code], [400, 'token.invalid']);
+  const asBearer = await service.call('GET /api/auth/me', { token: tokenIn(link) });
+  assert.equal(asBearer.status, 401);
+  service.clock.advance(days(7));
+  await service.audit.forget();
+  assert.equal((await setUp(service, link)).status, 400);
+  assert.deepEqual(await service.audit.actions(), ['invite.consume.fail']);
+});
+
+test('a corrected address ends the invitation that went to the old one', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
+  const token = await service.tokenOf('uprava@example.hr');
+  const body = { email: 'krivi@example.hr', ime: 'Ana', prezime: 'Anić', role: 'member' };
+  const { body: created } = await service.call('POST /api/admin/users', { token, body });
+  const link = new URL(created.invite_link).searchParams.get('token');
+  const edit = (change: object) => service.call(`PATCH /api/admin/users/${created.id}`, { token, body: change });
+  const ask = () => service.call(`GET /api/auth/setup-password?token=${link}`);
+  await edit({ ime: 'Anja', email: 'krivi@example.hr' });
+  assert.equal((await ask()).status, 200, 'the same address changes nothing');
+  assert.equal((await edit({ email: 'pravi@example.hr' })).body.email, 'pravi@example.hr');
+  assert.equal((await ask()).status, 400);
+  const accepting = { body: { token: link, new_password: 'tri-vesla-na-suncu' } };
+  assert.equal((await service.call('POST /api/auth/setup-password', accepting)).status, 400);
+  const { body: seen } = await service.call(`GET /api/admin/users/${created.id}`, { token });
+  assert.deepEqual([seen.status, seen.email_verified], ['invited', false]);
+  assert.equal((await service.call(`POST /api/admin/users/${created.id}/invite`, { token })).status, 200);
+});
+
+test('only administrators invite, below their tier and inside their tenant', async (t) => {
+  const service = await startTestService(t);
+  const admin = await withAdmin(service);
+  const club = await service.addTenant('Klub');
+  const other = await service.addPerson({ tenantId: club.id });
+  const peer = await service.addPerson({ role: 'admin' });
+  const member = await service.addPerson({ email: 'clan@example.hr' });
+  const self = await service.signIn('admin@example.hr');
+  const invite = (id: number, token = admin) => service.call(`POST /api/admin/users/${id}/invite`, { token });
+  await service.audit.forget();
+  const refusals: [number, string][] = [];
+  for (const answer of [
+    await invite(other.id),
+    await invite(999_999),
+    await invite(peer.id),
+    await invite(self.body.user.id),
+  ]) {
+    refusals.push([answer.status, answer.body.code]);
+  }
+  assert.deepEqual(refusals, [
+    [404, 'users.not_found'],
+    [404, 'users.not_found'],
+    [403, 'users.tier'],
+    [409, 'users.self'],
+  ]);
+  const asMember = await invite(peer.id, await service.tokenOf(member.email));
+  assert.deepEqual([asMember.status, asMember.body.code], [403, 'access.role']);
+  assert.equal((await service.call(`POST /api/admin/users/${member.id}/invite`)).status, 401);
+  assert.deepEqual(await service.mails.take(), []);
+  assert.deepEqual(await service.audit.actions(), []);
+});
+
+test('an administrator creates nobody above or outside their reach, and nobody twice', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const club = await service.addTenant('Klub');
+  await service.addPerson({ tenantId: club.id, email: 'zauzeto@example.hr' });
+  const body = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member' };
+  const create = (change: object) => service.call('POST /api/admin/users', { token, body: { ...body, ...change } });
+  const peer = await create({ role: 'admin' });
+  assert.deepEqual([peer.status, peer.body.code], [403, 'users.tier']);
+  const elsewhere = await create({ tenant_id: club.id });
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'users.not_found']);
+  const taken = await create({ email: 'ZAUZETO@example.hr' });
+  assert.deepEqual([taken.status, taken.body.code], [409, 'users.email_taken']);
+  assert.deepEqual(await service.audit.actions(), ['user.address.taken']);
+  const wrongOib = await create({ oib: '12345678901' });
+  assert.deepEqual([wrongOib.status, wrongOib.body.detail[0].loc], [422, ['body', 'oib']]);
+});
+
+test('granting a role that sees others is a grave act, creating a member is not', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  service.clock.advance(minutes(10));
+  const create = (role: string) =>
+    service.call('POST /api/admin/users', {
+      token,
+      body: { email: `${role}@example.hr`, ime: 'Nova', prezime: 'Osoba', role },
+    });
+  const manager = await create('manager');
+  assert.deepEqual([manager.status, manager.body.code], [403, 'reauth.required']);
+  assert.equal((await create('member')).status, 201);
+});

@@ -1,0 +1,59 @@
+import { TOKEN_PATH } from '../action-tokens/action-token.ts';
+import { issueFirstTokens } from '../action-tokens/issue-action-token.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudits } from '../audit/record-audit.ts';
+import type { Engine, Tx } from '../database/database.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { enqueueMails } from '../mail/enqueue-mail.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import type { CreatedUser } from '../users/create-users.ts';
+
+interface Inviting {
+  readonly engine: Engine;
+  readonly now: Milliseconds;
+  readonly by: { readonly id: number; readonly name: string } | null;
+}
+
+/**
+ * Invites many people in the transaction that created them, so they have nothing that must end first. They are marked to
+ * choose a password already (`createUsers`). Nobody is shown the links: they go by mail alone.
+ */
+export async function inviteCreated(
+  tx: Tx,
+  keys: Keyring,
+  circumstances: Circumstances,
+  users: readonly CreatedUser[],
+  { engine, now, by }: Inviting,
+): Promise<void> {
+  const at = instantAt(now);
+  const { ip } = circumstances;
+  const wanted = users.map(({ id }) => {
+    return { userId: id, kind: 'invite', now, createdBy: by?.id ?? null, ip } as const;
+  });
+  const tokens = await issueFirstTokens(tx, keys, engine, wanted);
+  const tenants = await tenantNames(tx, users);
+  const sent = users.flatMap((user) => {
+    const token = tokens.get(user.id);
+    return token === undefined ? [] : [{ user, token }];
+  });
+  const entries = sent.map(({ user, token: { id, expires_at } }) => ({
+    ...({ action: 'user.invite', at, userId: user.id, tenantId: user.tenant_id } as const),
+    meta: { token_id: id, expires_at, sessions_ended: 0 },
+  }));
+  await recordAudits(tx, engine, circumstances, entries);
+  const mails = sent.map(({ user, token: { seed, expires_at } }) => ({
+    ...{ kind: 'invitation' as const, to: user, at },
+    params: { tenant: tenants.get(user.tenant_id) ?? '', invited_by: by?.name ?? '', expires_at },
+    secret: { kind: 'link' as const, path: TOKEN_PATH.invite, seed },
+  }));
+  await enqueueMails(tx, engine, mails);
+}
+
+async function tenantNames(tx: Tx, users: readonly CreatedUser[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  for (const id of new Set(users.map(({ tenant_id }) => tenant_id)))
+    names.set(id, (await findTenant(tx, id))?.name ?? '');
+  return names;
+}

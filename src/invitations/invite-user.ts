@@ -1,0 +1,100 @@
+import { TOKEN_PATH } from '../action-tokens/action-token.ts';
+import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
+import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { requireMayManage } from '../policy/managing-users.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { changeUser } from '../users/change-user.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { User } from '../users/user.ts';
+
+export interface InvitationParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly publicUrl: string;
+}
+
+/** The link is told once, in the answer to whoever invited, and in the mail. */
+export interface Invitation {
+  readonly invite_link: string;
+  readonly expires_at: Instant;
+}
+
+/**
+ * Invites a user of any status but deleted: they must choose a password, their sign-ins end, the older invitation dies.
+ * @throws AppError 403, 404, 409 by the rule of `requireMayManage`
+ */
+export function inviteUser(
+  parts: InvitationParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  userId: number,
+): Promise<Invitation> {
+  return parts.database.transaction(async (tx) => {
+    const user = requireMayManage(caller, await lockUser(tx, userId));
+    return sendInvitation(tx, parts, circumstances, {
+      user,
+      now: parts.clock.now(),
+      by: { id: caller.userId, name: caller.account.full_name },
+    });
+  });
+}
+
+export interface InvitationToSend {
+  readonly user: User;
+  readonly now: Milliseconds;
+  /** Who invites; nobody where the operator does. */
+  readonly by: { readonly id: number; readonly name: string } | null;
+  /** Shorter than the usual seven days where somebody waits at the terminal. */
+  readonly lifetime?: Milliseconds;
+  /** False where the link is shown instead. */
+  readonly mail?: boolean;
+}
+
+/** The caller holds the user's row, so that of two invitations at once the later one ends the earlier. */
+export async function sendInvitation(
+  tx: Tx,
+  { keys, publicUrl }: InvitationParts,
+  circumstances: Circumstances,
+  { user, now, by, lifetime, mail = true }: InvitationToSend,
+): Promise<Invitation> {
+  const at = instantAt(now);
+  await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
+  const ended = await endSessionsOf(tx, user.id, 'invited', at);
+  await cancelTokens(tx, user.id, ['reset'], at);
+  const token = await issueActionToken(tx, keys, {
+    userId: user.id,
+    kind: 'invite',
+    now,
+    createdBy: by?.id ?? null,
+    ip: circumstances.ip,
+    lifetime,
+  });
+  const { expires_at } = token;
+  const meta = { token_id: token.id, expires_at, sessions_ended: ended };
+  await recordAudit(tx, circumstances, { action: 'user.invite', at, userId: user.id, tenantId: user.tenant_id, meta });
+  if (mail) {
+    const params = {
+      tenant: (await findTenant(tx, user.tenant_id))?.name ?? '',
+      invited_by: by?.name ?? '',
+      expires_at,
+    };
+    await enqueueMail(tx, {
+      kind: 'invitation',
+      to: user,
+      params,
+      secret: { kind: 'link', path: TOKEN_PATH.invite, seed: token.seed },
+      at,
+    });
+  }
+  return { invite_link: `${publicUrl}${TOKEN_PATH.invite}?token=${rawToken(keys, token)}`, expires_at };
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { opaqueId } from '../kernel/ids.ts';
+
+interface LeasesTable {
+  name: string;
+  holder: string;
+  until: string;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    leases: LeasesTable;
+  }
+}
+
+/** This process, among the nodes that share background work. */
+const HOLDER = opaqueId();
+
+/**
+ * Runs `work` on one node at a time. Whoever holds the lease renews it by running again; a node that falls silent loses it
+ * after `length`. `undefined` when another node has it.
+ */
+export async function withLease<Result>(
+  database: Database,
+  clock: Clock,
+  { name, length }: { name: string; length: Milliseconds },
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const now = clock.now();
+  const row = { name, holder: HOLDER, until: instantAt(now + length) };
+  const taken = await database.transaction((tx) =>
+    tx
+      .insertInto('leases')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(row)
+          .where(({ eb, or }) => or([eb('leases.until', '<=', instantAt(now)), eb('leases.holder', '=', HOLDER)])),
+      )
+      .returning('name')
+      .executeTakeFirst(),
+  );
+  return taken === undefined ? undefined : work();
+}

@@ -1,0 +1,42 @@
+/** What a client may learn of a refusal. `when` is for the catalogue in docs/errors.md. */
+export interface ErrorDefinition {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly when: string;
+}
+
+type Entry = Omit<ErrorDefinition, 'code'>;
+
+/** A room's closed set of refusals, keyed by `<area>.<reason>`. */
+export function errorTable<const Table extends Record<string, Entry>>(
+  table: Table,
+): { readonly [Code in keyof Table]: ErrorDefinition } {
+  const entries = Object.entries(table).map(([code, entry]) => [code, { code, ...entry }] as const);
+  return Object.fromEntries(entries) as { [Code in keyof Table]: ErrorDefinition };
+}
+
+export interface RefusalDetails {
+  /** Replaces the text of the table where figures belong into it. */
+  readonly detail?: string;
+  /** Further public members of the body, such as `locked_until`. */
+  readonly members?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+  /** Only logged. */
+  readonly cause?: unknown;
+}
+
+/** The one error that becomes an answer. Its cause is private: no serialiser reaches it. */
+export class AppError extends Error {
+  readonly definition: ErrorDefinition;
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(definition: ErrorDefinition, details: RefusalDetails = {}) {
+    super(details.detail ?? definition.detail, { cause: details.cause });
+    this.name = 'AppError';
+    this.definition = definition;
+    this.members = details.members ?? {};
+    this.headers = details.headers ?? {};
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The order of the Croatian alphabet: č and ć after c, dž and đ after d, lj after l, nj after n, š after s, ž after z. Each
+ * letter becomes one character whose code point order is that order, so that either engine sorts by plain comparison.
+ */
+const ALPHABET = [
+  'a',
+  'b',
+  'c',
+  'č',
+  'ć',
+  'd',
+  'dž',
+  'đ',
+  'e',
+  'f',
+  'g',
+  'h',
+  'i',
+  'j',
+  'k',
+  'l',
+  'lj',
+  'm',
+  'n',
+  'nj',
+  'o',
+  'p',
+  'q',
+  'r',
+  's',
+  'š',
+  't',
+  'u',
+  'v',
+  'w',
+  'x',
+  'y',
+  'z',
+  'ž',
+];
+const FIRST = 'a'.charCodeAt(0);
+const KEYS = new Map(ALPHABET.map((letter, index) => [letter, String.fromCharCode(FIRST + index)]));
+const DIGRAPHS = /dž|lj|nj|./gsu;
+const LONGEST = 200;
+
+/** The key of a name for sorting; letters of other alphabets sort by their base letter or after all others. */
+export function croatianSortKey(text: string): string {
+  const lower = text.normalize('NFC').toLowerCase().trim();
+  const keys = (lower.match(DIGRAPHS) ?? []).map(
+    (letter) => KEYS.get(letter) ?? KEYS.get(baseOf(letter)) ?? otherKey(letter),
+  );
+  return keys.join('').slice(0, LONGEST);
+}
+
+const baseOf = (letter: string): string => letter.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Spaces and signs before letters, so that a shorter surname comes first; anything else after ž. */
+const otherKey = (letter: string): string =>
+  /[\p{L}]/u.test(letter) ? `~${letter}` : /\p{N}/u.test(letter) ? letter : ' ';

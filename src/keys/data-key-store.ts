@@ -1,0 +1,38 @@
+import type { Db, Tx } from '../database/database.ts';
+import type { StoredDataKey } from './data-key.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    data_keys: StoredDataKey;
+  }
+}
+
+export const listDataKeys = (db: Db): Promise<StoredDataKey[]> =>
+  db.selectFrom('data_keys').selectAll().orderBy('active_from').orderBy('kid').execute();
+
+/** Does nothing when the name is taken: nodes that start together agree on the first one's key. */
+export async function addDataKey(tx: Tx, key: StoredDataKey): Promise<boolean> {
+  const added = tx
+    .insertInto('data_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.column('kid').doNothing());
+  return (await added.returning('kid').executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Holds the one key that every service has from its first start until the transaction ends, and returns it: whoever makes
+ * or wraps keys does so alone. An update that changes nothing takes the row's lock on both engines.
+ */
+export const lockDataKeys = (tx: Tx): Promise<StoredDataKey | undefined> =>
+  tx
+    .updateTable('data_keys')
+    .set(({ ref }) => ({ purpose: ref('purpose') }))
+    .where('kid', '=', 'hmac-1')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Replaces the wrapping of one key, unless somebody else did meanwhile. */
+export async function rewrapDataKey(tx: Tx, kid: string, from: string, to: string): Promise<boolean> {
+  const changed = tx.updateTable('data_keys').set({ wrapped: to }).where('kid', '=', kid).where('wrapped', '=', from);
+  return (await changed.returning('kid').executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { Secret } from '../kernel/secret.ts';
+
+/** Secrets that may have wrapped a data key. New ones are wrapped by `current`. */
+export interface ServiceSecrets {
+  readonly current: Secret;
+  readonly others: readonly Secret[];
+}
+
+const FILE = 'secret';
+const NEXT = 'secret.next';
+
+/** From the settings, else from the data folder, where it is made on the first start. */
+export function readServiceSecrets({ server, keys }: Pick<Settings, 'server' | 'keys'>): ServiceSecrets {
+  const previous = keys.previousSecret ? [keys.previousSecret] : [];
+  if (keys.secret) return { current: keys.secret, others: previous };
+  const next = readSecretFile(join(server.dataDir, NEXT));
+  const current = readSecretFile(join(server.dataDir, FILE)) ?? makeSecretFile(server.dataDir);
+  return { current, others: next ? [next, ...previous] : previous };
+}
+
+/** Puts a new secret beside the present one. It takes its place by `adoptNextSecret`, once every key is wrapped by it. */
+export function prepareNextSecret(dataDir: string): Secret {
+  const secret = freshSecret();
+  writeDurably(join(dataDir, NEXT), secret);
+  return secret;
+}
+
+/** Another rotation may have finished this one: then it is in its place already. */
+export function adoptNextSecret(dataDir: string, next: Secret): void {
+  if (readSecretFile(join(dataDir, FILE))?.reveal() === next.reveal()) return;
+  renameSync(join(dataDir, NEXT), join(dataDir, FILE));
+  syncFolder(dataDir);
+}
+
+/** The secret that an interrupted rotation left behind, if any. */
+export const findNextSecret = (dataDir: string): Secret | undefined => readSecretFile(join(dataDir, NEXT));
+
+const freshSecret = (): Secret => new Secret(randomBytes(48).toString('base64url'));
+
+function readSecretFile(path: string): Secret | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text ? new Secret(text) : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whole or not at all, hence first under a name of its own. A link, unlike a rename, never replaces what is there. */
+function makeSecretFile(dataDir: string): Secret {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const secret = freshSecret();
+  const [path, draft] = [join(dataDir, FILE), join(dataDir, `${FILE}.${opaqueId()}`)];
+  writeDurably(draft, secret);
+  try {
+    linkSync(draft, path);
+  } catch {
+    const made = readSecretFile(path); // another process was first
+    if (made !== undefined) return made;
+    renameSync(draft, path); // the file system knows no links, or an empty file is in the way
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dataDir);
+  return secret;
+}
+
+function writeDurably(path: string, secret: Secret): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, `${secret.reveal()}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  syncFolder(dirname(path));
+}
+
+/** A power cut may take the name of a file whose contents are safe; the keys of the database would open no more. */
+function syncFolder(path: string): void {
+  if (platform() === 'win32') return; // folders cannot be opened there; the file system keeps its own journal of names
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,134 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { composeMail } from './compose-mail.ts';
+import type { MailKind, MailParams, OutboxMail, SecretRef } from './mail.ts';
+import { croatianTime, englishTime } from './mail-dates.ts';
+import { mailTemplates } from './mail-templates.ts';
+
+const keys = { hmac: (label: string, data: string) => createHmac('sha256', label).update(data).digest() } as Keyring;
+const parts = { keys, publicUrl: 'https://iskaznica.savez.example.hr' };
+const SEED = 'sjeme-koje-se-ne-smije-vidjeti';
+const at = '2026-11-21T13:05:00.000Z';
+
+const samples: { readonly [Kind in MailKind]: MailParams[Kind] } = {
+  invitation: { tenant: 'Teniski savez Istre', invited_by: 'Marko Perić', expires_at: at },
+  'password-reset': { expires_at: at, by_administrator: 'no' },
+  'password-changed': { at },
+  'email-change-code': { expires_at: at },
+  'email-change-requested': { new_address: 'a•••@example.hr', at },
+  'email-changed': { new_address: 'a•••@example.hr', at },
+  'two-factor-enabled': { at },
+  'two-factor-disabled': { at },
+  'recovery-codes-renewed': { at },
+  'sign-in-ended-by-reuse': { at, device: 'Firefox na Linuxu', ip: '203.0.113.7' },
+  'google-linked': { at },
+  'google-unlinked': { at },
+  'account-inactive': { last_at: at, suspend_at: at },
+  'erasure-requested': { at, due_at: at },
+  'erasure-extended': { at, due_at: at, reason: 'Čeka se odluka suda.' },
+  'erasure-rejected': { at, reason: 'Podaci su potrebni radi obveze prema zakonu.' },
+  'erasure-completed': { at },
+};
+const secrets: Partial<Record<MailKind, SecretRef>> = {
+  invitation: { kind: 'link', path: '/setup-password', seed: SEED },
+  'password-reset': { kind: 'link', path: '/reset-password', seed: SEED },
+  'email-change-code': { kind: 'code', seed: SEED },
+};
+const kinds = Object.keys(samples) as MailKind[];
+
+function rowOf(kind: MailKind, language: 'hr' | 'en' = 'hr', changes: Record<string, unknown> = {}): OutboxMail {
+  const secret = secrets[kind];
+  return {
+    ...{ id: 1, message_id: 'poruka', kind, user_id: 1, tenant_id: 1, to_address: 'ana@example.hr', language },
+    params: JSON.stringify({ name: 'Ana Čavić', ...samples[kind], ...changes }),
+    secret_ref: secret === undefined ? null : JSON.stringify(secret),
+    ...{ state: 'sending', attempts: 1, due_at: at, leased_until: at, created_at: at, sent_at: null, last_error: null },
+  };
+}
+
+test('every kind in both languages: greeting, words, dates, the way out; English below Croatian', () => {
+  for (const kind of kinds) {
+    for (const language of ['hr', 'en'] as const) {
+      const { subject, text, html, to } = composeMail(parts, rowOf(kind, language));
+      const name = `${kind} ${language}`;
+      assert.deepEqual(to, { name: 'Ana Čavić', address: 'ana@example.hr' });
+      for (const body of [text, html]) {
+        assert.match(body, /Dobar dan, Ana Čavić,/, name);
+        assert.match(body, /21\. 11\. 2026\. u 14:05/, name);
+        assert.match(body, /Ako (to niste bili Vi|ne znate|taj uređaj)/, name);
+        assert.doesNotMatch(body, /undefined|null|\[object|NaN|\$\{/, name);
+        assert.equal(/Hello, Ana Čavić,/.test(body), language === 'en', name);
+        if (language === 'en') assert.ok(body.indexOf('Dobar dan') < body.indexOf('Hello'), name);
+      }
+      assert.equal(subject.includes(' / '), language === 'en', name);
+      assert.ok(subject.length > 8 && subject.length < 120, subject);
+      assert.equal(mailTemplates[kind].hr(samples[kind] as never).subject, subject.split(' / ')[0]);
+    }
+  }
+});
+
+test('HTML stands alone: nothing is loaded, no script, both colour schemes, one button where there is a link', () => {
+  for (const kind of kinds) {
+    const { html, text } = composeMail(parts, rowOf(kind));
+    assert.doesNotMatch(html, /<(img|script|link|iframe|form|svg|table)\b|url\(|@import|\bon\w+=|src=/i, kind);
+    assert.match(html, /color-scheme:light dark/);
+    assert.match(html, /prefers-color-scheme:dark/);
+    const buttons = html.match(/class="button"/g)?.length ?? 0;
+    assert.equal(buttons, /https?:\/\//.test(text) ? 1 : 0, kind);
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    assert.ok(
+      targets.every((target) => target?.startsWith(`${parts.publicUrl}/`)),
+      String(targets),
+    );
+    assert.equal(targets.length, 2 * buttons, 'the plain address follows the button');
+  }
+});
+
+test('links and codes are made when the mail is, and only from the public address', () => {
+  const token = deriveToken(keys, SEED);
+  for (const [kind, path] of [
+    ['invitation', '/setup-password'],
+    ['password-reset', '/reset-password'],
+  ] as const) {
+    const { text, html, secret } = composeMail(parts, rowOf(kind));
+    assert.ok(text.includes(`\n${parts.publicUrl}${path}?token=${token}\n`));
+    assert.ok(html.includes(`href="${parts.publicUrl}${path}?token=${token}"`));
+    assert.equal(secret, token);
+  }
+  const code = deriveCode(keys, SEED);
+  const { text, html, subject } = composeMail(parts, rowOf('email-change-code', 'en'));
+  for (const body of [text, html]) assert.ok(body.includes(`${code.slice(0, 4)} ${code.slice(4)}`));
+  assert.ok(!subject.includes(code.slice(0, 4)), 'a locked screen shows the subject');
+  for (const kind of kinds) assert.ok(!JSON.stringify(composeMail(parts, rowOf(kind))).includes(SEED));
+});
+
+test('what people chose cannot become markup, a header, a turned line or a link', () => {
+  const hostile = {
+    'Ana\r\nBcc: svi@drugi.example': /Ana Bcc: svi@drugi\. example/,
+    '<script>alert(1)</script>"\'><b>': /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;&lt;b&gt;/,
+    'Ana\u202Eknil\u2066 \u200FČ\u0000\u2028x': /Ana knil Č x/,
+    'Kliknite https://zlo.example/ukradi ili www.zlo.example':
+      /Kliknite https zlo\. example\/ukradi ili www\. zlo\. example/,
+    'Teniski klub d.o.o.': /Teniski klub d\.o\.o\./,
+    [`${'Š'.repeat(200)}`]: /Š{99}…/,
+    '': /Dobar dan,/,
+  };
+  for (const [name, shown] of Object.entries(hostile)) {
+    const mail = composeMail(parts, rowOf('invitation', 'en', { name, tenant: name, invited_by: name }));
+    assert.match(mail.html, shown, name);
+    assert.doesNotMatch(mail.subject + mail.to.name, /[\p{C}\p{Zl}\p{Zp}]/u, name);
+    assert.doesNotMatch(mail.html, /<script|<b>/);
+    assert.doesNotMatch(`${mail.text}${mail.html}`, /:\/\/zlo|zlo\.example|\u202e/i);
+    assert.ok([...mail.to.name].length <= 100);
+  }
+});
+
+test('Croatian and English dates, in winter and summer time', () => {
+  assert.equal(croatianTime('2026-01-05T23:30:00.000Z'), '6. 1. 2026. u 00:30');
+  assert.equal(croatianTime('2026-07-05T22:07:00.000Z'), '6. 7. 2026. u 00:07');
+  assert.equal(englishTime('2026-11-21T13:05:00.000Z'), '21 November 2026 at 14:05 (Zagreb)');
+});

@@ -1,0 +1,63 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { ComposedMail } from './compose-mail.ts';
+import type { OutboxMail } from './mail.ts';
+import { type MessageParts, messageOf } from './mail-message.ts';
+import type { MailTransport } from './mail-transport.ts';
+import { indexRecorded, mailFolder } from './recorded-mails.ts';
+
+export interface FileTransportParts extends MessageParts {
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+
+/** Records each mail in the folder `mail` instead of sending it: a whole message, and a line in `index.jsonl`. */
+export function fileTransport(parts: FileTransportParts): MailTransport {
+  const folder = mailFolder(parts.dataDir);
+  return {
+    deliver: async (mail, composed) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = fileNameOf(mail);
+        await writeWhole(join(folder, file), await messageBytes(parts, mail, composed));
+        await indexRecorded(folder, indexLine(parts, mail, composed, file));
+        return { outcome: 'sent' };
+      } catch (error) {
+        return { outcome: 'retry', error: `The mail could not be recorded: ${(error as NodeJS.ErrnoException).code}` };
+      }
+    },
+  };
+}
+
+/** The same at every try, so that one after a crash replaces the file instead of adding another. */
+const fileNameOf = ({ created_at, id }: OutboxMail): string => `${created_at.replaceAll(':', '-')}-${id}.eml`;
+
+async function messageBytes(parts: MessageParts, mail: OutboxMail, composed: ComposedMail): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer');
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await writer.sendMail(messageOf(parts, mail, composed));
+  return message as Buffer;
+}
+
+/** Under its name a file is always whole. Only the owner reads it: there is a working link inside. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+}
+
+function indexLine(
+  { clock }: FileTransportParts,
+  mail: OutboxMail,
+  { to, subject }: ComposedMail,
+  file: string,
+): Readonly<Record<string, unknown>> {
+  const { id, message_id, kind } = mail;
+  return { id, message_id, kind, to: to.address, subject, file, at: instantAt(clock.now()) };
+}

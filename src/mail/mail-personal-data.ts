@@ -1,0 +1,22 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { blankMails, blankMailsNaming, listMailsOf } from './outbox-store.ts';
+
+export const mailPersonalData: PersonalDataContributor = {
+  room: 'mail',
+  tables: ['mails'],
+  exportOf: async (db, userId) => ({
+    mails: (await listMailsOf(db, userId)).map(({ to_address, ...mail }) => ({ to: to_address, ...mail })),
+  }),
+  erase: (tx, userId) => blankMails(tx, userId),
+  eraseValues: blankMailsNaming,
+  words: {
+    holds:
+      'mails to a person: address, kind, what the mail is told, when it went; recorded messages in the folder `mail`',
+    erased: 'address and contents; recorded messages with their lines in the index',
+    stays: {
+      what: 'that a mail of a kind went to the id, and when',
+      ground: 'proof that duties to inform were kept (GDPR art. 5(2))',
+      until: 'as long as the outbox is kept',
+    },
+  },
+};

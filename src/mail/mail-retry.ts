@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { epochOf } from '../kernel/clock.ts';
+import { days, hours, type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { OutboxMail } from './mail.ts';
+
+const FIRST_PAUSE = seconds(12);
+const GROWTH = 3;
+const LONGEST_PAUSE = hours(1);
+const GIVE_UP_AFTER = days(3);
+
+/**
+ * When a mail is tried again after its latest try failed for now: within 12 seconds, then after pauses that grow to an hour,
+ * shortened by up to 30 % so that mails which failed together do not return together. `undefined` after three days.
+ */
+export function nextTry({ attempts, created_at }: OutboxMail, now: Milliseconds): Milliseconds | undefined {
+  if (now - epochOf(created_at) >= GIVE_UP_AFTER) return undefined;
+  const pause = Math.min(FIRST_PAUSE * GROWTH ** (attempts - 1), LONGEST_PAUSE);
+  return now + Math.round((pause * (1000 - randomInt(301))) / 1000);
+}

@@ -1,0 +1,64 @@
+import { croatianTime, englishTime } from './mail-dates.ts';
+import type { MailTemplate } from './mail-template.ts';
+import { alarm } from './mail-template-alarm.ts';
+
+/** The mails about another e-mail address. */
+export const emailChangeCodeMail: MailTemplate<'email-change-code'> = {
+  hr: ({ expires_at }) => ({
+    subject: 'Kod za novu adresu e-pošte',
+    paragraphs: ['Ovim kodom potvrđujete da je ova adresa e-pošte Vaša. Upišite ga na stranici svojeg računa.'],
+    notes: [
+      `Kod vrijedi do ${croatianTime(expires_at)}. Nikome ga ne govorite.`,
+      'Ako to niste bili Vi, zanemarite ovu poruku. Bez koda se ništa ne mijenja.',
+    ],
+  }),
+  en: ({ expires_at }) => ({
+    subject: 'Code for your new e-mail address',
+    paragraphs: ['This code confirms that this e-mail address is yours. Enter it on the page of your account.'],
+    notes: [
+      `The code works until ${englishTime(expires_at)}. Do not tell it to anybody.`,
+      'If this was not you, ignore this message. Nothing changes without the code.',
+    ],
+  }),
+};
+
+export const emailChangeRequestedMail: MailTemplate<'email-change-requested'> = {
+  hr: ({ new_address, at }) => ({
+    subject: 'Zatražena je promjena adrese e-pošte',
+    paragraphs: [
+      `Za Vaš je račun ${croatianTime(at)} zatražena nova adresa e-pošte: ${new_address}.`,
+      'Dok se nova adresa ne potvrdi, prijavljujete se ovom.',
+      ...alarm.hr.paragraphs,
+    ],
+    ...{ button: alarm.hr.button, notes: [] },
+  }),
+  en: ({ new_address, at }) => ({
+    subject: 'A change of e-mail address was requested',
+    paragraphs: [
+      `On ${englishTime(at)} a new e-mail address was requested for your account: ${new_address}.`,
+      'Until the new address is confirmed, you sign in with this one.',
+      ...alarm.en.paragraphs,
+    ],
+    ...{ button: alarm.en.button, notes: [] },
+  }),
+};
+
+/** No button: whoever reads it at the old address can no longer ask for a password there. */
+export const emailChangedMail: MailTemplate<'email-changed'> = {
+  hr: ({ new_address, at }) => ({
+    subject: 'Adresa e-pošte je promijenjena',
+    paragraphs: [
+      `Adresa e-pošte Vašeg računa promijenjena je ${croatianTime(at)}.`,
+      `Od sada se prijavljujete adresom ${new_address}.`,
+    ],
+    notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+  }),
+  en: ({ new_address, at }) => ({
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      `The e-mail address of your account was changed on ${englishTime(at)}.`,
+      `From now on you sign in with ${new_address}.`,
+    ],
+    notes: ['If this was not you, contact your administrator at once.'],
+  }),
+};

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
+import { type DeliveryParts, deliverMail, settlementOf } from './deliver-mail.ts';
+import type { OutboxMail } from './mail.ts';
+import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
+
+const LANES = 4;
+const LOOK_EVERY = 500;
+/** Longer than a try and the writing of its result may take together. */
+const LEASE = minutes(2);
+/** A sent mail whose row cannot be written would be sent again: it is worth some patience. */
+const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
+const FINISH_WITHIN = seconds(5);
+const COMPLAIN_EVERY = minutes(1);
+
+export interface MailWorkerParts extends DeliveryParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Empties the outbox of this node's share. */
+export interface MailWorker {
+  /** Looks for mails from now on. */
+  start(): void;
+  /** Tries everything that is due now; resolves when no mail is under way. */
+  deliverDue(): Promise<void>;
+  /** Takes no more mails; what is under way gets a moment to finish and is then put off. */
+  close(): Promise<void>;
+}
+
+export function mailWorker(parts: MailWorkerParts): MailWorker {
+  const { database, clock, log } = parts;
+  const lanes = new Set<Promise<void>>();
+  const stop = new AbortController();
+  const closing = new AbortController();
+  let looking: NodeJS.Timeout | undefined;
+  let complainedAt = -Infinity;
+
+  const fillLanes = () => {
+    while (lanes.size < LANES && !closing.signal.aborted) {
+      const lane: Promise<void> = runLane(parts, closing.signal, stop.signal)
+        .catch(complain)
+        .finally(() => lanes.delete(lane));
+      lanes.add(lane);
+    }
+  };
+  const complain = (error: unknown) => {
+    if (clock.now() - complainedAt < COMPLAIN_EVERY) return;
+    complainedAt = clock.now();
+    log.warn({ err: error }, 'the outbox cannot be reached');
+  };
+  const look = async () => {
+    try {
+      if (lanes.size < LANES && (await hasDueMail(database.read, instantAt(clock.now())))) fillLanes();
+    } catch (error) {
+      complain(error);
+    }
+    if (!closing.signal.aborted) looking = setTimeout(() => void look(), LOOK_EVERY);
+  };
+  return {
+    start: () => void look(),
+    deliverDue: async () => {
+      fillLanes();
+      await Promise.all(lanes);
+    },
+    close: async () => {
+      closing.abort();
+      clearTimeout(looking);
+      const finished = Promise.all(lanes);
+      const enough = new AbortController();
+      await Promise.race([finished, pause(FINISH_WITHIN, undefined, { signal: enough.signal }).catch(() => {})]);
+      enough.abort();
+      stop.abort();
+      await finished;
+    },
+  };
+}
+
+/** One mail after the other until nothing is due. What one lane waits for, the others do not. */
+async function runLane(parts: MailWorkerParts, closing: AbortSignal, stop: AbortSignal): Promise<void> {
+  const { database, clock } = parts;
+  while (!closing.aborted) {
+    const now = clock.now();
+    const [at, until] = [instantAt(now), instantAt(now + LEASE)];
+    const mail = await database.transaction((tx) => leaseMail(tx, database.engine, at, until));
+    if (mail === undefined) return;
+    const result = await deliverMail(parts, mail, now, stop);
+    const settlement = settlementOf(mail, result, clock.now());
+    report(parts.log, mail, settlement);
+    await settle(database, mail, settlement, stop);
+  }
+}
+
+/** Patient, but not when the node is about to end: the lease runs out then, and another try is made. */
+async function settle(database: Database, mail: OutboxMail, settlement: Settlement, stop: AbortSignal): Promise<void> {
+  for (const wait of [...SETTLE_PAUSES, undefined]) {
+    try {
+      return await database.transaction((tx) => settleMail(tx, mail, settlement));
+    } catch (error) {
+      if (wait === undefined || stop.aborted) throw error;
+      await pause(wait, undefined, { signal: stop });
+    }
+  }
+}
+
+/** No address, and no text of a server: the log is read by more people than the outbox. */
+function report(log: Logger, { id, kind, attempts }: OutboxMail, { state, last_error }: Settlement): void {
+  const facts = { mail: id, kind, attempts, state };
+  if (state === 'sent') log.info(facts, 'mail sent');
+  else log.warn({ ...facts, reason: last_error?.match(/^E[A-Z]+( E[A-Z]+)?/)?.[0] }, 'mail not sent');
+}

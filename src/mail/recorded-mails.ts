@@ -1,0 +1,84 @@
+import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instant } from '../kernel/clock.ts';
+
+export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
+
+const lastTurn = new Map<string, Promise<unknown>>();
+
+/** One change of a folder's index after the other: a line that is added while the index is rewritten would be lost. */
+function inTurn<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (lastTurn.get(folder) ?? Promise.resolve()).then(work, work);
+  lastTurn.set(
+    folder,
+    turn.catch(() => {}),
+  );
+  return turn;
+}
+
+/** `<time>-<id>.eml`, whole or half written. */
+const RECORDED = /-(\d+)\.eml(?:\.part)?$/;
+
+const indexOf = (folder: string): string => join(folder, 'index.jsonl');
+
+/** Adds a line for a mail that was recorded as a file. */
+export const indexRecorded = (folder: string, line: Readonly<Record<string, unknown>>): Promise<void> =>
+  inTurn(folder, () => appendFile(indexOf(folder), `${JSON.stringify(line)}\n`, { mode: 0o600 }));
+
+/**
+ * Removes the files and index lines of these mails, half-written files included. Doing it twice changes nothing more.
+ * Mails that went out by SMTP have none.
+ */
+export async function forgetRecordedMails(dataDir: string, ids: readonly number[]): Promise<void> {
+  const folder = mailFolder(dataDir);
+  const wanted = new Set(ids);
+  for (const name of await namesIn(folder)) {
+    const id = RECORDED.exec(name)?.[1];
+    if (id !== undefined && wanted.has(Number(id))) await rm(join(folder, name), { force: true });
+  }
+  await inTurn(folder, () => rewriteIndex(folder, wanted));
+}
+
+/**
+ * Removes recorded mails that were made before an instant, with their lines in the index: their contents are kept no longer
+ * than those of the outbox. Returns how many.
+ */
+export async function forgetRecordedBefore(dataDir: string, before: Instant): Promise<number> {
+  const folder = mailFolder(dataDir);
+  const until = before.replaceAll(':', '-');
+  const old = (await namesIn(folder)).filter((name) => RECORDED.test(name) && name < until);
+  await forgetRecordedMails(
+    dataDir,
+    old.map((name) => Number(RECORDED.exec(name)?.[1])),
+  );
+  return old.length;
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(nothingThere([]));
+
+async function rewriteIndex(folder: string, without: ReadonlySet<number>): Promise<void> {
+  const text = await readFile(indexOf(folder), 'utf8').catch(nothingThere(''));
+  const kept = text.split('\n').filter((line) => !without.has(idIn(line)));
+  if (kept.join('\n') === text) return;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(`${indexOf(folder)}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(kept.join('\n'));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${indexOf(folder)}.part`, indexOf(folder));
+}
+
+/** NaN for a line that a crash left in half. */
+function idIn(line: string): number {
+  return Number(/^\{"id":(\d+),/.exec(line)?.[1]);
+}
+
+const nothingThere =
+  <Nothing>(nothing: Nothing) =>
+  (error: NodeJS.ErrnoException): Nothing => {
+    if (error.code === 'ENOENT') return nothing;
+    throw error;
+  };

@@ -1,0 +1,27 @@
+import type { MailText } from './mail-template.ts';
+
+/** One language of a mail with its values in place. */
+export interface MailSection {
+  readonly language: 'hr' | 'en';
+  readonly greeting: string;
+  readonly text: MailText;
+  readonly link: string | undefined;
+  /** `1234 5678`. */
+  readonly code: string | undefined;
+  readonly footer: string;
+}
+
+/** The plain text alternative. Addresses stand alone on their line, so that no punctuation sticks to them. */
+export const renderText = (sections: readonly MailSection[]): string =>
+  sections.map((section) => blocksOf(section).join('\n\n')).join(`\n\n${'-'.repeat(40)}\n\n`);
+
+function blocksOf({ greeting, text, link, code, footer }: MailSection): string[] {
+  return [
+    greeting,
+    ...text.paragraphs,
+    ...(code === undefined ? [] : [code]),
+    ...(link === undefined ? [] : [`${text.button?.label}:\n${link}`]),
+    ...text.notes,
+    footer,
+  ];
+}

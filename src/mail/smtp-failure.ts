@@ -1,0 +1,38 @@
+import type { NodemailerError } from 'nodemailer';
+import type { Delivery } from './mail-transport.ts';
+
+const LONGEST = 300;
+/** Replies about us, not about the mail (RFC 4954 §6, RFC 3207 §4): whoever corrects the settings gets the mails sent. */
+const ABOUT_SIGNING_IN = new Set([530, 534, 535, 538]);
+const ABOUT_THE_LINE = /^(CONN|EHLO|HELO|STARTTLS|AUTH)/;
+
+/**
+ * Sorts a failed try (RFC 5321 §4.2.1): a 5xx about sender, recipient or content is for good, as is an address that cannot
+ * be written to a server. All else may pass: 4xx, network, TLS, time, signing in.
+ */
+export function judgeFailure(failure: NodemailerError, secrets: readonly (string | undefined)[]): Delivery {
+  const { responseCode, permanent, code, command = '' } = failure;
+  const aboutUs = ABOUT_THE_LINE.test(command) || ABOUT_SIGNING_IN.has(responseCode ?? 0);
+  const unsendable = responseCode === undefined && (code === 'EENVELOPE' || code === 'ESTREAM');
+  return {
+    outcome: (permanent === true && !aboutUs) || unsendable ? 'failed' : 'retry',
+    error: harmlessError(failure, secrets),
+  };
+}
+
+/**
+ * The error on one short line. A server may quote the mail it refuses, so the secret inside, every link and every code go;
+ * `secrets` holds the password of the SMTP account too.
+ */
+export function harmlessError(
+  { code, originalCode, message }: NodemailerError,
+  secrets: readonly (string | undefined)[],
+): string {
+  const known = secrets.filter((secret) => secret !== undefined && secret !== '');
+  const without = known.reduce<string>((text, secret) => text.replaceAll(secret as string, '[…]'), message);
+  const line = without
+    .replace(/https?:\/\/\S+|\btoken=\S*/gi, '[…]')
+    .replace(/\b\d{4} ?\d{4}\b/g, '[…]')
+    .replace(/[\p{C}\s]+/gu, ' ');
+  return [code, originalCode, line].filter(Boolean).join(' ').slice(0, LONGEST);
+}

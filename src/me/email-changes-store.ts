@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** A wish to change the e-mail address, until the code that was mailed to the new one is given. One a user. */
+interface EmailChange {
+  readonly user_id: number;
+  readonly new_email: string;
+  /** The code is made from it when the mail goes out. */
+  readonly seed: string;
+  readonly code_hash: string;
+  readonly requested_by: number | null;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    email_changes: EmailChange;
+  }
+}
+
+export async function putEmailChange(tx: Tx, change: EmailChange): Promise<void> {
+  const { user_id: _, ...rest } = change;
+  await tx
+    .insertInto('email_changes')
+    .values(change)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(rest))
+    .execute();
+}
+
+/** Takes the change that this code confirms out of the store: of all who try at once, one gets it. */
+export const takeEmailChange = (
+  tx: Tx,
+  userId: number,
+  codeHash: string,
+  at: Instant,
+): Promise<EmailChange | undefined> =>
+  tx
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', at)
+    .returningAll()
+    .executeTakeFirst();
+
+export const findEmailChange = (db: Db, userId: number): Promise<EmailChange | undefined> =>
+  db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export async function dropEmailChange(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
+}
+
+/** Whoever wished for one of these addresses. */
+export async function dropChangesTo(tx: Tx, emails: readonly string[]): Promise<void> {
+  if (emails.length > 0) await tx.deleteFrom('email_changes').where('new_email', 'in', emails).execute();
+}

@@ -1,0 +1,18 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropChangesTo, dropEmailChange, findEmailChange } from './email-changes-store.ts';
+
+export const mePersonalData: PersonalDataContributor = {
+  room: 'me',
+  tables: ['email_changes'],
+  exportOf: async (db, userId) => {
+    const change = await findEmailChange(db, userId);
+    return {
+      email_change: change
+        ? { new_email: change.new_email, created_at: change.created_at, expires_at: change.expires_at }
+        : null,
+    };
+  },
+  erase: async (tx, userId) => dropEmailChange(tx, userId),
+  eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
+  words: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
+};

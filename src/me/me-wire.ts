@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../users/user.ts';
+
+const name = Type.Optional(Type.String({ maxLength: 100 }));
+const phone = Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' }));
+
+export const ProfileBody = Type.Object({
+  ime: name,
+  prezime: name,
+  full_name: Type.Optional(Type.String({ maxLength: 200 })),
+  telefon: phone,
+  phone,
+  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  oib: Type.Optional(Type.String({ pattern: '^(\\d{11})?$' })),
+});
+
+export type ProfileBody = Static<typeof ProfileBody>;
+
+export const EmailBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) });
+
+export const EmailCodeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 -]+$' }) });
+
+export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });

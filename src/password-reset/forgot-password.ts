@@ -1,0 +1,91 @@
+import type { ActionToken } from '../action-tokens/action-token.ts';
+import { rawToken } from '../action-tokens/issue-action-token.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { SlidingWindow } from '../counters/sliding-window.ts';
+import type { Database } from '../database/database.ts';
+import { withAnswerFloor } from '../kernel/answer-floor.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { canonicalEmail } from '../users/email-address.ts';
+import { findAccountByEmail } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
+import { sendResetLink } from './send-reset-link.ts';
+
+export interface ForgotPasswordParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  /** Mails that one address gets in an hour, and that one client address causes. */
+  readonly mailsPerAddress: SlidingWindow;
+  readonly mailsPerClient: SlidingWindow;
+}
+
+/** Milliseconds. Far above what either path takes, so that both answer at the same moment. */
+const ANSWER_FLOOR = 100;
+
+/**
+ * Mails a reset link to an active user; for anybody else it only leaves a record. Both answer alike, at the same time.
+ * @returns the raw token for the few callers who may see it, else nothing
+ */
+export function forgotPassword(
+  parts: ForgotPasswordParts,
+  circumstances: Circumstances,
+  limitKey: string,
+  email: string,
+): Promise<string | undefined> {
+  return withAnswerFloor(ANSWER_FLOOR, async () => {
+    const canonical = canonicalEmail(email);
+    const hmac = parts.keys
+      .hmac('unknown address', canonical ?? email.trim().toLowerCase())
+      .toString('base64url')
+      .slice(0, 22);
+    const account = canonical === undefined ? undefined : await findAccountByEmail(parts.database.read, canonical);
+    const allowed = await mayMail(parts, hmac, limitKey);
+    const token = allowed && account?.status === 'active' ? await issue(parts, circumstances, account) : undefined;
+    if (token === undefined) await recordMiss(parts, circumstances, allowed ? account : 'limited', hmac);
+    return token && rawToken(parts.keys, token);
+  });
+}
+
+/** Both are counted for unknown addresses too: a limit must not tell who exists. */
+async function mayMail(
+  { mailsPerAddress, mailsPerClient }: ForgotPasswordParts,
+  hmac: string,
+  limitKey: string,
+): Promise<boolean> {
+  const [address, client] = [await mailsPerAddress.take(hmac), await mailsPerClient.take(limitKey)];
+  return address.allowed && client.allowed;
+}
+
+function issue(
+  { database, clock, keys }: ForgotPasswordParts,
+  circumstances: Circumstances,
+  account: Account,
+): Promise<ActionToken | undefined> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const token = await sendResetLink(tx, keys, { userId: account.id, now, createdBy: null, ip: circumstances.ip });
+    if (token === undefined) return undefined;
+    const about = { userId: account.id, tenantId: account.tenant_id, meta: { token_id: token.id } };
+    await recordAudit(tx, circumstances, { action: 'password.forgot.issue', at: instantAt(now), ...about });
+    return token;
+  });
+}
+
+async function recordMiss(
+  { database, clock }: ForgotPasswordParts,
+  circumstances: Circumstances,
+  account: Account | 'limited' | undefined,
+  hmac: string,
+): Promise<void> {
+  const reason = account === 'limited' ? 'limit' : account === undefined ? 'unknown' : account.status;
+  const about = typeof account === 'object' ? { userId: account.id, tenantId: account.tenant_id } : {};
+  const entry = {
+    action: 'password.forgot.miss',
+    at: instantAt(clock.now()),
+    ...about,
+    meta: { reason, address_hmac: hmac },
+  } as const;
+  await database.transaction((tx) => recordAudit(tx, circumstances, entry));
+}

@@ -1,0 +1,46 @@
+import { TOKEN_PATH } from '../action-tokens/action-token.ts';
+import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
+import { open } from '../http/route-access.ts';
+import { perAddress } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { passwordByLink } from '../passwords/password-by-link.ts';
+import type { PasswordTokenParts } from '../passwords/redeem-password-token.ts';
+import { type ForgotPasswordParts, forgotPassword } from './forgot-password.ts';
+import { ForgotAnswer, ForgotBody } from './password-reset-wire.ts';
+
+export interface PasswordResetParts extends ForgotPasswordParts, PasswordTokenParts {
+  readonly publicUrl: string;
+  /** Whether an answer may carry the reset token: by setting, or to a caller on this very machine. */
+  readonly mayReveal: (isLocalCall: boolean) => boolean;
+}
+
+const tag = 'Lost password';
+const DETAIL = 'Ako račun s tom adresom postoji, poslali smo poruku s poveznicom za novu lozinku.';
+
+export const passwordResetRoutes = (parts: PasswordResetParts): Route[] => [
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary: 'Mails a link that sets a new password',
+    tag,
+    access: open('who lost the password cannot sign in'),
+    limit: perAddress({ most: 600, within: minutes(1) }),
+    audit: ['password.forgot.issue', 'password.forgot.miss'],
+    request: { body: ForgotBody },
+    responses: { success: ok(ForgotAnswer, 'The same for every address'), refusals: [] },
+    handle: async ({ body, circumstances, limitKey, isLocalCall }) => {
+      const token = await forgotPassword(parts, circumstances, limitKey, body.email);
+      if (token === undefined || !parts.mayReveal(isLocalCall())) return { detail: DETAIL };
+      return { detail: DETAIL, reset_token: token, reset_link: `${parts.publicUrl}${TOKEN_PATH.reset}?token=${token}` };
+    },
+  }),
+  ...passwordByLink(parts, {
+    kind: 'reset',
+    paths: ['/api/auth/reset-password', '/api/auth/password/reset'],
+    tag,
+    asks: 'Tells whether a reset link still works, without spending it',
+    sets: 'Sets a new password by a reset link',
+    done: 'Nova lozinka je postavljena. Sada se možete prijaviti.',
+    audit: ['password.reset.ok', 'password.reset.fail'],
+  }),
+];

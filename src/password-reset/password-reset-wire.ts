@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+
+export const ForgotBody = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
+
+export const ForgotAnswer = Type.Object(
+  {
+    detail: Type.String(),
+    reset_token: Type.Optional(
+      Type.String({ description: 'Only on this very machine, or when SVC_REVEAL_RESET_TOKEN is 1' }),
+    ),
+    reset_link: Type.Optional(Type.String()),
+  },
+  { title: 'ForgotPassword' },
+);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
+import { hours } from '../kernel/durations.ts';
+
+const LOCAL = '127.0.0.1';
+const NEXT = 'sasvim nova lozinka';
+
+test('a lost password is replaced by a mailed link, and every sign-in ends', async (t) => {
+  const service = await startTestService(t);
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  const forgot = await service.call('POST /api/auth/forgot-password', {
+    body: { email: 'ANA@example.hr' },
+    from: LOCAL,
+  });
+  assert.equal(forgot.status, 200);
+  assert.equal(forgot.body.reset_link, `http://127.0.0.1:8080/reset-password?token=${forgot.body.reset_token}`);
+  assert.deepEqual(await service.audit.actions(), ['password.forgot.issue']);
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind, to_address }) => ({ kind, to_address })),
+    [{ kind: 'password-reset', to_address: 'ana@example.hr' }],
+  );
+  const preflight = await service.call(`GET /api/auth/reset-password?token=${forgot.body.reset_token}`);
+  assert.deepEqual(
+    [preflight.status, preflight.body.valid, preflight.body.kind, preflight.body.email],
+    [200, true, 'reset', 'a•••@example.hr'],
+  );
+  assert.deepEqual(Object.keys(preflight.body), ['valid', 'kind', 'expires_at', 'email'], 'and nobody is named');
+  const reset = await service.call('POST /api/auth/reset-password', {
+    body: { token: forgot.body.reset_token, new_password: NEXT },
+  });
+  assert.equal(reset.status, 200);
+  const trail = await service.audit.take();
+  assert.deepEqual(
+    trail.map(({ action, user_id }) => ({ action, user_id })),
+    [{ action: 'password.reset.ok', user_id: person.id }],
+  );
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind }) => kind),
+    ['password-changed'],
+  );
+  assert.equal((await service.call('GET /api/auth/me', { token })).status, 401);
+  assert.equal((await service.signIn('ana@example.hr', PASSWORD)).status, 401);
+  assert.equal((await service.signIn('ana@example.hr', NEXT)).status, 200);
+});
+
+test('a reset link works once, not after two hours, and not after a newer one', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const ask = async () =>
+    (await service.call('POST /api/auth/forgot-password', { body: { email: 'ana@example.hr' }, from: LOCAL })).body
+      .reset_token;
+  const use = (token: string) => service.call('POST /api/auth/password/reset', { body: { token, password: NEXT } });
+  const first = await ask();
+  const second = await ask();
+  const replaced = await use(first);
+  assert.deepEqual([replaced.status, replaced.body.code], [400, 'token.invalid']);
+  assert.equal((await use(second)).status, 200);
+  const again = await use(second);
+  assert.equal(again.text.replace(again.body.request_id, ''), replaced.text.replace(replaced.body.request_id, ''));
+  const late = await ask();
+  service.clock.advance(hours(2));
+  assert.equal((await use(late)).status, 400);
+  await service.audit.forget();
+  await use(late);
+  assert.deepEqual(await service.audit.actions(), ['password.reset.fail']);
+});
+
+test('a link is told on this machine, to nobody who came by another name or on behalf of somebody', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const members = async (headers: Record<string, string>, from = LOCAL) => {
+    const { body } = await service.call('POST /api/auth/forgot-password', {
+      ...{ body: { email: 'ana@example.hr' }, headers, from },
+    });
+    return Object.keys(body);
+  };
+  const all = ['detail', 'reset_token', 'reset_link'];
+  assert.deepEqual(await members({ host: 'localhost:8080' }), all);
+  assert.deepEqual(await members({ host: '[::1]:8080' }, '::1'), all);
+  // A page whose name was made to lead here (DNS rebinding), or a tunnel that adds no header of its own.
+  assert.deepEqual(await members({ host: 'zlo.example:8080' }), ['detail']);
+  assert.deepEqual(await members({ host: '127.0.0.1.zlo.example' }), ['detail']);
+  service.clock.advance(hours(1)); // as many mails as an address gets in an hour
+  assert.deepEqual(await members({ host: '::' }), ['detail']);
+  assert.deepEqual(await members({ 'x-forwarded-for': '198.51.100.7' }), ['detail']);
+  assert.deepEqual(await members({}, '198.51.100.7'), ['detail']);
+  assert.deepEqual(await members({}), all);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
+
+const NEXT = 'sasvim nova lozinka';
+
+test('a changed password ends the other sign-ins and tells the owner', async (t) => {
+  const service = await startTestService(t);
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  const here = await service.tokenOf('ana@example.hr');
+  const elsewhere = await service.tokenOf('ana@example.hr');
+  const change = await service.call('POST /api/auth/change-password', {
+    token: here,
+    body: { current_password: PASSWORD, new_password: NEXT },
+  });
+  assert.equal(change.status, 200);
+  const trail = await service.audit.take();
+  assert.deepEqual(
+    trail.map(({ action, user_id, meta }) => ({ action, user_id, meta })),
+    [{ action: 'password.change', user_id: person.id, meta: { sessions_ended: 1 } }],
+  );
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind, user_id }) => ({ kind, user_id })),
+    [{ kind: 'password-changed', user_id: person.id }],
+  );
+  assert.equal((await service.call('GET /api/auth/me', { token: here })).status, 200);
+  assert.equal((await service.call('GET /api/auth/me', { token: elsewhere })).status, 401);
+  assert.equal((await service.signIn('ana@example.hr', NEXT)).status, 200);
+});
+
+test('a wrong current password is refused, counted with the sign-in, and locks', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  const guess = () =>
+    service.call('POST /api/auth/change-password', { token, body: { current_password: 'krivo', new_password: NEXT } });
+  await service.signIn('ana@example.hr', 'krivo');
+  await service.audit.forget();
+  const wrong = await guess();
+  assert.deepEqual([wrong.status, wrong.body.code], [403, 'password.wrong']);
+  assert.deepEqual(
+    (await service.audit.take()).map(({ action, meta }) => ({ action, meta })),
+    [{ action: 'password.change.fail', meta: { fail_count: 2, locked: false } }],
+  );
+  for (let tries = 3; tries <= 5; tries++) assert.equal((await guess()).status, 403);
+  assert.deepEqual((await service.audit.actions()).slice(-2), ['password.change.fail', 'login.locked']);
+  const locked = await guess();
+  assert.deepEqual([locked.status, locked.body.code], [423, 'attempts.locked']);
+  assert.equal((await service.signIn('ana@example.hr')).status, 423);
+  assert.deepEqual(await service.mails.take(), []);
+});
+
+test('a new password must be good and new', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana.horvat@example.hr' });
+  const token = await service.tokenOf('ana.horvat@example.hr');
+  for (const [next, type] of [
+    ['kratko', 'too_short'],
+    ['ana.horvat', 'is_email'],
+    [PASSWORD, 'unchanged'],
+  ] as const) {
+    const answer = await service.call('POST /api/auth/change-password', {
+      token,
+      body: { current_password: PASSWORD, new_password: next },
+    });
+    assert.deepEqual([answer.status, answer.body.detail[0].type], [422, type]);
+    assert.ok(!answer.text.includes(next), 'the password is not echoed');
+  }
+  assert.deepEqual(await service.audit.actions(), []);
+});
+
+test('of two changes at once one wins', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  const change = (next: string) =>
+    service.call('POST /api/auth/change-password', { token, body: { current_password: PASSWORD, new_password: next } });
+  const answers = await Promise.all([change('prva nova lozinka'), change('druga nova lozinka')]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
+});

@@ -1,0 +1,77 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isCommonPassword } from './common-passwords.ts';
+import { passwordWeakness, weaknessText } from './password-policy.ts';
+
+const EMAIL = 'ana.horvat@example.hr';
+const weaknessOf = (password: string) => passwordWeakness(password, EMAIL, 8);
+
+test('length is counted in code points of the composed text', () => {
+  assert.equal(weaknessOf('🏐🏀⚽🎾🏉🎱🏓'), 'too_short');
+  assert.equal(weaknessOf('🏐🏀⚽🎾🏉🎱🏓🏸'), undefined);
+  assert.equal(weaknessOf('cccc\u030cccc'), 'too_short'); // seven once composed
+  assert.equal(weaknessOf('ž'.repeat(256)), undefined);
+  assert.equal(weaknessOf('ž'.repeat(257)), 'too_long');
+});
+
+test('the own address is refused, in any case', () => {
+  assert.equal(weaknessOf('Ana.Horvat@EXAMPLE.hr'), 'is_email');
+  assert.equal(weaknessOf('ANA.horvat'), 'is_email');
+  assert.equal(weaknessOf('ana.horvat i more'), undefined);
+});
+
+test('the passwords that lists of the most common ones begin with are refused', () => {
+  for (const password of [
+    'password',
+    '12345678',
+    '123456789',
+    'qwertyuiop',
+    'iloveyou',
+    '1q2w3e4r',
+    'Password1',
+    'TRUSTNO1',
+  ])
+    assert.equal(weaknessOf(password), 'common', password);
+});
+
+test('Croatian words, names and clubs with a year or the like behind them are refused, with and without diacritics', () => {
+  const common = [
+    'dinamo1950',
+    'Hajduk1950',
+    'hajduk1950!',
+    'lozinka1',
+    'Lozinka123!',
+    'šifra1234',
+    'Ivana1985',
+    'zagreb2024',
+  ];
+  for (const password of [...common, 'Željko1991', 'ljubav123456', 'Anamarija', 'iskaznica1', 'bili1950'])
+    assert.equal(weaknessOf(password), 'common', password);
+});
+
+test('what nobody else chooses is accepted', () => {
+  const fine = [
+    'mirno more plovi',
+    'dinamo i hajduk',
+    'ivana19851985',
+    'xK9#mQ2$',
+    'zeleni bicikl na kiši',
+    'dinamo1950split',
+  ];
+  for (const password of fine) assert.equal(weaknessOf(password), undefined, password);
+});
+
+test('remarks, line ends and pieces of the lists are no passwords', () => {
+  for (const text of ['passwor', 'password\n12345678', '# places', '#', ''].map((word) => word.padEnd(8, '\n')))
+    assert.equal(isCommonPassword(text), false, JSON.stringify(text));
+  assert.equal(isCommonPassword('# Copyright (c) 2021 @zxcvbn-ts'), false);
+});
+
+test('each weakness says in Croatian what to do, with figures in their right form', () => {
+  assert.match(weaknessText('too_short', 8), /najmanje 8 znakova/);
+  assert.match(weaknessText('too_short', 22), /najmanje 22 znaka\b/);
+  assert.match(weaknessText('too_long', 8), /najviše 256 znakova/);
+  assert.match(weaknessText('is_email', 8), /e-adresa/);
+  assert.match(weaknessText('common', 8), /nekoliko riječi/);
+});

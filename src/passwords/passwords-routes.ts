@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { attemptErrors } from '../attempts/attempts-errors.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { signedIn } from '../http/route-access.ts';
+import { limitedByAttempts } from '../http/route-limit.ts';
+import { type ChangePasswordParts, changePassword } from './change-password.ts';
+import { passwordErrors } from './passwords-errors.ts';
+
+const ChangePasswordBody = Type.Object({
+  current_password: Type.String({ minLength: 1, maxLength: 256 }),
+  new_password: Type.String({ minLength: 1, maxLength: 256 }),
+});
+
+const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
+
+export const passwordsRoutes = (parts: ChangePasswordParts): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    summary: 'Changes the password of the caller',
+    tag: 'Own account',
+    access: signedIn({ despite: ['password-change', 'enrolment'] }),
+    limit: limitedByAttempts,
+    audit: ['password.change', 'password.change.fail', 'login.locked'],
+    request: { body: ChangePasswordBody },
+    responses: {
+      success: ok(DetailAnswer, 'Changed; every other sign-in has ended'),
+      refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
+    },
+    handle: async ({ body, circumstances, limitKey }, caller) => {
+      await changePassword(parts, circumstances, caller, {
+        current: body.current_password,
+        next: body.new_password,
+        limitKey,
+      });
+      return { detail: 'Lozinka je promijenjena. Na ostalim ste uređajima odjavljeni.' };
+    },
+  }),
+];

@@ -1,0 +1,22 @@
+import type { TokenKind } from '../action-tokens/action-token.ts';
+import { invalidToken, preflightToken } from '../action-tokens/redeem-action-token.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { findAccount } from '../users/find-account.ts';
+import { maskedEmail } from '../users/masked-email.ts';
+
+/** What a page may know before it asks for a password. Spends nothing. @throws AppError `token.invalid` (400) */
+export async function preflightPasswordToken(
+  { database, clock }: { database: Database; clock: Clock },
+  kind: TokenKind,
+  raw: string,
+) {
+  const token = await preflightToken(database.read, raw, kind, instantAt(clock.now()));
+  const owner = await findAccount(database.read, token.user_id);
+  if (owner === undefined || owner.status === 'deleted') throw invalidToken();
+  const shown = { valid: true, kind, expires_at: token.expires_at, email: maskedEmail(owner.email) };
+  if (kind !== 'invite') return shown;
+  const inviter = token.created_by === null ? undefined : await findAccount(database.read, token.created_by);
+  const invited_by = inviter === undefined || inviter.status === 'deleted' ? null : inviter.full_name;
+  return { ...shown, ime: owner.ime, tenant_name: owner.tenant_name, invited_by };
+}

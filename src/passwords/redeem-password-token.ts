@@ -1,0 +1,91 @@
+import type { TokenKind } from '../action-tokens/action-token.ts';
+import { cancelTokens, invalidToken, preflightToken, redeemToken } from '../action-tokens/redeem-action-token.ts';
+import { unlockAccount } from '../attempts/unlock-account.ts';
+import type { AuditAction } from '../audit/catalogue.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { changeStanding } from '../users/change-standing.ts';
+import { changeUser } from '../users/change-user.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { requireGoodPassword } from './require-good-password.ts';
+
+export interface PasswordTokenParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  readonly passwordMin: number;
+}
+
+interface Naming {
+  readonly ok: AuditAction;
+  readonly fail: AuditAction;
+}
+
+const NAMES: Readonly<Record<TokenKind, Naming>> = {
+  reset: { ok: 'password.reset.ok', fail: 'password.reset.fail' },
+  invite: { ok: 'invite.consume.ok', fail: 'invite.consume.fail' },
+};
+
+/**
+ * Sets a password by an action token: all sign-ins end, the lock and `must_change_pwd` go, the second factor stays. An
+ * invitation also verifies the address and activates who was invited. A weak password does not spend the token.
+ * @throws AppError 400 `token.invalid`, InvalidRequest 422, 503 when there is no room to hash
+ */
+export async function redeemPasswordToken(
+  parts: PasswordTokenParts,
+  circumstances: Circumstances,
+  { kind, token, password }: { kind: TokenKind; token: string; password: string },
+): Promise<void> {
+  const { database, clock, passwords, passwordMin } = parts;
+  const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
+  const owner = open && (await findAccount(database.read, open.user_id));
+  if (owner === undefined || owner.status === 'deleted') throw await refuseToken(parts, circumstances, kind);
+  requireGoodPassword(password, owner.email, passwordMin);
+  const passwordHash = await passwords.hash(password);
+  const at = instantAt(clock.now());
+  const done = await database.transaction((tx) => spend(tx, circumstances, { kind, token, passwordHash, at }));
+  if (!done) throw await refuseToken(parts, circumstances, kind);
+}
+
+interface Spending {
+  readonly kind: TokenKind;
+  readonly token: string;
+  readonly passwordHash: string;
+  readonly at: Instant;
+}
+
+async function spend(
+  tx: Tx,
+  circumstances: Circumstances,
+  { kind, token, passwordHash, at }: Spending,
+): Promise<boolean> {
+  const redeemed = await redeemToken(tx, token, kind, at);
+  const user = redeemed && (await lockUser(tx, redeemed.user_id));
+  if (user === undefined) return false;
+  const accepted = kind === 'invite' ? { email_verified_at: at } : {};
+  await changeUser(tx, user.id, { password_hash: passwordHash, must_change_pwd_at: null, ...accepted }, at);
+  if (kind === 'invite' && user.status === 'invited') await changeStanding(tx, user, { status: 'active' }, at);
+  await cancelTokens(tx, user.id, ['invite', 'reset'], at);
+  const ended = await endSessionsOf(tx, user.id, 'password', at);
+  await unlockAccount(tx, user.id);
+  const meta = { token_id: redeemed?.id, sessions_ended: ended };
+  await recordAudit(tx, circumstances, { action: NAMES[kind].ok, at, userId: user.id, tenantId: user.tenant_id, meta });
+  // Who invites is shown the link as well: whoever had a password gets to know that there is another.
+  if (kind === 'reset' || user.password_hash !== null)
+    await enqueueMail(tx, { kind: 'password-changed', to: user, params: { at }, at });
+  return true;
+}
+
+async function refuseToken({ database, clock }: PasswordTokenParts, circumstances: Circumstances, kind: TokenKind) {
+  const at = instantAt(clock.now());
+  await database.transaction((tx) =>
+    recordAudit(tx, circumstances, { action: NAMES[kind].fail, at, meta: { reason: 'token' } }),
+  );
+  return invalidToken();
+}

@@ -1,0 +1,15 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+export const policyErrors = errorTable({
+  'users.not_found': { status: 404, detail: 'Takve osobe nema.', when: 'No such user, or one of another tenant.' },
+  'users.tier': {
+    status: 403,
+    detail: 'Vaša uloga ne dopušta tu radnju nad ovom osobom.',
+    when: 'The other person, or the role to grant, is of a tier that the caller does not manage.',
+  },
+  'users.self': {
+    status: 409,
+    detail: 'To ne možete učiniti sami sebi.',
+    when: 'An administrator acts on their own account where only another may.',
+  },
+});

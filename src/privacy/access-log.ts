@@ -1,0 +1,46 @@
+import { countActsAbout, listActsAbout } from '../audit/acts-about.ts';
+import type { ChainedRecord } from '../audit/audit-chain.ts';
+import type { FindOffices, Office } from '../audit/audit-personal-data.ts';
+import type { AuditAction } from '../audit/catalogue.ts';
+import type { Db } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** What counts as looking at somebody's data, and what it is done for. */
+const PURPOSES = {
+  'user.read': 'administration of the account',
+  'export.admin': "the person's right of access",
+} as const satisfies Partial<Record<AuditAction, string>>;
+
+const ACTIONS = Object.keys(PURPOSES) as (keyof typeof PURPOSES)[];
+
+/** One look at somebody's data: by what office, never by whom. */
+export interface Look {
+  readonly id: number;
+  readonly at: Instant;
+  readonly action: string;
+  readonly purpose: string;
+  readonly role: string | null;
+  readonly tenant: string | null;
+}
+
+export interface LooksWanted {
+  readonly userId: number;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** Who looked at or exported a person's data, newest first. */
+export async function listLooks(db: Db, findOffices: FindOffices, wanted: LooksWanted): Promise<Look[]> {
+  const records = await listActsAbout(db, { ...wanted, actions: ACTIONS });
+  const offices = await findOffices(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
+  return records.map((record) => look(record, offices));
+}
+
+export const countLooks = (db: Db, userId: number, most: number): Promise<number> =>
+  countActsAbout(db, { userId, actions: ACTIONS }, most);
+
+function look({ id, at, action, actor_id }: ChainedRecord, offices: ReadonlyMap<number, Office>): Look {
+  const office = actor_id === null ? undefined : offices.get(actor_id);
+  const purpose = PURPOSES[action as keyof typeof PURPOSES];
+  return { id, at, action, purpose, role: office?.role ?? null, tenant: office?.tenant ?? null };
+}

@@ -1,0 +1,119 @@
+import { byOperator } from '../audit/circumstances.ts';
+import { findNewestHead } from '../audit/newest-head.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isStoreAway } from '../database/store-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { findMailState } from '../mail/list-mails.ts';
+import { forgetRecordedMails } from '../mail/recorded-mails.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockAnyUser } from '../users/lock-user.ts';
+import { eraseData } from './erase-data.ts';
+import type { ErasureRequest, ErasureStep } from './erasure.ts';
+import { certificateOf, signCertificate } from './erasure-certificate.ts';
+import { changeRequest, type RequestChange } from './erasure-requests-store.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/** Where a run has come to: before each step, and between the things a step does outside the database. */
+export type ErasurePoint = ErasureStep | 'mails-removed' | 'files-removed' | 'ledger-written' | 'compacted';
+
+type At = (point: ErasurePoint) => Promise<void>;
+
+/** So long the last mail is waited for; then the erasure does not wait for it any more. */
+const MAIL_WAITS: Milliseconds = minutes(10);
+
+/** Takes an approved erasure through its steps until it is done, failed, or waits for its mail. */
+export async function carryOut(parts: PrivacyParts, begun: ErasureRequest, at: At): Promise<void> {
+  let request: ErasureRequest | undefined = begun;
+  try {
+    while (request?.status === 'approved') {
+      await at(request.step);
+      request = await nextStep(parts, request, at);
+    }
+  } catch (error) {
+    // A store that is away is no failure of the case: the next run goes on.
+    if (isStoreAway(error) || (error instanceof AppError && error.definition.code === 'store.unavailable')) throw error;
+    await noteFailure(parts, begun, error);
+  }
+}
+
+/** The request after its next step; `undefined` when it waits, or somebody else has gone on with it. */
+function nextStep(parts: PrivacyParts, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
+  if (request.step === 'start') return sendLastMail(parts, request);
+  if (request.step === 'mail') return eraseWhenMailed(parts, request);
+  return complete(parts, request, at);
+}
+
+/** The step is left by whoever finds it as it was, and by nobody else. */
+const leaving = (step: ErasureStep) => ({ status: ['approved'], step }) as const;
+
+function sendLastMail({ database, clock }: PrivacyParts, { id, user_id, origin }: ErasureRequest) {
+  const now = clock.now();
+  const at = instantAt(now);
+  return database.transaction(async (tx) => {
+    const user = await lockAnyUser(tx, user_id);
+    const wait = { step: 'mail', last_mail_until: instantAt(now + MAIL_WAITS), updated_at: at } as const;
+    const left = await changeRequest(tx, id, leaving('start'), wait);
+    // Nobody asked for these: the account was deleted long ago, or its erasure is only repeated.
+    if (left === undefined || user === undefined || origin !== 'request') return left;
+    const mailId = await enqueueMail(tx, { kind: 'erasure-completed', to: user, params: { at }, at });
+    return changeRequest(tx, id, leaving('mail'), { last_mail_id: mailId, updated_at: at });
+  });
+}
+
+async function eraseWhenMailed(parts: PrivacyParts, request: ErasureRequest): Promise<ErasureRequest | undefined> {
+  const { last_mail_id: mailId, last_mail_until: until } = request;
+  const state = mailId === null ? undefined : await findMailState(parts.database.read, mailId);
+  const isUnderWay = state === 'queued' || state === 'sending';
+  if (isUnderWay && until !== null && until > instantAt(parts.clock.now())) return undefined;
+  return eraseData(parts, request);
+}
+
+/** What lies outside the database goes, then it is written down outside too, then the case is closed. */
+async function complete(parts: PrivacyParts, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
+  const { database, clock, keys, dataDir, ledger, publicUrl } = parts;
+  const { id, user_id: userId } = request;
+  await forgetRecordedMails(dataDir, JSON.parse(request.mail_ids));
+  await at('mails-removed');
+  await parts.removeFiles(userId);
+  await at('files-removed');
+  const person = await findAccount(database.read, userId);
+  if (person === undefined) throw new Error('A user cannot disappear');
+  const entry = { request_id: id, user_id: userId, user_created_at: person.created_at };
+  await ledger.append({ ...entry, erased_at: request.erased_at ?? '' });
+  await at('ledger-written');
+  await database.compact();
+  await at('compacted');
+  const done = instantAt(clock.now());
+  const occasion = { issuer: publicUrl, at: done, head: await findNewestHead(database.read) };
+  const certificate = signCertificate(keys, certificateOf(request, occasion));
+  const closed: RequestChange = { status: 'completed', step: 'done', completed_at: done, certificate };
+  return database.transaction(async (tx) => {
+    const completed = await changeRequest(tx, id, leaving('erased'), { ...closed, updated_at: done });
+    if (completed === undefined) return undefined;
+    const meta = { request_id: id, blanked: JSON.parse(request.blanked_ids) };
+    const about = { userId, tenantId: person.tenant_id, meta };
+    await recordAudit(tx, byOperator(['erasure.complete']), { action: 'erasure.complete', at: done, ...about });
+    return completed;
+  });
+}
+
+async function noteFailure({ database, clock, log }: PrivacyParts, { id, user_id }: ErasureRequest, error: unknown) {
+  const at: Instant = instantAt(clock.now());
+  const failure = reasonOf(error);
+  const where = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  log.error({ erasure: id, failure, where }, 'an erasure failed');
+  await database.transaction(async (tx) => {
+    const change = { status: 'failed', failed_at: at, failure, updated_at: at } as const;
+    if ((await changeRequest(tx, id, { status: ['approved'] }, change)) === undefined) return;
+    const tenantId = (await findAccount(tx, user_id))?.tenant_id ?? null;
+    const about = { userId: user_id, tenantId, meta: { request_id: id, failure } };
+    await recordAudit(tx, byOperator(['erasure.fail']), { action: 'erasure.fail', at, ...about });
+  });
+}
+
+/** The kind of failure: its text may quote what was to be erased, and goes nowhere. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AppError ? error.definition.code : ((error as NodeJS.ErrnoException).code ?? (error as Error).name);

@@ -1,0 +1,37 @@
+import type { Db } from '../database/database.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days, type Milliseconds } from '../kernel/durations.ts';
+import { type DeadlineRow, listDeadlines } from './erasure-requests-store.ts';
+
+/** Requests that wait for a decision, by the days left for it. Those held for a legal reason are no part of the spans. */
+export interface ErasuresByDaysLeft {
+  readonly pending: number;
+  readonly held: number;
+  /** Approved, and not carried out. */
+  readonly failed: number;
+  readonly overdue: number;
+  readonly within_7_days: number;
+  readonly within_30_days: number;
+  readonly later: number;
+  readonly next_due_at: string | null;
+}
+
+/** `tenantId` undefined: every tenant. */
+export async function countErasures(
+  db: Db,
+  tenantId: number | undefined,
+  now: Milliseconds,
+): Promise<ErasuresByDaysLeft> {
+  const rows = await listDeadlines(db, tenantId);
+  const pending = rows.filter(({ status }) => status === 'pending');
+  const running = pending.filter(({ legal_hold_at }) => legal_hold_at === null);
+  const [today, week, month] = [0, 7, 30].map((ahead) => instantAt(now + days(ahead))) as [string, string, string];
+  const between = (from: string, to: string) => running.filter(({ due_at }) => due_at >= from && due_at < to).length;
+  return {
+    ...{ pending: pending.length, held: pending.length - running.length, failed: rows.length - pending.length },
+    ...{ overdue: between('', today), within_7_days: between(today, week), within_30_days: between(week, month) },
+    ...{ later: running.filter(({ due_at }) => due_at >= month).length, next_due_at: earliest(running) },
+  };
+}
+
+const earliest = (rows: readonly DeadlineRow[]): string | null => rows.map(({ due_at }) => due_at).sort()[0] ?? null;

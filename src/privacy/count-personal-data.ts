@@ -1,0 +1,20 @@
+import type { Db } from '../database/database.ts';
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { RoomCount } from './erasure.ts';
+
+/** How much each room holds about somebody, counted by what it exports; rooms with nothing are left out. */
+export async function countPersonalData(
+  db: Db,
+  contributors: readonly PersonalDataContributor[],
+  userId: number,
+): Promise<RoomCount[]> {
+  const counts: RoomCount[] = [];
+  for (const { room, exportOf } of contributors) {
+    const parts = Object.entries(await exportOf(db, userId)).map(([name, part]) => [name, sizeOf(part)] as const);
+    const entries = Object.fromEntries(parts.filter(([, size]) => size > 0));
+    if (Object.keys(entries).length > 0) counts.push({ room, entries });
+  }
+  return counts;
+}
+
+const sizeOf = (part: unknown): number => (Array.isArray(part) ? part.length : Number(part !== null));

@@ -1,0 +1,111 @@
+import type { AuditAction } from '../audit/catalogue.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { type Manager, reachesTenant, requireMayManage } from '../policy/managing-users.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
+import type { ErasureRequest } from './erasure.ts';
+import * as store from './erasure-requests-store.ts';
+import { privacyErrors } from './privacy-errors.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/** Two further months, once, and the person is told why (GDPR art. 12(3)). */
+const EXTENDED_BY = days(60);
+
+/** What a decision is made with. */
+interface Case {
+  readonly tx: Tx;
+  readonly request: ErasureRequest;
+  readonly person: Account;
+  readonly at: Instant;
+  readonly caller: Manager;
+}
+
+/**
+ * The request and its person, if the caller decides about them. Nobody decides about their own.
+ * @throws AppError 404 for no such request or one out of reach; `users.self` (409), `users.tier` (403)
+ */
+export async function getCase(
+  db: Db,
+  caller: Manager,
+  id: number,
+): Promise<{ request: ErasureRequest; person: Account }> {
+  const request = await store.findRequest(db, id);
+  const person = request && (await findAccount(db, request.user_id));
+  // Another tenant's request is not told from one that does not exist.
+  if (request === undefined || person === undefined || !reachesTenant(caller, person.tenant_id))
+    throw new AppError(privacyErrors['erasure.not_found']);
+  return { request, person: requireMayManage(caller, person) };
+}
+
+/** `approved → …` begins: the job takes it from here. A failed one is tried again in this way. */
+export const approveErasure = decision('erasure.approve', async ({ tx, request, person, at, caller }) => {
+  if (person.role === 'superadmin' && person.status !== 'deleted')
+    throw new AppError(privacyErrors['erasure.superadmin']);
+  if (request.legal_hold_at !== null) throw new AppError(privacyErrors['erasure.held']);
+  const approved = { status: 'approved', decided_at: at, decided_by: caller.userId, failed_at: null } as const;
+  const standing = { status: ['pending', 'failed'], free: true } as const;
+  return store.changeRequest(tx, request.id, standing, { ...approved, failure: null, updated_at: at });
+});
+
+export const rejectErasure = decision<{ reason: string }>(
+  'erasure.reject',
+  async ({ tx, request, person, at, caller }, { reason }) => {
+    const decided = { decided_at: at, decided_by: caller.userId, decision_reason: reason };
+    const change = { status: 'rejected', ...decided, updated_at: at } as const;
+    const rejected = await store.changeRequest(tx, request.id, { status: ['pending'] }, change);
+    if (rejected) await enqueueMail(tx, { kind: 'erasure-rejected', to: person, params: { at, reason }, at });
+    return rejected;
+  },
+);
+
+export const extendErasure = decision<{ reason: string }>(
+  'erasure.extend',
+  async ({ tx, request, person, at }, { reason }) => {
+    const due_at = instantAt(epochOf(request.due_at) + EXTENDED_BY);
+    const change = { due_at, extended_at: at, extension_reason: reason, updated_at: at };
+    const standing = { status: ['pending'], unextended: true } as const;
+    const extended = await store.changeRequest(tx, request.id, standing, change);
+    if (extended) await enqueueMail(tx, { kind: 'erasure-extended', to: person, params: { at, due_at, reason }, at });
+    return extended;
+  },
+);
+
+/** While data must be kept for a claim or an authority nothing is approved (GDPR art. 17(3)(b) and (e)). */
+export const holdErasure = decision<{ held: boolean; reason: string }>(
+  'erasure.hold',
+  ({ tx, request, at }, { held, reason }) => {
+    const since = request.legal_hold_at ?? at;
+    const hold = held ? { legal_hold_at: since, legal_hold_reason: reason } : { legal_hold_at: null };
+    return store.changeRequest(tx, request.id, { status: ['pending'] }, { ...hold, updated_at: at });
+  },
+);
+
+/** One decision: one conditional statement, its record and its mail. @throws AppError `erasure.state` (409) */
+function decision<Wish extends { readonly reason?: string; readonly held?: boolean } = Record<never, never>>(
+  action: AuditAction,
+  decide: (on: Case, wish: Wish) => Promise<ErasureRequest | undefined>,
+) {
+  return (
+    { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+    circumstances: Circumstances,
+    caller: Manager,
+    id: number,
+    wish: Wish,
+  ): Promise<ErasureRequest> => {
+    const at = instantAt(clock.now());
+    return database.transaction(async (tx) => {
+      const { request, person } = await getCase(tx, caller, id);
+      const decided = await decide({ tx, request, person, at, caller }, wish);
+      if (decided === undefined) throw new AppError(privacyErrors['erasure.state']);
+      const about = { userId: person.id, tenantId: person.tenant_id, meta: { request_id: id, ...wish } };
+      await recordAudit(tx, circumstances, { action, at, ...about });
+      return decided;
+    });
+  };
+}

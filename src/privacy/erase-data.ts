@@ -1,0 +1,47 @@
+import { eraseMentions, findMentions } from '../audit/erase-mentions.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { listMailIds } from '../mail/list-mails.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockAnyUser } from '../users/lock-user.ts';
+import { countPersonalData } from './count-personal-data.ts';
+import type { ErasureRequest } from './erasure.ts';
+import { changeRequest } from './erasure-requests-store.ts';
+import { personalValuesOf } from './personal-values.ts';
+import { privacyErrors } from './privacy-errors.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/**
+ * Everything in the database in one transaction, by id and by value. The log is looked through before it, so that the
+ * transaction has only what came since. What must be removed outside is noted in the same transaction: the values that
+ * would find it are gone afterwards.
+ * @throws AppError `erasure.superadmin` (409)
+ */
+export async function eraseData(
+  { database, clock, contributors }: PrivacyParts,
+  request: ErasureRequest,
+): Promise<ErasureRequest | undefined> {
+  const { id, user_id: userId } = request;
+  const person = await findAccount(database.read, userId);
+  if (person === undefined) throw new Error('A user cannot disappear');
+  const seen = await findMentions(database.read, database.engine, await personalValuesOf(database.read, person));
+  const summary = JSON.stringify(await countPersonalData(database.read, contributors, userId));
+  const at = instantAt(clock.now());
+  return database.transaction(async (tx) => {
+    const user = await lockAnyUser(tx, userId); // nobody else changes the person from here on
+    if (user === undefined) throw new Error('A user cannot disappear');
+    if (user.role === 'superadmin' && user.status !== 'deleted')
+      throw new AppError(privacyErrors['erasure.superadmin']);
+    const values = await personalValuesOf(tx, user);
+    const mentions = await findMentions(tx, database.engine, values, seen);
+    const mailIds = JSON.stringify(await listMailIds(tx, values));
+    const noted = { mail_ids: mailIds, blanked_ids: JSON.stringify(mentions.ids), summary, erased_at: at };
+    const standing = { status: ['approved'], step: 'mail', free: true } as const;
+    const left = await changeRequest(tx, id, standing, { step: 'erased', ...noted, updated_at: at });
+    if (left === undefined) return undefined;
+    for (const { eraseValues } of contributors) await eraseValues?.(tx, values);
+    for (const { erase } of contributors) await erase(tx, userId, at);
+    await eraseMentions(tx, mentions);
+    return left;
+  });
+}

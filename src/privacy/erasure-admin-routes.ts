@@ -1,0 +1,138 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../http/caller.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { approveErasure, extendErasure, getCase, holdErasure, rejectErasure } from './decide-erasure.ts';
+import type { ErasureStatus } from './erasure.ts';
+import { openCertificate } from './erasure-certificate.ts';
+import { countQueue, listQueue } from './erasure-requests-store.ts';
+import { exportDataOf } from './export-personal-data.ts';
+import { previewErasure } from './preview-erasure.ts';
+import { privacyErrors } from './privacy-errors.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+import * as wire from './privacy-wire.ts';
+import { sendFile } from './send-file.ts';
+
+const queue = '/api/admin/gdpr/erasure-requests';
+const one = `${queue}/:id`;
+const QUEUE = 'erasure-requests';
+const common = {
+  tag: 'Privacy',
+  access: signedIn({ weakestTier: 1 }),
+  limit: perCaller({ most: 240, within: minutes(1) }),
+} as const;
+const unreachable = [
+  privacyErrors['erasure.not_found'],
+  policyErrors['users.not_found'],
+  policyErrors['users.self'],
+  policyErrors['users.tier'],
+];
+const decided = [...unreachable, privacyErrors['erasure.state']];
+const request = { params: wire.RequestId };
+const managed = ok(wire.ManagedErasureAnswer, 'The request as it now stands');
+
+export const erasureAdminRoutes = (parts: PrivacyParts): Route[] => [...readingRoutes(parts), ...decidingRoutes(parts)];
+
+const readingRoutes = (parts: PrivacyParts): Route[] => [
+  defineRoute({
+    ...{ ...common, method: 'GET', path: queue, summary: 'Requests for erasure', audit: [] },
+    request: { query: wire.QueueQuery },
+    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [] },
+    handle: ({ query }, caller) => showQueue(parts, caller, query),
+  }),
+  defineRoute({
+    ...{ ...common, method: 'GET', path: one, summary: 'A request, with what would go and what would stay' },
+    ...{ audit: ['user.read'], request },
+    responses: { success: ok(wire.ErasurePreview, 'A dry run'), refusals: unreachable },
+    handle: ({ params, circumstances }, caller) => previewErasure(parts, circumstances, caller, params.id),
+  }),
+  defineRoute({
+    ...{ ...common, method: 'GET', path: `${one}/certificate`, audit: [] },
+    summary: 'The proof of an erasure, signed and without personal data; `format=pdf` for people',
+    request: { ...request, query: wire.CertificateQuery },
+    responses: { success: ok(wire.CertificateAnswer, 'The certificate'), refusals: decided },
+    handle: async ({ params, query, reply }, caller) => {
+      const { certificate: jws } = (await getCase(parts.database.read, caller, params.id)).request;
+      if (jws === null) throw new AppError(privacyErrors['erasure.state']);
+      const opened = openCertificate(parts.keys, jws);
+      if (query.format !== 'pdf') return opened;
+      reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
+      return reply.type('application/pdf').send(await certificatePdf(opened));
+    },
+  }),
+  defineRoute({
+    ...{ ...common, method: 'GET', path: '/api/admin/gdpr/users/:id/export' },
+    summary: 'Everything the service holds about one person, who sees that it was taken',
+    ...{ access: signedIn({ weakestTier: 1, grave: true }), limit: perCaller({ most: 60, within: hours(1) }) },
+    ...{ audit: ['export.admin'], request },
+    responses: {
+      success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
+      refusals: unreachable.slice(1),
+    },
+    handle: async ({ params, circumstances, reply }, caller) =>
+      sendFile(reply, await exportDataOf(parts, circumstances, caller, params.id)),
+  }),
+];
+
+async function showQueue({ database: { read } }: PrivacyParts, caller: Caller, query: Static<typeof wire.QueueQuery>) {
+  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId } = query;
+  const wanted = { ...scopeOf(caller), status: status as ErasureStatus | undefined, userId };
+  const list = `${QUEUE} ${sort}`;
+  const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['string', 'number'], cursor);
+  const after = cursor === undefined ? undefined : { due_at: String(due_at), id: Number(id) };
+  const rows = await listQueue(read, wanted, { sort, after, limit: limit + 1 });
+  const counted = await countQueue(read, wanted, TOTAL_CAP + 1);
+  return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], wire.showQueued);
+}
+
+const decidingRoutes = (parts: PrivacyParts): Route[] => [
+  defineRoute({
+    ...{ ...common, method: 'POST', path: `${one}/approve`, summary: 'Approves a request; it is then carried out' },
+    ...{ access: signedIn({ weakestTier: 1, grave: true }), audit: ['erasure.approve'], request },
+    responses: {
+      success: managed,
+      refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
+    },
+    handle: async ({ params, circumstances }, caller) =>
+      wire.showManaged(await approveErasure(parts, circumstances, caller, params.id, {})),
+  }),
+  defineRoute({
+    ...{ ...common, method: 'POST', path: `${one}/reject`, summary: 'Rejects a request; the person is told why' },
+    ...{ audit: ['erasure.reject'], request: { ...request, body: wire.ReasonBody } },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, circumstances }, caller) =>
+      wire.showManaged(await rejectErasure(parts, circumstances, caller, params.id, body)),
+  }),
+  defineRoute({
+    ...{
+      ...common,
+      method: 'POST',
+      path: `${one}/extend`,
+      summary: 'Takes 60 more days, once; the person is told why',
+    },
+    ...{ audit: ['erasure.extend'], request: { ...request, body: wire.ReasonBody } },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, circumstances }, caller) =>
+      wire.showManaged(await extendErasure(parts, circumstances, caller, params.id, body)),
+  }),
+  defineRoute({
+    ...{
+      ...common,
+      method: 'PUT',
+      path: `${one}/legal-hold`,
+      summary: 'Holds a request for a legal reason, or lets it go',
+    },
+    ...{ audit: ['erasure.hold'], request: { ...request, body: wire.HoldBody } },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, circumstances }, caller) =>
+      wire.showManaged(await holdErasure(parts, circumstances, caller, params.id, body)),
+  }),
+];

@@ -1,0 +1,62 @@
+import { sign } from 'node:crypto';
+import type { Signed } from '../audit/audit-chain.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { ErasureRequest, RoomCount } from './erasure.ts';
+
+/** What was done for a person whom it does not name: numbers, times and counts. */
+export interface ErasureCertificate {
+  readonly type: 'iskaznica-erasure-certificate';
+  readonly version: 1;
+  readonly issuer: string;
+  readonly request_id: number;
+  readonly user_id: number;
+  readonly origin: string;
+  readonly requested_at: Instant;
+  readonly decided_at: Instant | null;
+  readonly erased_at: Instant | null;
+  readonly completed_at: Instant;
+  readonly rooms: readonly RoomCount[];
+  /** Audit records about others in which the person was named and is no more. */
+  readonly blanked_records: number;
+  /** The audit chain as it was signed last: the erasure follows it. */
+  readonly chain_head: Pick<Signed, 'seq' | 'hash' | 'signed_at'> | null;
+}
+
+export interface CertificateOccasion {
+  readonly issuer: string;
+  readonly at: Instant;
+  readonly head: Signed | undefined;
+}
+
+export function certificateOf(request: ErasureRequest, { issuer, at, head }: CertificateOccasion): ErasureCertificate {
+  return {
+    ...{ type: 'iskaznica-erasure-certificate', version: 1, issuer },
+    ...{ request_id: request.id, user_id: request.user_id, origin: request.origin },
+    ...{ requested_at: request.requested_at, decided_at: request.decided_at },
+    ...{ erased_at: request.erased_at, completed_at: at },
+    rooms: JSON.parse(request.summary ?? '[]'),
+    blanked_records: (JSON.parse(request.blanked_ids) as number[]).length,
+    chain_head: head === undefined ? null : { seq: head.seq, hash: head.hash, signed_at: head.signed_at },
+  };
+}
+
+/**
+ * A JWS in compact form (RFC 7515 §7.1, RFC 8037), so that anybody can check it against the published keys without us. Its
+ * `typ` is no token's, so that it opens nothing (RFC 8725 §3.11).
+ */
+export function signCertificate(keys: Keyring, certificate: ErasureCertificate): string {
+  const { kid, privateKey } = keys.signing();
+  const header = { alg: 'EdDSA', kid, typ: 'iskaznica-erasure+jws' };
+  const signed = [header, certificate].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+/** The parts of a certificate as they were signed, with the public key (RFC 7517) where this service still has it. */
+export function openCertificate(keys: Keyring, jws: string) {
+  const [header = '', payload = ''] = jws.split('.');
+  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid: string };
+  const certificate = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as ErasureCertificate;
+  const key = keys.findEverSigning(kid)?.publicKey.export({ format: 'jwk' });
+  return { certificate, jws, kid, key: key === undefined ? null : { ...key, kid, use: 'sig', alg: 'EdDSA' } };
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../database/database.ts';
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { Caller } from '../http/caller.ts';
+import { requestErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { inWholeSeconds } from '../kernel/durations.ts';
+import { requireMayManage } from '../policy/managing-users.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/** Rises with every change of shape; docs/personal-data.md describes it. */
+export const EXPORT_SCHEMA_VERSION = 1;
+
+/** A file with everything that the service holds about one person. */
+export interface PersonalDataFile {
+  readonly name: string;
+  readonly content: Readable;
+}
+
+/** The caller's own (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
+export async function exportOwnData(
+  parts: PrivacyParts,
+  circumstances: Circumstances,
+  { userId }: Caller,
+): Promise<PersonalDataFile> {
+  const taken = await parts.exportsOf.take(`user:${userId}`);
+  if (!taken.allowed) {
+    const wait = Math.max(1, inWholeSeconds(taken.until - parts.clock.now()));
+    throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
+  }
+  const at = instantAt(parts.clock.now());
+  await parts.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'export.self', at, userId }));
+  return fileOf(parts, userId, at);
+}
+
+/** Somebody else's, for who manages them; they see it in their access log. @throws AppError 403, 404, 409 */
+export async function exportDataOf(
+  parts: PrivacyParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  userId: number,
+): Promise<PersonalDataFile> {
+  const { tenant_id: tenantId } = requireMayManage(caller, await findAccount(parts.database.read, userId));
+  const at = instantAt(parts.clock.now());
+  const about = { action: 'export.admin', at, userId, tenantId } as const;
+  await parts.database.transaction((tx) => recordAudit(tx, circumstances, about));
+  return fileOf(parts, userId, at);
+}
+
+const fileOf = ({ database, contributors }: PrivacyParts, userId: number, at: Instant): PersonalDataFile => ({
+  name: `gdpr-export-${userId}-${at.slice(0, 10)}.json`,
+  content: Readable.from(exportJson(database.read, contributors, { userId, at }), { objectMode: false }),
+});
+
+/** Room after room and entry after entry, so that nothing is held twice and the first bytes go at once. */
+async function* exportJson(
+  db: Db,
+  contributors: readonly PersonalDataContributor[],
+  { userId, at }: { userId: number; at: Instant },
+): AsyncGenerator<string> {
+  yield `{\n"schema_version": ${EXPORT_SCHEMA_VERSION},\n"exported_at": ${JSON.stringify(at)},\n"user_id": ${userId}`;
+  for (const { exportOf } of contributors) {
+    for (const [name, part] of Object.entries(await exportOf(db, userId))) {
+      yield `,\n${JSON.stringify(name)}: `;
+      yield* Array.isArray(part) ? listJson(part) : [JSON.stringify(part)];
+    }
+  }
+  yield '\n}\n';
+}
+
+function* listJson(entries: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [index, entry] of entries.entries()) yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
+  yield ']';
+}

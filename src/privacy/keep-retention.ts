@@ -1,0 +1,72 @@
+import { byOperator } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { withLease } from '../jobs/lease.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import { listDeletedBefore } from '../users/find-account.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+import { openApproved } from './replay-erasures.ts';
+
+/** Something that is not kept for ever (GDPR art. 5(1)(e)). */
+export interface RetentionRule {
+  readonly name: string;
+  readonly keptFor: Milliseconds;
+  readonly what: string;
+  /** Removes at most so many that are older, and tells how many. */
+  readonly forget: (tx: Tx, before: Instant, most: number) => Promise<number>;
+}
+
+/** Something else that is looked after at the same time; tells how many it was done to. */
+export interface RetentionTask {
+  readonly name: string;
+  readonly run: () => Promise<number>;
+}
+
+/** What a run sees to. */
+export interface RetentionPlan {
+  readonly rules: readonly RetentionRule[];
+  readonly tasks: readonly RetentionTask[];
+  readonly deletedUsersKeptFor: Milliseconds;
+}
+
+/** In one transaction: short enough for everybody else to wait. */
+const AT_ONCE = 500;
+
+/**
+ * Forgets what is older than its rule says, and opens a case for everybody who was deleted too long ago to be taken back.
+ * What was done is on record by counts; a run that finds nothing leaves no record.
+ */
+export async function keepRetention(
+  parts: PrivacyParts,
+  { rules, tasks, deletedUsersKeptFor }: RetentionPlan,
+): Promise<void> {
+  const { database, clock } = parts;
+  await withLease(database, clock, { name: 'retention', length: minutes(10) }, async () => {
+    const now = clock.now();
+    const counts: Record<string, number> = {};
+    for (const rule of rules) counts[rule.name] = await forgetAll(parts, rule, instantAt(now - rule.keptFor));
+    for (const { name, run } of tasks) counts[name] = await run();
+    counts.deleted_users = await eraseDeleted(parts, instantAt(now - deletedUsersKeptFor));
+    const found = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    if (Object.keys(found).length === 0) return;
+    const entry = { action: 'retention.run', at: instantAt(now), meta: found } as const;
+    await database.transaction((tx) => recordAudit(tx, byOperator(['retention.run']), entry));
+  });
+}
+
+async function forgetAll({ database }: PrivacyParts, { forget }: RetentionRule, before: Instant): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const count = await database.transaction((tx) => forget(tx, before, AT_ONCE));
+    all += count;
+    if (count < AT_ONCE) return all;
+  }
+}
+
+async function eraseDeleted(parts: PrivacyParts, before: Instant): Promise<number> {
+  const ids = await listDeletedBefore(parts.database.read, before, AT_ONCE);
+  let opened = 0;
+  for (const id of ids) opened += Number(await openApproved(parts, id, 'retention'));
+  return opened;
+}

@@ -1,0 +1,87 @@
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { requestErrors } from '../http/http-errors.ts';
+import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller, unlimited } from '../http/route-limit.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { countLooks, listLooks } from './access-log.ts';
+import { exportOwnData } from './export-personal-data.ts';
+import { privacyErrors } from './privacy-errors.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+import * as wire from './privacy-wire.ts';
+import { cancelErasure, getOwnErasure, requestErasure } from './request-erasure.ts';
+import { sendFile } from './send-file.ts';
+
+/** Rights do not wait until a password is changed or a second factor enrolled. */
+const access = signedIn({ despite: ['password-change', 'enrolment'] });
+const common = { tag: 'Privacy', access } as const;
+const limit = perCaller({ most: 30, within: hours(1) });
+const LOOKS = 'access-log';
+
+export const ownPrivacyRoutes = (parts: PrivacyParts): Route[] => [
+  exportRoute(parts, 'GET'),
+  exportRoute(parts, 'POST'),
+  ...['gdpr-erase', 'request-deletion', 'erasure'].map((name) => requestRoute(parts, name)),
+  defineRoute({
+    ...{ ...common, method: 'GET', path: '/api/users/me/erasure', summary: "The caller's latest request for erasure" },
+    ...{ limit: perCaller({ most: 120, within: minutes(1) }), audit: [], request: {} },
+    responses: { success: ok(wire.OwnErasureAnswer, 'The request'), refusals: [privacyErrors['erasure.not_found']] },
+    handle: async (_request, caller) => wire.showRequest(await getOwnErasure(parts, caller)),
+  }),
+  defineRoute({
+    ...{ ...common, method: 'DELETE', path: '/api/users/me/erasure', summary: 'Takes the request for erasure back' },
+    ...{ limit, audit: ['erasure.cancel'], request: {} },
+    responses: {
+      success: ok(wire.OwnErasureAnswer, 'Cancelled'),
+      refusals: [privacyErrors['erasure.not_found'], privacyErrors['erasure.state']],
+    },
+    handle: async ({ circumstances }, caller) => wire.showRequest(await cancelErasure(parts, circumstances, caller)),
+  }),
+  defineRoute({
+    ...{ ...common, method: 'GET', path: '/api/users/me/access-log' },
+    summary: "Who looked at or exported the caller's data: office, time and purpose",
+    ...{ limit: perCaller({ most: 120, within: minutes(1) }), audit: [], request: { query: wire.PageQuery } },
+    responses: { success: ok(wire.AccessLog, 'One page'), refusals: [] },
+    handle: async ({ query: { limit: size = DEFAULT_LIMIT, cursor } }, { userId }) => {
+      const [before] = cursor === undefined ? [] : keyFromCursor(LOOKS, ['number'], cursor);
+      const wanted = { userId, before: before === undefined ? undefined : Number(before), limit: size + 1 };
+      const rows = await listLooks(parts.database.read, parts.findOffices, wanted);
+      const counted = await countLooks(parts.database.read, userId, TOTAL_CAP + 1);
+      const page = { rows, counted, limit: size };
+      return pageAnswer(
+        LOOKS,
+        page,
+        ({ id }) => [id],
+        ({ id: _, ...look }) => look,
+      );
+    },
+  }),
+];
+
+const exportRoute = (parts: PrivacyParts, method: 'GET' | 'POST'): Route =>
+  defineRoute({
+    ...{
+      ...common,
+      method,
+      path: '/api/users/me/gdpr-export',
+      summary: 'Everything the service holds about the caller',
+    },
+    limit: unlimited('both methods share ten an hour, counted by the export itself'),
+    ...{ audit: ['export.self'], request: {} },
+    responses: {
+      success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
+      refusals: [requestErrors['request.too_many']],
+    },
+    handle: async ({ circumstances, reply }, caller) =>
+      sendFile(reply, await exportOwnData(parts, circumstances, caller)),
+  });
+
+const requestRoute = (parts: PrivacyParts, name: string): Route =>
+  defineRoute({
+    ...{ ...common, method: 'POST', path: `/api/users/me/${name}` },
+    summary: "Asks that the caller's data be erased; again while that is open: the same request",
+    ...{ limit, audit: ['erasure.request'], request: {} },
+    responses: { success: ok(wire.OwnErasureAnswer, 'The request'), refusals: [] },
+    handle: async ({ circumstances }, caller) => wire.showRequest(await requestErasure(parts, circumstances, caller)),
+  });

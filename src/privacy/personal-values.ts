@@ -1,0 +1,24 @@
+import { listAddressesOf } from '../audit/acts-about.ts';
+import type { Db } from '../database/database.ts';
+import type { PersonalValues } from '../database/personal-data.ts';
+import { erasedAddress, listSharedValues } from '../users/erase-user.ts';
+import type { User } from '../users/user.ts';
+
+/**
+ * What tells a person wherever it stands. Left out is what somebody else holds as well: a freed address that was given to
+ * a new account, the telephone of a family. Those tell that other person, whose data would go.
+ */
+export async function personalValuesOf(db: Db, user: User): Promise<PersonalValues> {
+  const all = new Set([user.email, ...(await listAddressesOf(db, user.id))]);
+  all.delete(erasedAddress(user.id));
+  const shared = await listSharedValues(db, user, [...all]);
+  const isOwn = (value: string, held: keyof (typeof shared)[number]) =>
+    value !== '' && !shared.some((other) => other[held] === value);
+  return {
+    userId: user.id,
+    emails: [...all].filter((email) => isOwn(email, 'email')),
+    oib: isOwn(user.oib, 'oib') ? user.oib : null,
+    phone: isOwn(user.telefon, 'telefon') ? user.telefon : null,
+    fullName: user.full_name === '' ? null : user.full_name,
+  };
+}

@@ -1,0 +1,29 @@
+import type { FindOffices } from '../audit/audit-personal-data.ts';
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { listLooks } from './access-log.ts';
+import { blankReasons, listRequestsOf } from './erasure-requests-store.ts';
+import { showRequest } from './privacy-wire.ts';
+
+const ALL = 1_000_000;
+
+/** The access log is no table: it is drawn from the audit log. */
+export const privacyPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
+  room: 'privacy',
+  tables: ['erasure_requests'],
+  exportOf: async (db, userId) => ({
+    erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
+    access_log: (await listLooks(db, findOffices, { userId, before: undefined, limit: ALL })).map(
+      ({ id: _, ...look }) => look,
+    ),
+  }),
+  erase: (tx, userId) => blankReasons(tx, userId),
+  words: {
+    holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',
+    erased: 'reasons emptied',
+    stays: {
+      what: 'the request by number, its times, counts and certificate',
+      ground: 'proof that the request was fulfilled (GDPR art. 5(2))',
+      until: 'as long as the service keeps its audit log',
+    },
+  },
+});

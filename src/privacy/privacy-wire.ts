@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { ERASURE_STATUSES, type ErasureRequest } from './erasure.ts';
+import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
+import type { QueuedRequest, QueueSort } from './erasure-requests-store.ts';
+
+const instant = Type.String({ format: 'date-time' });
+const nullableInstant = Type.Union([instant, Type.Null()]);
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const status = Type.String({ enum: [...ERASURE_STATUSES] });
+
+const request = {
+  id: Type.Integer(),
+  status,
+  requested_at: instant,
+  due_at: instant,
+  extended_at: nullableInstant,
+  extension_reason: nullableText,
+  decided_at: nullableInstant,
+  decision_reason: nullableText,
+  cancelled_at: nullableInstant,
+  completed_at: nullableInstant,
+};
+
+/** A request as its own person sees it. */
+export const OwnErasureAnswer = Type.Object(request, { title: 'ErasureRequest' });
+
+export const showRequest = (row: ErasureRequest): Static<typeof OwnErasureAnswer> => ({
+  ...{ id: row.id, status: row.status, requested_at: row.requested_at, due_at: row.due_at },
+  ...{ extended_at: row.extended_at, extension_reason: row.extension_reason, decided_at: row.decided_at },
+  ...{ decision_reason: row.decision_reason, cancelled_at: row.cancelled_at, completed_at: row.completed_at },
+});
+
+const managed = {
+  ...request,
+  user_id: Type.Integer(),
+  origin: Type.String({ enum: ['request', 'retention', 'replay'] }),
+  decided_by: Type.Union([Type.Integer(), Type.Null()]),
+  legal_hold_at: nullableInstant,
+  legal_hold_reason: nullableText,
+  step: Type.String({ enum: ['start', 'mail', 'erased', 'done'] }),
+  erased_at: nullableInstant,
+  failed_at: nullableInstant,
+  failure: nullableText,
+};
+
+/** A request as whoever decides sees it. */
+export const ManagedErasureAnswer = Type.Object(managed, { title: 'ManagedErasureRequest' });
+
+export const showManaged = (row: ErasureRequest): Static<typeof ManagedErasureAnswer> => ({
+  ...{ ...showRequest(row), user_id: row.user_id, origin: row.origin, decided_by: row.decided_by },
+  ...{ legal_hold_at: row.legal_hold_at, legal_hold_reason: row.legal_hold_reason, step: row.step },
+  ...{ erased_at: row.erased_at, failed_at: row.failed_at, failure: row.failure },
+});
+
+const person = { email: Type.String(), full_name: Type.String(), tenant_id: Type.Integer() };
+export const QueueItem = Type.Object({ ...managed, ...person });
+export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
+
+export const showQueued = (row: QueuedRequest) => ({
+  ...{ ...showManaged(row), email: row.email, full_name: row.full_name, tenant_id: row.tenant_id },
+});
+
+export const ErasurePreview = Type.Object(
+  {
+    ...managed,
+    ...person,
+    rooms: Type.Array(
+      Type.Object({
+        room: Type.String(),
+        tables: Type.Array(Type.String()),
+        entries: Type.Object({}, { additionalProperties: Type.Integer() }),
+        goes: Type.String(),
+        stays: Type.Union([
+          Type.Object({ what: Type.String(), ground: Type.String(), until: Type.String() }),
+          Type.Null(),
+        ]),
+      }),
+    ),
+  },
+  { title: 'ErasurePreview' },
+);
+
+export interface PublicKey {
+  readonly kty?: string;
+  readonly crv?: string;
+  readonly x?: string;
+}
+
+export const CertificateAnswer = Type.Object(
+  {
+    certificate: Type.Unsafe<SignedCertificate>(Type.Object({}, { additionalProperties: true })),
+    jws: Type.String({ description: 'The same, signed (RFC 7515)' }),
+    kid: Type.String(),
+    key: Type.Union([Type.Unsafe<PublicKey>(Type.Object({}, { additionalProperties: true })), Type.Null()]),
+  },
+  { title: 'ErasureCertificate' },
+);
+
+export const CertificateQuery = Type.Object({
+  format: Type.Optional(Type.String({ enum: ['json', 'pdf'] })),
+});
+
+const reason = Type.String({ minLength: 3, maxLength: 1000, pattern: '\\S' });
+export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
+export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
+export const RequestId = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+export const QueueQuery = Type.Object({
+  status: Type.Optional(status),
+  user_id: Type.Optional(Type.Integer({ minimum: 1, description: 'The requests of one person' })),
+  sort: Type.Optional(
+    Type.Unsafe<QueueSort>({
+      ...{ type: 'string', enum: ['newest', 'due'], default: 'newest' },
+      description: '`due`: what must be decided soonest first',
+    }),
+  ),
+  ...pageQuery,
+});
+export const PageQuery = Type.Object(pageQuery);
+
+export const AccessItem = Type.Object({
+  at: instant,
+  action: Type.String(),
+  purpose: Type.String(),
+  role: Type.Union([Type.String(), Type.Null()], { description: 'The office of whoever looked; not who they are' }),
+  tenant: nullableText,
+});
+export const AccessLog = listAnswer(AccessItem, 'AccessLog');

@@ -1,0 +1,58 @@
+import { isUniqueViolation } from '../database/store-errors.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { isErased } from '../users/erase-user.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { ErasureOrigin } from './erasure.ts';
+import type { ErasureEntry } from './erasure-ledger.ts';
+import { addRequest, changeRequest, findOpenOf } from './erasure-requests-store.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/** `unknown`: the backup is older than the account; `another`: the number belongs to somebody else since. */
+export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
+
+/**
+ * Opens an approved case for each erasure of a ledger that the database has not seen: it was restored from a backup. The
+ * cases are then carried out as all others.
+ */
+export async function replayErasures(
+  parts: PrivacyParts,
+  entries: readonly ErasureEntry[],
+): Promise<{ entry: ErasureEntry; outcome: ReplayOutcome }[]> {
+  const outcomes: { entry: ErasureEntry; outcome: ReplayOutcome }[] = [];
+  for (const entry of entries) outcomes.push({ entry, outcome: await replay(parts, entry) });
+  return outcomes;
+}
+
+async function replay(parts: PrivacyParts, entry: ErasureEntry): Promise<ReplayOutcome> {
+  const person = await findAccount(parts.database.read, entry.user_id);
+  if (person === undefined) return 'unknown';
+  if (person.created_at !== entry.user_created_at) return 'another';
+  if (isErased(person)) return 'erased';
+  await openApproved(parts, person.id, 'replay');
+  return 'approved';
+}
+
+/**
+ * A case that nobody has to decide any more. One that the person had opened becomes it; never two. True when it was
+ * opened now: not when one is under way, and not by the end of a time while a legal hold stands.
+ */
+export async function openApproved(
+  { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+  userId: number,
+  origin: Exclude<ErasureOrigin, 'request'>,
+): Promise<boolean> {
+  const at = instantAt(clock.now());
+  return database
+    .transaction(async (tx) => {
+      const open = await findOpenOf(tx, userId);
+      if (open?.status === 'approved' || (origin === 'retention' && open?.legal_hold_at)) return false;
+      const change = { status: 'approved', origin, decided_at: at, legal_hold_at: null, updated_at: at } as const;
+      if (open === undefined) await addRequest(tx, { userId, origin, status: 'approved', at, dueAt: at });
+      else await changeRequest(tx, open.id, { status: ['pending', 'failed'] }, change);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'erasure_requests__user_id_unique')) throw error;
+      return false; // another node was quicker
+    });
+}

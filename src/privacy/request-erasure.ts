@@ -1,0 +1,72 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { ErasureRequest } from './erasure.ts';
+import * as store from './erasure-requests-store.ts';
+import { privacyErrors } from './privacy-errors.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+
+/** A month (GDPR art. 12(3)). */
+const DECIDED_WITHIN = days(30);
+
+/**
+ * The caller asks that their data be erased; whoever has asked already gets the same request again.
+ * @throws AppError `auth.revoked` (401) when the account went in the meantime
+ */
+export async function requestErasure(
+  { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+  circumstances: Circumstances,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<ErasureRequest> {
+  const now = clock.now();
+  const [at, dueAt] = [instantAt(now), instantAt(now + DECIDED_WITHIN)];
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    const open = await store.findOpenOf(tx, userId);
+    if (open !== undefined) return open;
+    const request = await store.addRequest(tx, { userId, origin: 'request', status: 'pending', at, dueAt });
+    await recordAudit(tx, circumstances, {
+      action: 'erasure.request',
+      at,
+      userId,
+      meta: { request_id: request.id, due_at: dueAt },
+    });
+    await enqueueMail(tx, { kind: 'erasure-requested', to: user, params: { at, due_at: dueAt }, at });
+    return request;
+  });
+}
+
+/** The latest request of the caller. @throws AppError `erasure.not_found` (404) */
+export async function getOwnErasure(
+  { database }: Pick<PrivacyParts, 'database'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<ErasureRequest> {
+  const [latest] = await store.listRequestsOf(database.read, userId);
+  if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
+  return latest;
+}
+
+/** Takes the request back. @throws AppError 404; `erasure.state` (409) once it is decided */
+export async function cancelErasure(
+  parts: Pick<PrivacyParts, 'database' | 'clock'>,
+  circumstances: Circumstances,
+  caller: Pick<Caller, 'userId'>,
+): Promise<ErasureRequest> {
+  const { id } = await getOwnErasure(parts, caller);
+  const at = instantAt(parts.clock.now());
+  const { userId } = caller;
+  return parts.database.transaction(async (tx) => {
+    const change = { status: 'cancelled', cancelled_at: at, updated_at: at } as const;
+    const request = await store.changeRequest(tx, id, { status: ['pending'] }, change);
+    if (request === undefined) throw new AppError(privacyErrors['erasure.state']);
+    await recordAudit(tx, circumstances, { action: 'erasure.cancel', at, userId, meta: { request_id: id } });
+    return request;
+  });
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { isUsableSeed } from './action-tokens/redeem-action-token.ts';
+import { ensureFirstAdministrator } from './administration/first-administrator.ts';
+import { type App, createApp } from './app.ts';
+import { sealJob } from './audit/seal-job.ts';
+import { keepAvatarsSwept } from './avatars/sweep-avatars.ts';
+import type { Settings } from './config/settings.ts';
+import { openCounters } from './counters/open-counters.ts';
+import type { Database } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
+import { documentSweep } from './documents/sweep-documents.ts';
+import { closeServer } from './http/close-server.ts';
+import { type RecurringJob, recurringJob } from './jobs/recurring-job.ts';
+import { type Clock, instantAt, systemClock } from './kernel/clock.ts';
+import { hours, seconds } from './kernel/durations.ts';
+import { type Keyring, openKeyring } from './keys/keyring.ts';
+import { KEY_RELOAD_EVERY } from './keys/rotate-keys.ts';
+import { readServiceSecrets, type ServiceSecrets } from './keys/service-secret.ts';
+import type { OutboxMail, SecretRef } from './mail/mail.ts';
+import { type MailWorker, mailWorker } from './mail/mail-worker.ts';
+import { openMailTransport } from './mail/open-mail-transport.ts';
+import { forgetRecordedBefore } from './mail/recorded-mails.ts';
+import { keepRetention } from './privacy/keep-retention.ts';
+import { runErasures } from './privacy/run-erasures.ts';
+import { MAILS_KEPT_FOR, retentionPlan } from './retention-rules.ts';
+
+export interface Service extends App {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly secrets: ServiceSecrets;
+  readonly clock: Clock;
+  readonly mail: MailWorker;
+  /** Lets requests under way finish, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens store, keys and counters, and builds the app on them; it does not listen yet. With `mail` it also does what nobody
+ * asks for: mails go out, abandoned files are swept.
+ */
+export async function openService(
+  settings: Settings,
+  { log, clock = systemClock, mail: sendMails = false }: { log: Logger; clock?: Clock; mail?: boolean },
+): Promise<Service> {
+  const database = await openDatabase(settings);
+  const secrets = readServiceSecrets(settings);
+  const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
+  const counters = await openCounters(settings, clock, log);
+  const app = createApp({ settings, database, keys, counters, clock, log, version });
+  await ensureFirstAdministrator({ database, clock, passwords: app.passwords }, settings);
+  const reloading = reloadKeys(keys, log);
+  const mail = mailWorker({
+    ...{ database, clock, keys, log, publicUrl: settings.server.publicUrl },
+    transport: openMailTransport(settings, clock),
+    isStillWanted: wantedCheck(database, clock),
+  });
+  if (sendMails) mail.start();
+  if (sendMails) app.imports.start();
+  const sealing = sendMails ? sealJob({ database, keys, clock, heads: app.heads }, log) : undefined;
+  const endSweeping = sendMails ? keepAvatarsSwept({ database, files: app.avatarFiles, clock, log }) : async () => {};
+  const documentFiles = { database, files: app.documentFiles, clock, log };
+  const documentSweeping = sendMails ? documentSweep(documentFiles) : undefined;
+  const privacyJobs = sendMails ? startPrivacyJobs(app, settings, log) : [];
+  const close = async () => {
+    clearInterval(reloading);
+    await closeServer(app.server);
+    await app.imports.close();
+    await mail.close();
+    await endSweeping();
+    await documentSweeping?.close();
+    for (const job of privacyJobs) await job.close();
+    await sealing?.run(); // what was answered before the stop is sealed before it
+    await sealing?.close();
+    await counters.close();
+    await database.close();
+  };
+  return { ...app, settings, database, keys, secrets, clock, mail, close };
+}
+
+/** Approved erasures are looked for every second, what is not kept any longer every hour and at the start. */
+function startPrivacyJobs({ privacy }: App, settings: Settings, log: Logger): RecurringJob[] {
+  const erasing = recurringJob({ name: 'erasures', every: seconds(1), log }, () => runErasures(privacy));
+  const plan = retentionPlan(settings, privacy);
+  const retention = recurringJob({ name: 'retention', every: hours(1), log }, () => keepRetention(privacy, plan));
+  // Recorded mails lie on each node, so no lease is asked for.
+  const recorded = recurringJob({ name: 'recorded-mails', every: hours(1), log }, () =>
+    forgetRecordedBefore(privacy.dataDir, instantAt(privacy.clock.now() - MAILS_KEPT_FOR)),
+  );
+  for (const job of [retention, recorded]) void job.run();
+  return [erasing, retention, recorded];
+}
+
+/** A link that was used, replaced or cancelled meanwhile is not mailed any more. */
+const wantedCheck =
+  ({ read }: Database, clock: Clock) =>
+  async ({ secret_ref }: OutboxMail): Promise<boolean> => {
+    const secret: SecretRef | null = secret_ref === null ? null : JSON.parse(secret_ref);
+    return secret?.kind !== 'link' || isUsableSeed(read, secret.seed, instantAt(clock.now()));
+  };
+
+/** A key that another node made is known here before it is used there. */
+function reloadKeys(keys: Keyring, log: Logger): NodeJS.Timeout {
+  const reload = () =>
+    keys.reload().catch((error: unknown) => log.warn({ err: error }, 'the data keys could not be read again'));
+  return setInterval(() => void reload(), KEY_RELOAD_EVERY).unref();
+}
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+export const { version } = manifest;

@@ -1,0 +1,72 @@
+import type { Database } from '../database/database.ts';
+import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import type { Obligation } from '../http/obligation.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Account } from '../users/user.ts';
+import { stands } from './refresh-session.ts';
+import { findSession, type SessionRow } from './sessions-store.ts';
+import type { VerifyToken } from './token-verifier.ts';
+
+declare module '../http/caller.ts' {
+  interface Caller {
+    /** As the store has it at this request. */
+    readonly account: Account;
+  }
+}
+
+const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
+
+/**
+ * Accepts an access token whose session record stands in the store at this very request; nothing about it is cached.
+ * `enrolTier`: users of this tier or a stronger one must have a second factor; -1 for nobody.
+ */
+export function authenticator(database: Database, verify: VerifyToken, clock: Clock, enrolTier: number): Authenticate {
+  return async (authorization) => {
+    if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new AppError(authErrors['auth.invalid']);
+    const { jti, sid, sub } = await verify(token, 'access');
+    const row = await findSession(database.read, jti);
+    if (row === undefined || row.sid !== sid || String(row.id) !== sub) throw new AppError(authErrors['auth.invalid']);
+    if (!stands(row, instantAt(clock.now()))) throw new AppError(authErrors['auth.revoked']);
+    return callerFrom(row, enrolTier);
+  };
+}
+
+/** Read from the store again, whatever the token's time: what takes minutes ends with the sign-in, not with its token. */
+export const standingCheck =
+  (database: Database, clock: Clock): RequireStanding =>
+  async (caller) => {
+    if (caller === undefined) return;
+    const row = await findSession(database.read, caller.jti);
+    const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
+    if (row === undefined || !isSame || !stands(row, instantAt(clock.now())))
+      throw new AppError(authErrors['auth.revoked']);
+  };
+
+const callerFrom = (row: SessionRow, enrolTier: number): Caller => ({
+  userId: row.id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  role: row.role,
+  tier: tierOf(row.role),
+  sid: row.sid,
+  jti: row.jti,
+  authenticatedAt: row.authenticated_at,
+  obligations: obligationsOf(row, enrolTier),
+  account: row,
+});
+
+const NONE: readonly Obligation[] = [];
+
+function obligationsOf(row: SessionRow, enrolTier: number): readonly Obligation[] {
+  const mustEnrol = row.two_factor_enabled_at === null && tierOf(row.role) <= enrolTier;
+  if (row.must_change_pwd_at === null && !mustEnrol) return NONE;
+  return [
+    ...(row.must_change_pwd_at === null ? [] : ['password-change' as const]),
+    ...(mustEnrol ? ['enrolment' as const] : []),
+  ];
+}

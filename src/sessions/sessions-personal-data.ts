@@ -1,0 +1,25 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { blankSignIns, endSignInsOf, listSignInsOf } from './sessions-store.ts';
+
+/** `session_records` are times of sign-ins named here already, and keys that nobody else is told; they stay, without a person. */
+export const sessionsPersonalData: PersonalDataContributor = {
+  room: 'sessions',
+  tables: ['sign_ins', 'session_records'],
+  exportOf: async (db, userId) => ({
+    sign_ins: (await listSignInsOf(db, userId)).map(
+      ({ ip, user_agent, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
+        ...{ device: user_agent, ip, started_at },
+        ...{ last_active_at: refreshed_at, expires_at, ended_at, end_reason },
+      }),
+    ),
+  }),
+  erase: async (tx, userId, at) => {
+    await endSignInsOf(tx, userId, 'erased', at);
+    await blankSignIns(tx, userId);
+  },
+  words: {
+    holds: 'sign-ins: device, client address, times',
+    erased: 'ended; device and client address emptied',
+    stays: { what: 'times by id', ground: 'security (GDPR art. 32)', until: 'they are removed 90 days after they end' },
+  },
+};

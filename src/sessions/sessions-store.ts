@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+import { preparedStatement } from '../database/prepared-statement.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Account } from '../users/user.ts';
+import type { EndReason, SessionRecord, SignIn } from './session.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    sign_ins: SignIn;
+    session_records: SessionRecord;
+  }
+}
+
+/** A session record with all that decides whether it still stands. */
+export type SessionRow = Account &
+  SessionRecord & { sign_in_expires_at: Instant; authenticated_at: Instant; ended_at: Instant | null };
+
+export async function addSignIn(tx: Tx, signIn: SignIn, record: SessionRecord): Promise<void> {
+  await tx.insertInto('sign_ins').values(signIn).execute();
+  await addSessionRecord(tx, record);
+}
+
+export async function addSessionRecord(tx: Tx, record: SessionRecord): Promise<void> {
+  await insertRecord(tx, record);
+}
+
+const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
+  tx.insertInto('session_records').values({
+    jti: record.jti,
+    sid: record.sid,
+    kid: record.kid,
+    issued_at: record.issued_at,
+    access_expires_at: record.access_expires_at,
+    refresh_expires_at: record.refresh_expires_at,
+    spent_at: record.spent_at,
+    successor_jti: record.successor_jti,
+  }),
+);
+
+/** Asked at every request: one statement for record, sign-in, account and tenant. */
+export async function findSession(db: Db, jti: string): Promise<SessionRow | undefined> {
+  const { rows } = await selectSession(db, { jti });
+  return rows[0];
+}
+
+const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
+  db
+    .selectFrom('session_records')
+    .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .selectAll('users')
+    .selectAll('session_records')
+    .select([
+      'tenants.name as tenant_name',
+      'sign_ins.expires_at as sign_in_expires_at',
+      'sign_ins.authenticated_at',
+      'sign_ins.ended_at',
+    ])
+    .where('session_records.jti', '=', jti),
+);
+
+/**
+ * Spends a refresh token: only one caller ever gets a row for it, and none once the sign-in has ended or its user may not
+ * sign in.
+ */
+export async function spendRecord(tx: Tx, jti: string, successor: string, now: Instant): Promise<boolean> {
+  return (await spend(tx, { jti, successor, now })).rows.length > 0;
+}
+
+const spend = preparedStatement((tx: Tx, { jti, successor, now }: { jti: string; successor: string; now: Instant }) =>
+  tx
+    .updateTable('session_records')
+    .set({ spent_at: now, successor_jti: successor })
+    .where('jti', '=', jti)
+    .where('spent_at', 'is', null)
+    .where('refresh_expires_at', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sign_ins')
+          .innerJoin('users', 'users.id', 'sign_ins.user_id')
+          .select(sql.lit(1).as('one'))
+          .whereRef('sign_ins.sid', '=', 'session_records.sid')
+          .where('sign_ins.ended_at', 'is', null)
+          .where('sign_ins.expires_at', '>', now)
+          .where('users.status', '=', 'active'),
+      ),
+    )
+    .returning('jti'),
+);
+
+export async function noteRefresh(tx: Tx, sid: string, at: Instant): Promise<void> {
+  await setRefreshed(tx, { sid, at });
+}
+
+const setRefreshed = preparedStatement((tx: Tx, { sid, at }: { sid: string; at: Instant }) =>
+  tx.updateTable('sign_ins').set({ refreshed_at: at }).where('sid', '=', sid),
+);
+
+/** True for the one caller who ended it. */
+export async function endSignIn(tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+}
+
+/** Ends all sign-ins of a user, but for one where it is named. Returns how many were ended. */
+export async function endSignInsOf(tx: Tx, userId: number, reason: EndReason, at: Instant, but = ''): Promise<number> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  return (await ended.where('sid', '<>', but).returning('sid').execute()).length;
+}
+
+/** True for the one caller who ended it; never for another user's or one that is over. */
+export async function endSignInOf(
+  tx: Tx,
+  { userId, sid }: { userId: number; sid: string },
+  reason: EndReason,
+  at: Instant,
+): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at);
+  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+}
+
+/** Those from which a token still works: neither ended nor over, and refreshed in time. */
+export const listLiveSignIns = (
+  db: Db,
+  { userId, at, current, most }: { userId: number; at: Instant; current: string; most: number },
+): Promise<SignIn[]> =>
+  db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session_records')
+          .select(sql.lit(1).as('one'))
+          .whereRef('session_records.sid', '=', 'sign_ins.sid')
+          .where('session_records.refresh_expires_at', '>', at),
+      ),
+    )
+    .orderBy(({ eb }) => eb.case().when('sid', '=', current).then(0).else(1).end())
+    .orderBy('started_at', 'desc')
+    .orderBy('sid')
+    .limit(most)
+    .execute();
+
+/** All there ever were, ended ones too. */
+export const listSignInsOf = (db: Db, userId: number): Promise<SignIn[]> =>
+  db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
+
+/** That there was a sign-in stays; from where and with what goes. */
+export async function blankSignIns(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('sign_ins').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute();
+}
+
+export async function noteAuthentication(tx: Tx, sid: string, at: Instant): Promise<boolean> {
+  const noted = tx
+    .updateTable('sign_ins')
+    .set({ authenticated_at: at })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  return (await noted.returning('sid').executeTakeFirst()) !== undefined;
+}
+
+/** Sign-ins that ended or ran out before an instant, with their session records. Returns how many. */
+export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = await tx
+    .selectFrom('sign_ins')
+    .select('sid')
+    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
+    .limit(most)
+    .execute();
+  const sids = old.map(({ sid }) => sid);
+  if (sids.length === 0) return 0;
+  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
+  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
+  return sids.length;
+}

@@ -1,0 +1,83 @@
+import { type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { days, inWholeSeconds, minutes } from '../kernel/durations.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { User } from '../users/user.ts';
+import type { KnownTokens } from './known-tokens.ts';
+import type { SessionRecord } from './session.ts';
+import { signToken, type TokenKind } from './session-token.ts';
+
+export interface TokenPair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly token_type: 'bearer';
+  /** Seconds that the access token still has. */
+  readonly expires_in: number;
+}
+
+export interface TokenLifetimes {
+  readonly accessMinutes: number;
+  readonly refreshDays: number;
+}
+
+/** Makes session records, and signs the pair that a record stands for. */
+export interface TokenPairs {
+  /** A record of a new pair; neither half outlives the sign-in. */
+  plan(sid: string, signInExpiresAt: Instant): SessionRecord;
+  /** Always the same bytes for the same record, also after the signing key was replaced. */
+  sign(record: SessionRecord, user: Pick<User, 'id' | 'tenant_id' | 'role'>): TokenPair;
+}
+
+export function tokenPairs(
+  keys: Keyring,
+  clock: Clock,
+  issuer: string,
+  lifetimes: TokenLifetimes,
+  known: KnownTokens,
+): TokenPairs {
+  return {
+    plan: (sid, signInExpiresAt) => {
+      const now = Math.floor(clock.now() / 1000) * 1000; // claims hold whole seconds
+      const until = (ttl: number) => instantAt(Math.min(now + ttl, epochOf(signInExpiresAt)));
+      return {
+        jti: opaqueId(),
+        sid,
+        kid: keys.signing().kid,
+        issued_at: instantAt(now),
+        access_expires_at: until(minutes(lifetimes.accessMinutes)),
+        refresh_expires_at: until(days(lifetimes.refreshDays)),
+        spent_at: null,
+        successor_jti: null,
+      };
+    },
+    sign: (record, user) => {
+      const key = keys.findSigning(record.kid);
+      if (key === undefined) throw new Error(`The signing key ${record.kid} of a live session is gone`);
+      const token = (typ: TokenKind, expiresAt: Instant) => {
+        const claims = {
+          iss: issuer,
+          aud: issuer,
+          sub: String(user.id),
+          sid: record.sid,
+          jti: record.jti,
+          tenant_id: user.tenant_id,
+          role: user.role,
+          tier: tierOf(user.role),
+          typ,
+          iat: epochOf(record.issued_at) / 1000,
+          exp: Math.floor(epochOf(expiresAt) / 1000),
+        };
+        const signed = signToken(claims, key);
+        known.add(signed, claims);
+        return signed;
+      };
+      return {
+        access_token: token('access', record.access_expires_at),
+        refresh_token: token('refresh', record.refresh_expires_at),
+        token_type: 'bearer',
+        expires_in: inWholeSeconds(epochOf(record.access_expires_at) - clock.now()),
+      };
+    },
+  };
+}

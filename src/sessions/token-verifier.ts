@@ -1,0 +1,62 @@
+import { verify } from 'node:crypto';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { KnownTokens } from './known-tokens.ts';
+import { headerSegment, type TokenClaims, type TokenKind } from './session-token.ts';
+
+const LONGEST = 2048;
+/** Characters first, so that no decoder sees anything else; an Ed25519 signature is 64 bytes, 86 characters. */
+const COMPACT = /^([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{86})$/;
+
+/**
+ * Checks everything a token itself can show: kind, key, signature, issuer, audience, expiry. Whether its session still
+ * stands is asked elsewhere, at every request.
+ * @throws AppError `auth.invalid` or `auth.expired` (401)
+ */
+export type VerifyToken = (token: string, kind: TokenKind) => Promise<TokenClaims>;
+
+export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known: KnownTokens): VerifyToken {
+  return async (token, kind) => {
+    const remembered = token.length <= LONGEST ? known.find(token) : undefined;
+    const claims = remembered ?? (await verifiedClaims(token, keys));
+    if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
+      throw new AppError(authErrors['auth.invalid']);
+    if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
+    if (kind === 'refresh')
+      known.delete(token); // it comes once
+    else if (remembered === undefined) known.add(token, claims);
+    return claims;
+  };
+}
+
+/** The claims of a token that one of our keys signed, or nothing. */
+async function verifiedClaims(token: string, keys: Keyring): Promise<TokenClaims | undefined> {
+  const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
+  if (header === undefined || payload === undefined || signature === undefined) return undefined;
+  const kid = (decode(header) as { kid?: unknown } | undefined)?.kid;
+  if (typeof kid !== 'string' || kid.length > 64) return undefined;
+  const kind = (['access', 'refresh'] as const).find((candidate) => headerSegment(candidate, kid) === header);
+  const key = kind && (await keys.resolveSigning(kid));
+  if (key === undefined || !isCanonical(payload) || !isCanonical(signature)) return undefined;
+  const genuine = verify(null, Buffer.from(`${header}.${payload}`), key.publicKey, Buffer.from(signature, 'base64url'));
+  const claims = genuine ? (decode(payload) as TokenClaims | undefined) : undefined;
+  return isWhole(claims) && claims.typ === kind ? claims : undefined;
+}
+
+/** Checked although we signed it: an expiry that is missing would compare as one still to come. */
+const isWhole = (claims: TokenClaims | undefined): claims is TokenClaims =>
+  [claims?.jti, claims?.sid, claims?.sub].every((claim) => typeof claim === 'string') &&
+  Number.isSafeInteger(claims?.exp);
+
+/** The last character may carry bits that decoding drops; only one spelling of a token is a token. */
+const isCanonical = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment;
+
+function decode(segment: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

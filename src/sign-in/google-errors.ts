@@ -1,0 +1,40 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+export const googleErrors = errorTable({
+  'google.off': {
+    status: 404,
+    detail: 'Prijava računom Google nije uključena.',
+    when: 'SVC_GOOGLE_CLIENT_ID is not set.',
+  },
+  'google.invalid': {
+    status: 401,
+    detail: 'Google nije potvrdio prijavu, ili je potvrda istekla. Pokušajte ponovno.',
+    when: 'The ID token is malformed, not signed by Google, not for this service, expired, used before, or its nonce is another.',
+  },
+  'google.not_linked': {
+    status: 401,
+    detail:
+      'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
+    when: 'No account is linked to the Google account, and none may be linked without a sign-in first.',
+  },
+  'google.unavailable': {
+    status: 503,
+    detail: 'Google se trenutačno ne javlja. Pokušajte ponovno za koji trenutak ili se prijavite lozinkom.',
+    when: 'The keys that verify ID tokens could not be read; `Retry-After` says when they are asked for again.',
+  },
+  'google.taken': {
+    status: 409,
+    detail: 'Taj je račun Google već povezan s drugim računom.',
+    when: 'Another account is linked to the Google account.',
+  },
+  'google.linked_already': {
+    status: 409,
+    detail: 'Vaš je račun već povezan s drugim računom Google. Najprije uklonite tu vezu.',
+    when: 'The account is linked to another Google account.',
+  },
+  'google.no_link': {
+    status: 404,
+    detail: 'Vaš račun nije povezan s računom Google.',
+    when: 'There is no link to take away.',
+  },
+});

@@ -1,0 +1,64 @@
+import type { CryptoKey, JWK } from 'jose';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+
+/** Google's keys by their ids, and how long the answer says they are fresh. */
+export interface KeySet {
+  readonly keys: ReadonlyMap<string, CryptoKey>;
+  readonly maxAge: Milliseconds;
+}
+
+const GIVE_UP_AFTER = seconds(5);
+const LARGEST = 64 * 1024;
+const MOST_KEYS = 20;
+
+/**
+ * Reads a key set (RFC 7517 §5).
+ * @throws Error when the address is away or slow, redirects, or answers with anything but a key set of a sensible size
+ */
+export async function fetchGoogleKeys(url: string): Promise<KeySet> {
+  // A redirect could lead anywhere, also into our own network; the time limit covers the body too.
+  const answer = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(GIVE_UP_AFTER),
+    headers: { accept: 'application/json' },
+  });
+  if (answer.status !== 200) {
+    await answer.body?.cancel();
+    throw new Error(`The key set answered with ${answer.status}`);
+  }
+  const { keys: listed } = JSON.parse(await readAtMost(answer, LARGEST)) as { keys?: unknown };
+  if (!Array.isArray(listed) || listed.length > MOST_KEYS) throw new Error('The answer is no key set');
+  const keys = await importAll(listed.filter(isSigningKey));
+  if (keys.size === 0) throw new Error('The key set has no key that could be used');
+  return { keys, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') };
+}
+
+async function importAll(jwks: readonly (JWK & { kid: string })[]): Promise<Map<string, CryptoKey>> {
+  const { importJWK } = await import('jose/key/import'); // only where Google is used at all
+  const imported = jwks.map(
+    async ({ kid, kty, n, e }) => [kid, await importJWK({ kty, n, e } as JWK, 'RS256')] as const,
+  );
+  return new Map((await Promise.all(imported)) as [string, CryptoKey][]);
+}
+
+/** One of another kind is left out, not refused: the set may grow before we do. */
+function isSigningKey(value: unknown): value is JWK & { kid: string } {
+  const { kty, kid, use = 'sig', alg = 'RS256', n, e } = (value ?? {}) as Record<string, unknown>;
+  const named = typeof kid === 'string' && kid.length > 0 && kid.length <= 200;
+  return named && kty === 'RSA' && use === 'sig' && alg === 'RS256' && typeof n === 'string' && typeof e === 'string';
+}
+
+async function readAtMost(answer: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error('The key set is too large'); // leaving the loop cancels the rest
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** RFC 9111 §5.2.2.1; 0 where nothing is said. */
+const maxAgeOf = (cacheControl: string): Milliseconds =>
+  seconds(Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0));

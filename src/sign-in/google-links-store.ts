@@ -1,0 +1,69 @@
+import type { Db, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** Which Google account opens which account. */
+export interface GoogleLink {
+  readonly user_id: number;
+  readonly subject: string;
+  /** The Google account's address when it was linked; it decides nothing. */
+  readonly email: string;
+  readonly linked_at: Instant;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    google_links: GoogleLink;
+    google_credentials_used: { digest: string; expires_at: Instant };
+  }
+}
+
+export const findLinkBySubject = (db: Db, subject: string): Promise<GoogleLink | undefined> =>
+  db.selectFrom('google_links').selectAll().where('subject', '=', subject).executeTakeFirst();
+
+export const findLinkOf = (db: Db, userId: number): Promise<GoogleLink | undefined> =>
+  db.selectFrom('google_links').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** False when the account or the Google account is linked already. A deleted account does not hold on to its link. */
+export async function addLink(tx: Tx, link: GoogleLink): Promise<boolean> {
+  await tx
+    .deleteFrom('google_links')
+    .where('subject', '=', link.subject)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'google_links.user_id')
+          .where('users.status', '=', 'deleted'),
+      ),
+    )
+    .execute();
+  const added = tx
+    .insertInto('google_links')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing());
+  return (await added.returning('user_id').executeTakeFirst()) !== undefined;
+}
+
+/** True for the one caller who took it away. */
+export async function dropLink(tx: Tx, userId: number): Promise<boolean> {
+  const dropped = tx.deleteFrom('google_links').where('user_id', '=', userId);
+  return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
+}
+
+export async function isUsed(db: Db, digest: string): Promise<boolean> {
+  const used = db.selectFrom('google_credentials_used').select('digest').where('digest', '=', digest);
+  return (await used.executeTakeFirst()) !== undefined;
+}
+
+/** True for the one caller who used it. */
+export async function spendCredential(tx: Tx, digest: string, expiresAt: Instant): Promise<boolean> {
+  const used = tx
+    .insertInto('google_credentials_used')
+    .values({ digest, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('digest').doNothing());
+  return (await used.returning('digest').executeTakeFirst()) !== undefined;
+}
+
+export async function forgetUsedBefore(tx: Tx, at: Instant): Promise<void> {
+  await tx.deleteFrom('google_credentials_used').where('expires_at', '<', at).execute();
+}

@@ -1,0 +1,21 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropLink, findLinkOf } from './google-links-store.ts';
+
+/**
+ * `google_credentials_used` has nothing to export or erase: it holds digests of signed tokens, from which nobody can be told,
+ * and they are gone hours later.
+ */
+export const googlePersonalData: PersonalDataContributor = {
+  room: 'sign-in',
+  tables: ['google_links', 'google_credentials_used'],
+  exportOf: async (db, userId) => {
+    const link = await findLinkOf(db, userId);
+    return {
+      google_account: link ? { subject: link.subject, email: link.email, linked_at: link.linked_at } : null,
+    };
+  },
+  erase: async (tx, userId) => {
+    await dropLink(tx, userId);
+  },
+  words: { holds: 'the linked Google account: its number, address, time', erased: 'removed' },
+};

@@ -1,0 +1,81 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { changeUser } from '../users/change-user.ts';
+import type { GoogleIdentity } from './google-credential.ts';
+import { googleErrors } from './google-errors.ts';
+import { addLink, dropLink, findLinkOf, type GoogleLink } from './google-links-store.ts';
+import type { GoogleParts } from './google-parts.ts';
+import { spendGoogleCredential } from './spend-google-credential.ts';
+
+/**
+ * Links the caller's account to a Google account, whatever its address. The same one again changes nothing.
+ * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
+ */
+export async function linkGoogle(
+  { database, clock, verifyGoogle }: GoogleParts,
+  circumstances: Circumstances,
+  { userId }: Caller,
+  { credential, nonce }: { credential: string; nonce?: string },
+): Promise<GoogleLink> {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  const identity = await verifyGoogle(credential, nonce);
+  const at = instantAt(clock.now());
+  return database.transaction((tx) => link(tx, circumstances, { identity, userId, at }));
+}
+
+async function link(
+  tx: Tx,
+  circumstances: Circumstances,
+  { identity, userId, at }: { identity: GoogleIdentity; userId: number; at: Instant },
+): Promise<GoogleLink> {
+  const { subject, email, picture } = identity;
+  if (!(await spendGoogleCredential(tx, identity, at))) throw new AppError(googleErrors['google.invalid']);
+  const user = await changeUser(tx, userId, picture === null ? {} : { google_picture: picture }, at);
+  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
+  const wanted = { user_id: userId, subject, email, linked_at: at };
+  if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
+  await recordAudit(tx, circumstances, { action: 'google.link', at, userId, meta: { first_use: false } });
+  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at }, at });
+  return wanted;
+}
+
+function requireSameLink(existing: GoogleLink | undefined, subject: string): GoogleLink {
+  if (existing === undefined) throw new AppError(googleErrors['google.taken']);
+  if (existing.subject !== subject) throw new AppError(googleErrors['google.linked_already']);
+  return existing;
+}
+
+/** The link of the caller's account. @throws AppError 404 `google.off` */
+export async function findOwnLink(
+  { database, verifyGoogle }: GoogleParts,
+  { userId }: Caller,
+): Promise<GoogleLink | undefined> {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  return findLinkOf(database.read, userId);
+}
+
+/**
+ * Takes the link of the caller's account away, and the picture that came with it.
+ * @throws AppError 404 `google.off` or `google.no_link`
+ */
+export async function unlinkGoogle(
+  { database, clock, verifyGoogle }: GoogleParts,
+  circumstances: Circumstances,
+  { userId }: Caller,
+): Promise<void> {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  const at = instantAt(clock.now());
+  await database.transaction(async (tx) => {
+    if (!(await dropLink(tx, userId))) throw new AppError(googleErrors['google.no_link']);
+    const user = await changeUser(tx, userId, { google_picture: null }, at);
+    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    await recordAudit(tx, circumstances, { action: 'google.unlink', at, userId });
+    await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at }, at });
+  });
+}

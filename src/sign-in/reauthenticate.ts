@@ -1,0 +1,59 @@
+import type { Attempts } from '../attempts/attempts.ts';
+import { evaluateGuess } from '../attempts/guess.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../http/caller.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { passwordErrors } from '../passwords/passwords-errors.ts';
+import { noteAuthentication } from '../sessions/note-authentication.ts';
+import type { RedeemSecondFactor } from './sign-in-parts.ts';
+
+export interface ReauthenticateParts {
+  readonly clock: Clock;
+  readonly attempts: Attempts;
+  readonly passwords: PasswordHasher;
+  readonly redeemSecondFactor: RedeemSecondFactor;
+}
+
+export interface Proof {
+  readonly password?: string;
+  readonly code?: string;
+  readonly limitKey: string;
+}
+
+/**
+ * Proves once more, within this sign-in, who the caller is; grave acts are open for a while after it.
+ * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
+ */
+export async function reauthenticate(
+  { clock, attempts, passwords, redeemSecondFactor }: ReauthenticateParts,
+  circumstances: Circumstances,
+  { userId, sid, account }: Caller,
+  { password, code, limitKey }: Proof,
+): Promise<void> {
+  if (password === undefined && code === undefined)
+    throw invalidField('body', 'password', 'missing', 'Ovo je polje obavezno.');
+  const how = password === undefined ? 'code' : 'password';
+  await evaluateGuess(attempts, clock, {
+    userId,
+    limitKey,
+    // A thief who enrolled a device of their own could else clear the count of wrong passwords at will.
+    provesNothing: password === undefined,
+    prepare: async () => password === undefined || (await passwords.verify(password, account.password_hash)),
+    effect: async (tx, at) => {
+      if (password === undefined && !(await redeemSecondFactor(tx, userId, code ?? '', at))) return undefined;
+      if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
+      await recordAudit(tx, circumstances, { action: 'auth.reauthenticate', at, userId, meta: { sid, how } });
+      return true;
+    },
+    onWrong: async (tx, { failures, lockedUntil }, at) => {
+      const meta = { how, fail_count: failures, locked: lockedUntil !== null };
+      await recordAudit(tx, circumstances, { action: 'auth.reauthenticate.fail', at, userId, meta });
+      if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
+    },
+    refusal: () => new AppError(passwordErrors['password.wrong']),
+  });
+}

@@ -1,0 +1,17 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../test/support/test-service.ts';
+
+test('the text of a refusal has the figures of the settings, in Croatian', async (t) => {
+  const cases = [
+    ['1', '1', '(1/1). Nakon 1 pogrešnog pokušaja račun se zaključava na 1 minutu.'],
+    ['2', '2', '(1/2). Nakon 2 pogrešna pokušaja račun se zaključava na 2 minute.'],
+    ['21', '5', '(1/21). Nakon 21 pogrešnog pokušaja račun se zaključava na 5 minuta.'],
+  ] as const;
+  for (const [SVC_LOGIN_LOCK_THRESHOLD, SVC_LOGIN_LOCK_MINUTES, text] of cases) {
+    const service = await startTestService(t, { SVC_LOGIN_LOCK_THRESHOLD, SVC_LOGIN_LOCK_MINUTES });
+    const refused = await service.signIn('nitko@example.hr', 'ovo nije lozinka');
+    assert.equal(refused.body.detail, `Pogrešna e-adresa ili lozinka ${text}`);
+  }
+});

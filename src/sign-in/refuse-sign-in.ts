@@ -1,0 +1,89 @@
+import { accountLocked, addressBlocked } from '../attempts/attempt-refusals.ts';
+import type { Attempt, Beginning, Subject } from '../attempts/attempts.ts';
+import type { AuditAction } from '../audit/catalogue.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { AttemptOutcome, AttemptRule } from '../counters/attempt-counter.ts';
+import type { Tx } from '../database/database.ts';
+import type { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { Account } from '../users/user.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { wrongCredentials } from './sign-in-refusals.ts';
+
+/** Whom a sign-in is about, as far as the service knows. */
+export interface Guess {
+  readonly account: Account | undefined;
+  /** Stands for the address in audit and counters when there is no account (`unknownAddress`). */
+  readonly addressHmac?: string;
+  readonly subject: Subject;
+}
+
+/** A wrong password or code: counted, audited, and locked when it was the last. Returns the refusal. */
+export async function refuseWrong(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  guess: Guess,
+  attempt: Attempt,
+  factor: 'password' | '2fa',
+): Promise<AppError> {
+  const { attempts } = parts;
+  const outcome = await attempts.fail(attempt, async (tx, counted) => {
+    const meta = failureMeta(attempts.rule, counted, factor);
+    await record(parts, tx, circumstances, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
+    if (counted.lockedUntil !== null) await record(parts, tx, circumstances, guess, 'login.locked', meta);
+  });
+  return wrongCredentials(outcome, attempts.rule);
+}
+
+/** No attempt was to be had: the account is locked or the client address blocked. Returns the refusal. */
+export async function refuseBlocked(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  guess: Guess,
+  beginning: Exclude<Beginning, { kind: 'ready' }>,
+  limitKey: string,
+): Promise<AppError> {
+  const { attempts, clock, database, auditThrottle } = parts;
+  const { kind, until } = beginning;
+  if (kind === 'address-blocked') {
+    const worth = await auditThrottle.take(limitKey); // a flood must not become a flood of records
+    if (worth.allowed)
+      await database.transaction((tx) =>
+        record(parts, tx, circumstances, guess, 'login.ratelimit.ip', { until: instantAt(until) }),
+      );
+    return addressBlocked(until, clock.now());
+  }
+  const meta = failureMeta(attempts.rule, { failures: attempts.rule.threshold, lockedUntil: until }, 'locked');
+  await database.transaction((tx) => record(parts, tx, circumstances, guess, 'login.fail', meta));
+  return accountLocked(until, clock.now());
+}
+
+/** What the contract asks of a record `login.fail`. */
+export const failureMeta = ({ lockFor }: AttemptRule, { failures, lockedUntil }: AttemptOutcome, reason: string) => ({
+  reason,
+  fail_count: failures,
+  locked: lockedUntil !== null,
+  lock_minutes: Math.round(lockFor / 60_000),
+});
+
+/** `reason` says `unknown` where there is no account: records are read by administrators, answers by strangers. */
+function record(
+  { clock }: SignInParts,
+  tx: Tx,
+  circumstances: Circumstances,
+  { account, addressHmac }: Guess,
+  action: AuditAction,
+  meta: Record<string, unknown>,
+): Promise<void> {
+  const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
+  const unknown = account
+    ? {}
+    : { address_hmac: addressHmac, ...(meta.reason === 'password' ? { reason: 'unknown' } : {}) };
+  return recordAudit(tx, circumstances, {
+    action,
+    at: instantAt(clock.now()),
+    ...about,
+    meta: { ...meta, ...unknown },
+  });
+}

@@ -1,0 +1,51 @@
+import type { Attempt } from '../attempts/attempts.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { Account } from '../users/user.ts';
+import { signInErrors } from './sign-in-errors.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** @throws AppError `account.suspended` or `account.invited` (403); the attempt then counts neither way */
+export async function requireActive(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  account: Account,
+  attempt: Attempt,
+): Promise<void> {
+  if (account.status === 'active') return;
+  const reason = account.status === 'invited' ? 'invited' : 'suspended';
+  const at = instantAt(parts.clock.now());
+  await parts.attempts.release(attempt, (tx) =>
+    recordAudit(tx, circumstances, {
+      action: 'login.fail',
+      at,
+      userId: account.id,
+      tenantId: account.tenant_id,
+      meta: { reason },
+    }),
+  );
+  throw new AppError(signInErrors[`account.${reason}`]);
+}
+
+/** @throws AppError `login.2fa_required` (401); the attempt then counts neither way */
+export async function requireSecondFactorSent(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  account: Account,
+  attempt: Attempt,
+  totp: string | undefined,
+): Promise<void> {
+  if (account.two_factor_enabled_at === null || totp !== undefined) return;
+  const at = instantAt(parts.clock.now());
+  await parts.attempts.release(attempt, (tx) =>
+    recordAudit(tx, circumstances, {
+      action: 'login.2fa_required',
+      at,
+      userId: account.id,
+      tenantId: account.tenant_id,
+    }),
+  );
+  throw new AppError(signInErrors['login.2fa_required']);
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import type { Attempts } from '../attempts/attempts.ts';
+import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { Settings } from '../config/settings.ts';
+import type { SlidingWindow } from '../counters/sliding-window.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Clock, Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { TokenPairs } from '../sessions/token-pair.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { ShowUser } from '../users/user-wire.ts';
+
+/**
+ * Redeems a code of the second factor in the caller's transaction: a TOTP step or a recovery code, each once.
+ * Resolves to whether it was right.
+ */
+export type RedeemSecondFactor = (tx: Tx, userId: number, code: string, at: Instant) => Promise<boolean>;
+
+/** What a browser did before its person was known. */
+interface Visit {
+  /** Takes it along into the account, in the transaction of the sign-in. */
+  readonly join: (tx: Tx, circumstances: Circumstances, actor: Actor, at: Instant) => Promise<void>;
+  /** Afterwards: the browser begins anew. */
+  readonly renew: () => void;
+}
+
+/** What signing in, staying signed in and signing out are made of. */
+export interface SignInParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly attempts: Attempts;
+  /** How many refusals of a blocked client address are worth a record. */
+  readonly auditThrottle: SlidingWindow;
+  readonly passwords: PasswordHasher;
+  readonly pairs: TokenPairs;
+  readonly verifyToken: VerifyToken;
+  readonly redeemSecondFactor: RedeemSecondFactor;
+  readonly showUser: ShowUser;
+  readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
+  readonly visitOf: (reply: FastifyReply) => Visit;
+  /** Of the request under way. */
+  readonly visit?: Visit;
+}

@@ -1,0 +1,92 @@
+import { attemptErrors } from '../attempts/attempts-errors.ts';
+import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import { open, signedIn } from '../http/route-access.ts';
+import { limitedByAttempts, perAddress, unlimited } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { passwordErrors } from '../passwords/passwords-errors.ts';
+import { bringVisit } from './bring-visit.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { refreshSignIn } from './refresh-sign-in.ts';
+import { signIn } from './sign-in.ts';
+import { signInErrors } from './sign-in-errors.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { DetailAnswer, LoginBody, LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
+import { signOut } from './sign-out.ts';
+
+const tag = 'Sign-in';
+
+export const signInRoutes = (parts: SignInParts): Route[] => [
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Signs a person in',
+    tag,
+    access: open('this is where a token comes from'),
+    limit: limitedByAttempts,
+    audit: [
+      ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
+      ...(['login.2fa_fail', 'login.ratelimit.ip', 'consent.record'] as const),
+    ],
+    requireRoom: parts.passwords.requireRoom,
+    request: { body: LoginBody },
+    responses: {
+      success: ok(SignInAnswer, 'Signed in'),
+      refusals: [
+        ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
+        ...[signInErrors['account.suspended'], signInErrors['account.invited']],
+        ...[attemptErrors['attempts.locked'], attemptErrors['attempts.address_blocked']],
+        ...[attemptErrors['attempts.busy'], passwordErrors['passwords.busy']],
+      ],
+    },
+    handle: ({ body, circumstances, limitKey, reply }) =>
+      bringVisit(parts, reply, (visited) => signIn(visited, circumstances, limitKey, body)),
+  }),
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    summary: 'Exchanges a refresh token for the next pair',
+    tag,
+    access: open('the refresh token in the body is the credential; the access token has expired'),
+    limit: perAddress({ most: 6000, within: minutes(1) }), // a whole federation may sit behind one address
+    audit: ['auth.refresh', 'auth.refresh.reuse'],
+    request: { body: RefreshBody },
+    responses: {
+      success: ok(SignInAnswer, 'The next pair'),
+      refusals: [signInErrors['refresh.invalid'], signInErrors['refresh.reused']],
+    },
+    handle: ({ body, circumstances }) => refreshSignIn(parts, circumstances, body.refresh_token),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/reauthenticate',
+    summary: 'Proves once more who the caller is, before a grave act',
+    tag,
+    access: signedIn({ despite: ['password-change', 'enrolment'] }),
+    limit: limitedByAttempts,
+    audit: ['auth.reauthenticate', 'auth.reauthenticate.fail', 'login.locked'],
+    request: { body: ReauthenticateBody },
+    responses: {
+      success: ok(DetailAnswer, 'Proved'),
+      refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
+    },
+    handle: async ({ body, circumstances, limitKey }, caller) => {
+      await reauthenticate(parts, circumstances, caller, { ...body, limitKey });
+      return { detail: 'Potvrđeno.' };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Ends this sign-in, or all of the caller',
+    tag,
+    access: signedIn({ despite: ['password-change', 'enrolment'] }),
+    limit: unlimited('each call ends the sign-in that it needs'),
+    audit: ['logout'],
+    request: { query: LogoutQuery },
+    responses: { success: ok(DetailAnswer, 'Signed out'), refusals: [] },
+    handle: async ({ query, circumstances }, caller) => {
+      await signOut(parts, circumstances, caller, query.all ?? false);
+      return { detail: 'Odjavljeni ste.' };
+    },
+  }),
+];

@@ -1,0 +1,136 @@
+import type { Attempt } from '../attempts/attempts.ts';
+import { attemptErrors } from '../attempts/attempts-errors.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { untilFloor } from '../kernel/answer-floor.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { noteSignIn, renewPasswordHash } from '../users/change-user.ts';
+import { canonicalEmail } from '../users/email-address.ts';
+import { findAccountByEmail } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
+import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
+import { type Guess, refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
+import { requireActive, requireSecondFactorSent } from './sign-in-conditions.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { unknownAddress } from './unknown-address.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** A 6-digit code or a recovery code. */
+  readonly totp?: string;
+}
+
+/**
+ * Milliseconds. Far above what a 423 takes: the lock of an account is in the database, that of an unknown address is not, and
+ * here no hash hides the difference.
+ */
+const LOCKED_FLOOR = 50;
+
+/**
+ * Signs a person in. Order: client address (429), account lock (423), password, status, second factor.
+ * An unknown address takes the same path at the same cost.
+ * @throws AppError 401, 403, 423, 429, 503
+ */
+export async function signIn(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  limitKey: string,
+  credentials: Credentials,
+) {
+  const startedAt = performance.now();
+  try {
+    return await parts.passwords.admit(() => evaluate(parts, circumstances, limitKey, credentials));
+  } catch (error) {
+    // Outside: who waits for nothing but the floor must not take the place of one whose password can be checked.
+    if (error instanceof AppError && error.definition === attemptErrors['attempts.locked'])
+      await untilFloor(LOCKED_FLOOR, startedAt);
+    throw error;
+  }
+}
+
+async function evaluate(parts: SignInParts, circumstances: Circumstances, limitKey: string, credentials: Credentials) {
+  const guess = await understand(parts, credentials.email);
+  const beginning = await parts.attempts.begin(guess.subject, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(parts, circumstances, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  const first = await judge(parts, circumstances, guess.account, attempt, credentials);
+  const outcome = first === 'changed' ? await judgeAgain(parts, circumstances, guess, attempt, credentials) : first;
+  if (typeof outcome === 'string') throw await refuseWrong(parts, circumstances, guess, attempt, outcome);
+  return answerSignIn(parts, outcome);
+}
+
+/** A session, what was wrong, or `changed`: the account is no longer what was read of it. */
+type Judgement = OpenedSession | 'password' | '2fa' | 'changed';
+
+async function judge(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  account: Account | undefined,
+  attempt: Attempt,
+  { password, totp }: Credentials,
+): Promise<Judgement> {
+  const hash = account?.password_hash ?? null;
+  const right = await verify(parts, attempt, password, hash);
+  if (!right || account === undefined || hash === null) return 'password';
+  await requireActive(parts, circumstances, account, attempt);
+  await requireSecondFactorSent(parts, circumstances, account, attempt, totp);
+  const current = await renewed(parts, account, password, hash);
+  return completeSignIn<'changed'>(parts, circumstances, {
+    ...{ attempt, account, totp },
+    action: 'login.ok',
+    // Suspended, deleted or given another password since it was read: no session comes of the old one.
+    alongside: async (tx, at) => ((await noteSignIn(tx, account.id, current, at)) === undefined ? 'changed' : {}),
+  });
+}
+
+/**
+ * Suspended, deleted or given another password since it was read; or, most likely, a sign-in of the same person renewed
+ * the hash. Judged once more as it now stands.
+ */
+async function judgeAgain(
+  parts: SignInParts,
+  circumstances: Circumstances,
+  { account }: Guess,
+  attempt: Attempt,
+  credentials: Credentials,
+): Promise<Exclude<Judgement, 'changed'>> {
+  const { account: now } = await understand(parts, credentials.email);
+  const same = now?.id === account?.id ? now : undefined;
+  const judgement = await judge(parts, circumstances, same, attempt, credentials);
+  return judgement === 'changed' ? 'password' : judgement;
+}
+
+async function understand({ database, keys }: SignInParts, email: string): Promise<Guess> {
+  const canonical = canonicalEmail(email);
+  const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
+  const addressHmac = unknownAddress(keys, canonical ?? email.trim().toLowerCase());
+  return { account, addressHmac, subject: account ? { userId: account.id } : { unknown: addressHmac } };
+}
+
+/** A password that could not be checked counts neither way. */
+async function verify(
+  { attempts, passwords }: SignInParts,
+  attempt: Attempt,
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  try {
+    return await passwords.verify(password, hash);
+  } catch (error) {
+    await attempts.release(attempt);
+    throw error;
+  }
+}
+
+/** A hash of lower cost is made anew while the password is at hand. Returns the hash that then stands. */
+async function renewed(
+  { database, passwords }: SignInParts,
+  account: Account,
+  password: string,
+  hash: string,
+): Promise<string> {
+  if (!passwords.isOutdated(hash)) return hash;
+  const next = await passwords.hash(password).catch(() => hash); // no room for it now: next time
+  if (next !== hash) await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next));
+  return next;
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../database/database.ts';
+import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { GoogleIdentity } from './google-credential.ts';
+import { forgetUsedBefore, spendCredential } from './google-links-store.ts';
+
+/** A node whose clock is behind may still take a token that is over here. */
+const CLOCKS_DIFFER_BY = minutes(5);
+
+/** Spends an ID token in the transaction of its effect: of all who send it, one gets true. */
+export async function spendGoogleCredential(
+  tx: Tx,
+  { digest, usableUntil }: GoogleIdentity,
+  at: Instant,
+): Promise<boolean> {
+  if (!(await spendCredential(tx, digest, usableUntil))) return false;
+  await forgetUsedBefore(tx, instantAt(epochOf(at) - CLOCKS_DIFFER_BY));
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../database/database.ts';
+import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
+import { open } from '../http/route-access.ts';
+import { perAddress } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { findPublisher } from './find-tenant.ts';
+import { SiteAnswer } from './site-wire.ts';
+
+export interface SiteParts {
+  readonly database: Database;
+  /** Empty: sign-in with Google is off. */
+  readonly googleClientId: string;
+  readonly policyVersion: string;
+  readonly passwordMin: number;
+}
+
+/** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep it. */
+export const siteRoutes = ({ database, googleClientId, policyVersion, passwordMin }: SiteParts): Route[] => [
+  defineOpenRoute({
+    method: 'GET',
+    path: '/api/site',
+    summary: 'Whose service this is, and what its pages need before a sign-in',
+    tag: 'Service',
+    access: open('the sign-in page shows it'),
+    limit: perAddress({ most: 600, within: minutes(1) }), // a whole school may sit behind one address
+    audit: [],
+    request: {},
+    responses: { success: ok(SiteAnswer, 'The same for everybody'), refusals: [] },
+    handle: async ({ reply }) => {
+      const publisher = await findPublisher(database.read);
+      reply.header('cache-control', 'public, max-age=60');
+      return {
+        name: publisher?.name ?? null,
+        google_client_id: googleClientId === '' ? null : googleClientId,
+        policy_version: policyVersion,
+        password_min: passwordMin,
+      };
+    },
+  }),
+];

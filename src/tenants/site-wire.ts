@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+
+export const SiteAnswer = Type.Object(
+  {
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'The federation that publishes the yearbooks; null while there is none',
+    }),
+    google_client_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The OAuth client that the sign-in with Google asks with; null when it is off',
+    }),
+    policy_version: Type.String({ description: 'The privacy policy in force' }),
+    password_min: Type.Integer({ description: 'The fewest characters of a new password' }),
+  },
+  { title: 'Site' },
+);

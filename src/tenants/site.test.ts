@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProper } from '../../test/support/proper-answer.ts';
+import { startTestService } from '../../test/support/test-service.ts';
+
+test('anybody learns whose service it is, what it asks of a password and which policy is in force', async (t) => {
+  const service = await startTestService(t, { SVC_POLICY_VERSION: '2026-1', SVC_PASSWORD_MIN: '10' });
+  const answer = await service.call('GET /api/site');
+  assertProper(answer, '/api/site');
+  const { status, body, headers } = answer;
+  assert.equal(status, 200);
+  assert.deepEqual(body, { name: 'Savez', google_client_id: null, policy_version: '2026-1', password_min: 10 });
+  assert.equal(headers['cache-control'], 'public, max-age=60');
+  assert.equal(headers['set-cookie'], undefined, 'nothing is stored at a visitor for asking');
+  assert.deepEqual(await service.audit.take(), []);
+});
+
+test('the name is that of the publisher, and the Google client is told where it is on', async (t) => {
+  const service = await startTestService(t, { SVC_GOOGLE_CLIENT_ID: 'klub.apps.googleusercontent.com' });
+  const { id } = await service.addTenant('Veslački savez');
+  await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
+  const token = await service.tokenOf('gazda@example.hr');
+  const before = await service.call('GET /api/site');
+  assert.deepEqual([before.body.name, before.body.google_client_id], ['Savez', 'klub.apps.googleusercontent.com']);
+  await service.call(`PUT /api/admin/tenants/${id}`, { token, body: { publisher: true } });
+  assert.equal((await service.call('GET /api/site')).body.name, 'Veslački savez');
+});
+
+test('a service without any federation has no name, and its pages still come', async (t) => {
+  const service = await startTestService(t);
+  await service.database.transaction((tx) => tx.deleteFrom('tenants').execute());
+  const { status, body } = await service.call('GET /api/site');
+  assert.deepEqual([status, body.name], [200, null]);
+});

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import { changeTenant } from './change-tenant.ts';
+import { createTenant } from './create-tenant.ts';
+import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
+import { tenantErrors } from './tenants-errors.ts';
+import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
+
+export interface TenantsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+const path = '/api/admin/tenants';
+const tag = 'Tenants';
+const access = signedIn({ weakestTier: 0 });
+const limit = perCaller({ most: 120, within: minutes(1) });
+
+export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
+  defineRoute({
+    ...{ method: 'GET', path, summary: 'Federations and clubs', tag, access, limit, audit: [] },
+    request: { query: Type.Object(pageQuery) },
+    responses: { success: ok(listAnswer(TenantAnswer, 'TenantList'), 'One page'), refusals: [] },
+    handle: async ({ query }) => {
+      const [after = 0] = query.cursor === undefined ? [] : keyFromCursor('tenants', ['number'], query.cursor);
+      const most = query.limit ?? DEFAULT_LIMIT;
+      const rows = await listTenants(database.read, Number(after), most + 1);
+      const counted = await countTenants(database.read, TOTAL_CAP + 1);
+      const publisher = await findPublisher(database.read);
+      return pageAnswer(
+        'tenants',
+        { rows, counted, limit: most },
+        ({ id }) => [id],
+        (tenant) => showTenant(tenant, publisher?.id),
+      );
+    },
+  }),
+  defineRoute({
+    ...{ method: 'POST', path, summary: 'Adds a federation or club', tag, access, limit, audit: ['tenant.create'] },
+    request: { body: TenantBody },
+    responses: {
+      success: { status: 201, description: 'Added', schema: TenantAnswer },
+      refusals: [tenantErrors['tenants.slug_taken']],
+    },
+    handle: ({ body, circumstances }) =>
+      database.transaction(async (tx) => {
+        const wanted = { name: checkedName(body.name), slug: body.slug, at: instantAt(clock.now()) };
+        const tenant = await createTenant(tx, circumstances, wanted);
+        if (tenant === undefined) throw new AppError(tenantErrors['tenants.slug_taken']);
+        return showTenant(tenant, (await findPublisher(tx))?.id);
+      }),
+  }),
+  defineRoute({
+    ...{
+      method: 'PUT',
+      path: `${path}/:id`,
+      summary: 'Renames a federation or club, or makes it the publisher of the yearbooks',
+      tag,
+      access,
+      limit,
+      audit: ['tenant.update'],
+    },
+    request: { params: Type.Object({ id: Type.Integer({ minimum: 1 }) }), body: TenantChangeBody },
+    responses: {
+      success: ok(TenantAnswer, 'Changed'),
+      refusals: [tenantErrors['tenants.not_found'], tenantErrors['tenants.slug_taken']],
+    },
+    handle: ({ params, body, circumstances }) => {
+      const at = instantAt(clock.now());
+      const change = {
+        ...(body.name === undefined ? {} : { name: checkedName(body.name) }),
+        ...(body.slug === undefined ? {} : { slug: body.slug }),
+        ...(body.publisher === undefined ? {} : { publisher_since: at }),
+      };
+      return database.transaction(async (tx) => {
+        const tenant = await changeTenant(tx, circumstances, params.id, change, at);
+        return showTenant(tenant, (await findPublisher(tx))?.id);
+      });
+    },
+  }),
+];
+
+function checkedName(name: string): string {
+  if (hasUnsafeCharacters(name)) throw invalidField('body', 'name', 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
+  return normalised(name);
+}

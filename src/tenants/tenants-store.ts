@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely';
+import { countUpTo } from '../database/count-up-to.ts';
+import type { Db, Tx } from '../database/database.ts';
+import type { Tenant } from './tenant.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    tenants: Omit<Tenant, 'id'> & { id: Generated<number> };
+  }
+}
+
+/** `undefined` when the slug is taken. */
+export const addTenant = (tx: Tx, tenant: Omit<Tenant, 'id'>): Promise<Tenant | undefined> =>
+  tx
+    .insertInto('tenants')
+    .values(tenant)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const findTenant = (db: Db, id: number): Promise<Tenant | undefined> =>
+  db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findTenantBySlug = (db: Db, slug: string): Promise<Tenant | undefined> =>
+  db.selectFrom('tenants').selectAll().where('slug', '=', slug).executeTakeFirst();
+
+/** The oldest tenant: the one the first administrator belongs to. */
+export const findFirstTenant = (db: Db): Promise<Tenant | undefined> =>
+  db.selectFrom('tenants').selectAll().orderBy('id').limit(1).executeTakeFirst();
+
+/** @throws the engine's unique violation of `tenants__slug_unique` when the slug is taken */
+export const changeTenant = (
+  tx: Tx,
+  id: number,
+  change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> & Pick<Tenant, 'updated_at'>,
+): Promise<Tenant | undefined> =>
+  tx.updateTable('tenants').set(change).where('id', '=', id).returningAll().executeTakeFirst();
+
+/** The tenant whose yearbooks are the federation's: the one marked last, or the first while none is marked. */
+export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
+  db
+    .selectFrom('tenants')
+    .selectAll()
+    .orderBy(({ fn, val }) => fn.coalesce('publisher_since', val('')), 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const listTenants = (db: Db, after: number, limit: number): Promise<Tenant[]> =>
+  db.selectFrom('tenants').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+
+export async function countTenants(db: Db, most: number): Promise<number> {
+  return countUpTo(db, db.selectFrom('tenants').select('id'), most);
+}

@@ -1,0 +1,77 @@
+import { countedOf } from '../attempts/attempt-refusals.ts';
+import { evaluateGuess } from '../attempts/guess.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { AttemptOutcome } from '../counters/attempt-counter.ts';
+import type { Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { changeUser } from '../users/change-user.ts';
+import { stepOfCode } from './totp.ts';
+import { twoFactorErrors } from './two-factor-errors.ts';
+import type { TwoFactorParts } from './two-factor-parts.ts';
+import { openSecret } from './two-factor-secret.ts';
+import { enable, findTwoFactor } from './two-factor-store.ts';
+
+/**
+ * Enables what was set up, by a first code of it. The code's step is spent with it: it opens no sign-in afterwards. Of two
+ * calls at once one enables; the other is told so by 409.
+ * @throws AppError 401 `2fa.wrong_code`, 409 `2fa.already_enabled` or `2fa.not_set_up`, 423, 429, 503
+ */
+export async function enableTwoFactor(
+  { attempts, clock, keys }: TwoFactorParts,
+  circumstances: Circumstances,
+  { userId }: Caller,
+  { code, limitKey }: { code: string; limitKey: string },
+): Promise<void> {
+  await evaluateGuess(attempts, clock, {
+    ...{ userId, limitKey },
+    provesNothing: true, // the secret was given to whoever asked for it a moment ago
+    effect: async (tx, at) => {
+      if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;
+      await tellEnabled(tx, circumstances, userId, at);
+      return true;
+    },
+    onWrong: (tx, outcome, at) => recordWrong(tx, circumstances, userId, outcome, at),
+    refusal: ({ failures }) => {
+      const detail = `Kod nije ispravan ${countedOf(failures, attempts.rule)}`;
+      return new AppError(twoFactorErrors['2fa.wrong_code'], { detail });
+    },
+  });
+}
+
+async function spendFirstCode(tx: Tx, keys: Keyring, userId: number, code: string, at: Instant): Promise<boolean> {
+  const factor = await findTwoFactor(tx, userId);
+  if (factor === undefined) throw new AppError(twoFactorErrors['2fa.not_set_up']);
+  if (factor.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  const step = stepOfCode(openSecret(keys, factor), code.replace(/\s/g, ''), at);
+  if (step === undefined) return false;
+  if (await enable(tx, factor, step, at)) return true;
+  // Somebody was first: with this very code, then there is nothing to count, or with a new set-up, then it is wrong now.
+  const now = await findTwoFactor(tx, userId);
+  if (now !== undefined && now.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  return false;
+}
+
+async function tellEnabled(tx: Tx, circumstances: Circumstances, userId: number, at: Instant): Promise<void> {
+  const user = await changeUser(tx, userId, { two_factor_enabled_at: at }, at);
+  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
+  await recordAudit(tx, circumstances, { action: '2fa.verify.ok', at, userId });
+  await enqueueMail(tx, { kind: 'two-factor-enabled', to: user, params: { at }, at });
+}
+
+async function recordWrong(
+  tx: Tx,
+  circumstances: Circumstances,
+  userId: number,
+  { failures, lockedUntil }: AttemptOutcome,
+  at: Instant,
+): Promise<void> {
+  const meta = { fail_count: failures, locked: lockedUntil !== null };
+  await recordAudit(tx, circumstances, { action: '2fa.verify.fail', at, userId, meta });
+  if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../test/support/test-service.ts';
+import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
+
+test('eight codes of 80 bits each, readable and never the same', () => {
+  const codes = Array.from({ length: 50 }, newRecoveryCodes);
+  for (const batch of codes) assert.equal(batch.length, 8);
+  assert.equal(new Set(codes.flat()).size, 400);
+  for (const code of codes.flat()) assert.match(code, /^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+});
+
+test('every letter of the alphabet comes up, at every place', () => {
+  const codes = Array.from({ length: 200 }, newRecoveryCodes).flat();
+  for (let place = 0; place < 16; place++) {
+    const letters = new Set(codes.map((code) => code.replaceAll('-', '')[place]));
+    assert.equal(letters.size, 32, `place ${place}`);
+  }
+});
+
+test('what is stored depends on the person and on the code, not on how it is written', async (t) => {
+  const { keys } = await startTestService(t);
+  const stored = recoveryCodeHmac(keys, 1, 'k7q0-x2vd-9fh1-0bt3');
+  assert.match(stored, /^[\w-]{43}$/);
+  const spellings = [
+    'K7Q0-X2VD-9FH1-0BT3',
+    'k7q0x2vd9fh10bt3',
+    ' k7q0 x2vd 9fh1 0bt3\n',
+    'k7qo–x2vd—9fhl-Obt3',
+    'K7QOX2VD9FHI0BT3',
+  ];
+  for (const spelling of spellings) assert.equal(recoveryCodeHmac(keys, 1, spelling), stored, spelling);
+  assert.notEqual(recoveryCodeHmac(keys, 2, 'k7q0-x2vd-9fh1-0bt3'), stored);
+  assert.notEqual(recoveryCodeHmac(keys, 1, 'k7q0-x2vd-9fh1-0bt4'), stored);
+});

@@ -1,0 +1,46 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../http/caller.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { qrImage } from './qr-image.ts';
+import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
+import { newTotpSecret, otpauthUrl } from './totp.ts';
+import { twoFactorErrors } from './two-factor-errors.ts';
+import type { TwoFactorParts } from './two-factor-parts.ts';
+import { sealSecret } from './two-factor-secret.ts';
+import { replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
+
+/** Shown once, to be entered into an authenticator app and written down. */
+export interface TwoFactorSetup {
+  readonly secret: string;
+  readonly otpauthUrl: string;
+  readonly qrCode: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/**
+ * Hands out a secret and recovery codes, which are good for nothing until a code is verified. An unfinished earlier set-up
+ * is replaced.
+ * @throws AppError `2fa.already_enabled` (409)
+ */
+export async function setUpTwoFactor(
+  { database, clock, keys }: TwoFactorParts,
+  circumstances: Circumstances,
+  { userId, email, account }: Caller,
+): Promise<TwoFactorSetup> {
+  if (account.two_factor_enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  const secret = newTotpSecret();
+  const url = otpauthUrl(secret, email);
+  const recoveryCodes = newRecoveryCodes();
+  const setup = { secret, otpauthUrl: url, qrCode: await qrImage(url), recoveryCodes };
+  const sealed = sealSecret(keys, userId, secret);
+  const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
+  const at = instantAt(clock.now());
+  await database.transaction(async (tx) => {
+    if (!(await replaceUnverified(tx, userId, sealed, at))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+    await replaceRecoveryCodes(tx, userId, hmacs, at);
+    await recordAudit(tx, circumstances, { action: '2fa.setup', at, userId });
+  });
+  return setup;
+}

@@ -1,0 +1,12 @@
+import type { Attempts } from '../attempts/attempts.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+/** What setting up, verifying, renewing and disabling are made of. */
+export interface TwoFactorParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly attempts: Attempts;
+}

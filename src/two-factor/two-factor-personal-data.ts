@@ -1,0 +1,16 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { findTwoFactorStatus } from './find-two-factor-status.ts';
+import { removeTwoFactor } from './remove-two-factor.ts';
+import { findTwoFactor } from './two-factor-store.ts';
+
+export const twoFactorPersonalData: PersonalDataContributor = {
+  room: 'two-factor',
+  tables: ['two_factor', 'recovery_codes'],
+  exportOf: async (db, userId) => {
+    if ((await findTwoFactor(db, userId)) === undefined) return { two_factor: null };
+    const { enabled, enabledAt, recoveryCodesLeft } = await findTwoFactorStatus(db, userId);
+    return { two_factor: { enabled, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft } };
+  },
+  erase: async (tx, userId, at) => void (await removeTwoFactor(tx, userId, at)),
+  words: { holds: 'the second factor: its secret (encrypted), digests of recovery codes, times', erased: 'removed' },
+};

@@ -1,0 +1,105 @@
+import { attemptErrors } from '../attempts/attempts-errors.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { signedIn } from '../http/route-access.ts';
+import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { disableTwoFactor } from './disable-two-factor.ts';
+import { enableTwoFactor } from './enable-two-factor.ts';
+import { findTwoFactorStatus } from './find-two-factor-status.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { setUpTwoFactor } from './set-up-two-factor.ts';
+import { twoFactorErrors } from './two-factor-errors.ts';
+import type { TwoFactorParts } from './two-factor-parts.ts';
+import { EnabledAnswer, RecoveryCodesAnswer, SetupAnswer, StatusAnswer, VerifyBody } from './two-factor-wire.ts';
+
+const tag = 'Second factor';
+const nowAndThen = perCaller({ most: 20, within: minutes(10) });
+
+export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/2fa/status',
+    summary: 'Whether the caller has a second factor',
+    tag,
+    access: signedIn({ despite: ['enrolment'] }),
+    limit: unlimited('two reads by key'),
+    audit: [],
+    request: {},
+    responses: { success: ok(StatusAnswer, 'The second factor'), refusals: [] },
+    handle: async (_request, { userId }) => {
+      const { enabled, recoveryCodesLeft } = await findTwoFactorStatus(parts.database.read, userId);
+      return { enabled, recovery_codes_left: recoveryCodesLeft };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/2fa/setup',
+    summary: 'Hands out a secret and recovery codes, not yet in force',
+    tag,
+    access: signedIn({ grave: true, despite: ['enrolment'] }),
+    limit: nowAndThen,
+    audit: ['2fa.setup'],
+    request: {},
+    responses: { success: ok(SetupAnswer, 'Shown once'), refusals: [twoFactorErrors['2fa.already_enabled']] },
+    handle: async ({ circumstances }, caller) => {
+      const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(parts, circumstances, caller);
+      return { secret, otpauth_url: otpauthUrl, qr_code: qrCode, recovery_codes: recoveryCodes };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/2fa/verify',
+    summary: 'Enables the second factor by a first code of it',
+    tag,
+    access: signedIn({ grave: true, despite: ['enrolment'] }),
+    limit: limitedByAttempts,
+    audit: ['2fa.verify.ok', '2fa.verify.fail', 'login.locked'],
+    request: { body: VerifyBody },
+    responses: {
+      success: ok(EnabledAnswer, 'Enabled'),
+      refusals: [
+        ...[twoFactorErrors['2fa.wrong_code'], twoFactorErrors['2fa.already_enabled']],
+        ...[twoFactorErrors['2fa.not_set_up'], ...Object.values(attemptErrors)],
+      ],
+    },
+    handle: async ({ body, circumstances, limitKey }, caller) => {
+      const code = body.code ?? body.totp;
+      if (code === undefined) throw invalidField('body', 'code', 'missing', 'Ovo je polje obavezno.');
+      await enableTwoFactor(parts, circumstances, caller, { code, limitKey });
+      return { enabled: true };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/2fa/disable',
+    summary: 'Ends the second factor of the caller',
+    tag,
+    access: signedIn({ grave: true }),
+    limit: nowAndThen,
+    audit: ['2fa.disable'],
+    request: {},
+    responses: { success: ok(EnabledAnswer, 'Disabled'), refusals: [] },
+    handle: async ({ circumstances }, caller) => {
+      await disableTwoFactor(parts, circumstances, caller);
+      return { enabled: false };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/2fa/recovery-codes',
+    summary: 'Replaces the recovery codes of the caller',
+    tag,
+    access: signedIn({ grave: true }),
+    limit: nowAndThen,
+    audit: ['2fa.recovery_codes'],
+    request: {},
+    responses: {
+      success: ok(RecoveryCodesAnswer, 'The new ones; the old ones open nothing'),
+      refusals: [twoFactorErrors['2fa.not_enabled']],
+    },
+    handle: async ({ circumstances }, caller) => ({
+      recovery_codes: await renewRecoveryCodes(parts, circumstances, caller),
+    }),
+  }),
+];

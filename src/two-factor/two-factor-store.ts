@@ -1,0 +1,123 @@
+import type { Db, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+interface TwoFactorTable {
+  user_id: number;
+  /** Base32, sealed. */
+  secret: string;
+  set_up_at: Instant;
+  /** `null`: set up, not yet verified. */
+  enabled_at: Instant | null;
+  /** The newest time step that was accepted; it and all before it are spent. */
+  last_step: number;
+}
+
+interface RecoveryCodesTable {
+  code_hmac: string;
+  user_id: number;
+  created_at: Instant;
+  used_at: Instant | null;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    two_factor: TwoFactorTable;
+    recovery_codes: RecoveryCodesTable;
+  }
+}
+
+export const findTwoFactor = (db: Db, userId: number): Promise<TwoFactorTable | undefined> =>
+  db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** Puts a fresh secret in place of none or of an unverified one. False when one is enabled. */
+export async function replaceUnverified(tx: Tx, userId: number, secret: string, at: Instant): Promise<boolean> {
+  const fresh = { secret, set_up_at: at, last_step: 0 };
+  const placed = tx
+    .insertInto('two_factor')
+    .values({ user_id: userId, enabled_at: null, ...fresh })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('two_factor.enabled_at', 'is', null))
+    .returning('user_id');
+  return (await placed.executeTakeFirst()) !== undefined;
+}
+
+/** Enables the very secret that the code was checked against, and spends its step. True for the one who did. */
+export async function enable(tx: Tx, { user_id, secret }: TwoFactorTable, step: number, at: Instant): Promise<boolean> {
+  const enabled = tx
+    .updateTable('two_factor')
+    .set({ enabled_at: at, last_step: step })
+    .where('user_id', '=', user_id)
+    .where('secret', '=', secret)
+    .where('enabled_at', 'is', null)
+    .where('last_step', '<', step)
+    .returning('user_id');
+  return (await enabled.executeTakeFirst()) !== undefined;
+}
+
+/** Spends a step of an enabled secret, for good. True for the one who did. */
+export async function spendStep(tx: Tx, { user_id, secret }: TwoFactorTable, step: number): Promise<boolean> {
+  const spent = tx
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('secret', '=', secret)
+    .where('enabled_at', 'is not', null)
+    .where('last_step', '<', step)
+    .returning('user_id');
+  return (await spent.executeTakeFirst()) !== undefined;
+}
+
+/** Spends a recovery code. True for the one who did. */
+export async function spendRecoveryCode(tx: Tx, userId: number, hmac: string, at: Instant): Promise<boolean> {
+  const spent = tx
+    .updateTable('recovery_codes')
+    .set({ used_at: at })
+    .where('code_hmac', '=', hmac)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .returning('user_id');
+  return (await spent.executeTakeFirst()) !== undefined;
+}
+
+export async function countUnusedCodes(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Takes the lock of an enabled row until the transaction ends. Without it two renewals at once would each delete the old
+ * codes and add their own, and sixteen would work. False when nothing is enabled.
+ */
+export async function holdEnabled(tx: Tx, userId: number): Promise<boolean> {
+  const held = tx
+    .updateTable('two_factor')
+    .set(({ ref }) => ({ last_step: ref('last_step') }))
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .returning('user_id');
+  return (await held.executeTakeFirst()) !== undefined;
+}
+
+/** The caller holds the row of `two_factor`. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  userId: number,
+  hmacs: readonly string[],
+  at: Instant,
+): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const rows = hmacs.map((code_hmac) => ({ code_hmac, user_id: userId, created_at: at, used_at: null }));
+  await tx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** Deletes secret and codes. Returns what was there. */
+export async function deleteTwoFactor(tx: Tx, userId: number): Promise<{ enabled_at: Instant | null } | undefined> {
+  const deleted = tx.deleteFrom('two_factor').where('user_id', '=', userId).returning('enabled_at');
+  const was = await deleted.executeTakeFirst();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return was;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
+import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
+import { twoFactorPersonalData } from './two-factor-personal-data.ts';
+
+const EMAIL = 'ana@example.hr';
+
+test('a second factor is set up, verified, used at the sign-in and ended', async (t) => {
+  const service = await startTestService(t);
+  const app = authenticatorApp(t);
+  const { id } = await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  const status = async () => (await service.call('GET /api/auth/2fa/status', { token })).body;
+  assert.deepEqual(await status(), { enabled: false, recovery_codes_left: 0 });
+
+  const setup = await service.call('POST /api/auth/2fa/setup', { token });
+  assert.equal(setup.status, 200);
+  assert.equal(setup.headers['cache-control'], 'no-store');
+  assert.deepEqual(Object.keys(setup.body).sort(), ['otpauth_url', 'qr_code', 'recovery_codes', 'secret']);
+  assert.equal(new URL(setup.body.otpauth_url).searchParams.get('secret'), setup.body.secret);
+  assert.equal(setup.body.recovery_codes.length, 8);
+  assert.deepEqual(await status(), { enabled: false, recovery_codes_left: 0 }, 'nothing is in force yet');
+  assert.equal((await service.signIn(EMAIL)).status, 200, 'nor asked for');
+  assert.deepEqual(await service.audit.actions(), ['2fa.setup', 'login.ok']);
+  assert.deepEqual(await service.mails.take(), []);
+
+  const code = app.codeAt(setup.body.secret, service.clock.now());
+  const verified = await service.call('POST /api/auth/2fa/verify', { token, body: { code } });
+  assert.deepEqual([verified.status, verified.body], [200, { enabled: true }]);
+  assert.equal(verified.headers['cache-control'], 'no-store');
+  assert.deepEqual(await service.audit.take(), [{ action: '2fa.verify.ok', user_id: id, actor_id: id, meta: {} }]);
+  const at = instantAt(service.clock.now());
+  const [mail, ...further] = await service.mails.take();
+  assert.deepEqual(
+    [mail?.kind, mail?.to_address, mail?.user_id, mail?.params.at],
+    ['two-factor-enabled', EMAIL, id, at],
+  );
+  assert.equal(further.length, 0);
+  assert.deepEqual(await status(), { enabled: true, recovery_codes_left: 8 });
+  assert.equal((await service.call('GET /api/auth/me', { token })).body.two_factor_enabled, true);
+
+  service.clock.advance(seconds(30));
+  const without = await service.signIn(EMAIL);
+  assert.deepEqual([without.status, without.body.detail], [401, '2FA_REQUIRED']);
+  const next = app.codeAt(setup.body.secret, service.clock.now());
+  const signedIn = await service.signIn(EMAIL, PASSWORD, `${next.slice(0, 3)} ${next.slice(3)}`);
+  assert.equal(signedIn.status, 200);
+  assert.equal(signedIn.body.user.two_factor_enabled, true);
+  assert.deepEqual(await service.audit.actions(), ['login.2fa_required', 'login.ok']);
+
+  const disabled = await service.call('POST /api/auth/2fa/disable', { token });
+  assert.deepEqual([disabled.status, disabled.body], [200, { enabled: false }]);
+  assert.deepEqual(await service.audit.take(), [{ action: '2fa.disable', user_id: id, actor_id: id, meta: {} }]);
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind }) => kind),
+    ['two-factor-disabled'],
+  );
+  assert.deepEqual(await status(), { enabled: false, recovery_codes_left: 0 });
+  assert.equal((await service.signIn(EMAIL)).status, 200);
+  for (const table of ['two_factor', 'recovery_codes'] as const)
+    assert.deepEqual(await service.database.read.selectFrom(table).selectAll().execute(), [], table);
+});
+
+test('the image is a PNG that decodes', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: EMAIL });
+  const { body } = await service.call('POST /api/auth/2fa/setup', { token: await service.tokenOf(EMAIL) });
+  const [, data] = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(body.qr_code) ?? [];
+  const { info, data: pixels } = await sharp(Buffer.from(data ?? '', 'base64'))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.equal(info.width, info.height);
+  assert.ok(info.width >= 200, `${info.width} pixels`);
+  assert.deepEqual([...new Set(pixels)].sort(), [0, 255], 'black and white');
+  assert.equal(pixels[0], 255, 'with a quiet zone');
+});
+
+test('a recovery code opens one sign-in in place of a code, however it is written', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  const { recoveryCodes } = await enrolSecondFactor(service, authenticatorApp(t), token);
+  const [first = '', second = ''] = recoveryCodes;
+  await service.audit.forget();
+  assert.equal((await service.signIn(EMAIL, PASSWORD, first)).status, 200);
+  assert.equal((await service.signIn(EMAIL, PASSWORD, second.replaceAll('-', ' ').toUpperCase())).status, 200);
+  const [one] = await service.audit.take();
+  assert.deepEqual([one?.action, one?.user_id, one?.meta.second_factor], ['login.ok', id, true]);
+  const { body } = await service.call('GET /api/auth/2fa/status', { token });
+  assert.deepEqual(body, { enabled: true, recovery_codes_left: 6 });
+  for (const used of [first, second]) assert.equal((await service.signIn(EMAIL, PASSWORD, used)).status, 401);
+  assert.deepEqual(await service.audit.actions(), ['login.2fa_fail', 'login.2fa_fail']);
+});
+
+test('renewed recovery codes end the old ones, and the owner is told', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  const renew = () => service.call('POST /api/auth/2fa/recovery-codes', { token });
+  const early = await renew();
+  assert.deepEqual([early.status, early.body.code], [409, '2fa.not_enabled']);
+  const { recoveryCodes: old } = await enrolSecondFactor(service, authenticatorApp(t), token);
+  await service.signIn(EMAIL, PASSWORD, old[7]);
+  await service.audit.forget();
+  await service.mails.take();
+  const renewed = await renew();
+  assert.equal(renewed.status, 200);
+  assert.equal(new Set([...old, ...renewed.body.recovery_codes]).size, 16);
+  assert.deepEqual(await service.audit.take(), [{ action: '2fa.recovery_codes', user_id: id, actor_id: id, meta: {} }]);
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind, to_address }) => [kind, to_address]),
+    [['recovery-codes-renewed', EMAIL]],
+  );
+  assert.equal((await service.signIn(EMAIL, PASSWORD, old[0])).status, 401);
+  assert.equal((await service.signIn(EMAIL, PASSWORD, renewed.body.recovery_codes[0])).status, 200);
+});
+
+test('what is unfinished can be set up anew; what is enabled must be disabled first', async (t) => {
+  const service = await startTestService(t);
+  const app = authenticatorApp(t);
+  await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  const post = (act: string, body?: unknown) => service.call(`POST /api/auth/2fa/${act}`, { token, body });
+  const codeOf = (secret: string) => app.codeAt(secret, service.clock.now());
+  assert.equal((await post('verify', { code: '123456' })).body.code, '2fa.not_set_up');
+  const { body: abandoned } = await post('setup');
+  const { body: setup } = await post('setup');
+  assert.notEqual(abandoned.secret, setup.secret);
+  assert.equal((await post('verify', { code: codeOf(abandoned.secret) })).status, 401);
+  assert.equal((await post('verify', { totp: codeOf(setup.secret) })).status, 200, '`totp` is another name of `code`');
+  for (const [act, body] of [['setup'], ['verify', { code: codeOf(setup.secret) }]] as const) {
+    const refused = await post(act, body);
+    assert.deepEqual([refused.status, refused.body.code], [409, '2fa.already_enabled'], act);
+  }
+  service.clock.advance(seconds(30));
+  assert.equal((await service.signIn(EMAIL, PASSWORD, abandoned.recovery_codes[0])).status, 401);
+  assert.equal((await service.signIn(EMAIL, PASSWORD, setup.recovery_codes[0])).status, 200);
+  await service.audit.forget();
+  for (const _ of ['ended', 'ended already']) assert.deepEqual((await post('disable')).body, { enabled: false });
+  assert.deepEqual(await service.audit.actions(), ['2fa.disable']);
+  await post('setup');
+  assert.deepEqual((await post('disable')).body, { enabled: false });
+  assert.equal((await post('verify', { code: '123456' })).body.code, '2fa.not_set_up');
+  assert.deepEqual(await service.audit.actions(), ['2fa.setup']);
+});
+
+test('a body without a code, or with one of the wrong type, is 422 and no guess', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  await service.call('POST /api/auth/2fa/setup', { token });
+  for (const body of [{}, { code: 123456 }, { code: '' }, { code: null }, { code: '1'.repeat(65) }, undefined]) {
+    const refused = await service.call('POST /api/auth/2fa/verify', { token, body });
+    assert.equal(refused.status, 422, JSON.stringify(body));
+  }
+  const wrong = await service.call('POST /api/auth/2fa/verify', { token, body: { code: 'abc' } });
+  assert.match(wrong.body.detail, /\(1\/5\)/);
+});
+
+test('who must enrol can do nothing before it, and everything after', async (t) => {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
+  await service.addPerson({ email: EMAIL, role: 'admin' });
+  await service.addPerson({ email: 'iva@example.hr', role: 'manager' });
+  const token = await service.tokenOf(EMAIL);
+  const rename = (by: string) => service.call('PUT /api/auth/me', { token: by, body: { ime: 'Ana' } });
+  assert.equal((await rename(await service.tokenOf('iva@example.hr'))).status, 200, 'another tier need not');
+  for (const target of ['PUT /api/auth/me', 'POST /api/auth/2fa/disable', 'POST /api/auth/2fa/recovery-codes']) {
+    const refused = await service.call(target, { token, body: {} });
+    assert.deepEqual([refused.status, refused.body.code], [403, '2fa.enrol_required'], target);
+  }
+  assert.deepEqual((await service.call('GET /api/auth/2fa/status', { token })).body.enabled, false);
+  await enrolSecondFactor(service, authenticatorApp(t), token);
+  assert.equal((await rename(token)).status, 200);
+  assert.equal((await service.call('POST /api/auth/2fa/disable', { token })).status, 200);
+  assert.equal((await rename(token)).body.code, '2fa.enrol_required');
+});
+
+test('grave acts ask for a sign-in of the last ten minutes', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  service.clock.advance(minutes(11));
+  for (const act of ['setup', 'verify', 'disable', 'recovery-codes']) {
+    const refused = await service.call(`POST /api/auth/2fa/${act}`, { token, body: { code: '123456' } });
+    assert.deepEqual([refused.status, refused.body.code], [403, 'reauth.required'], act);
+  }
+  assert.equal((await service.call('GET /api/auth/2fa/status', { token })).status, 200);
+  await service.call('POST /api/auth/reauthenticate', { token, body: { password: PASSWORD } });
+  assert.equal((await service.call('POST /api/auth/2fa/setup', { token })).status, 200);
+});
+
+test('an export tells that there is one, not what it is; erasure leaves nothing', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: EMAIL });
+  const exported = () => twoFactorPersonalData.exportOf(service.database.read, id);
+  const none = { two_factor: null };
+  assert.deepEqual(await exported(), none);
+  const enabledAt = instantAt(service.clock.now());
+  await enrolSecondFactor(service, authenticatorApp(t), await service.tokenOf(EMAIL));
+  const some = { two_factor: { enabled: true, enabled_at: enabledAt, recovery_codes_left: 8 } };
+  assert.deepEqual(await exported(), some);
+  const erase = () =>
+    service.database.transaction((tx) => twoFactorPersonalData.erase(tx, id, instantAt(service.clock.now())));
+  for (const _ of ['once', 'and again']) {
+    await erase();
+    assert.deepEqual(await exported(), none);
+    for (const table of twoFactorPersonalData.tables)
+      assert.deepEqual(await service.database.read.selectFrom(table).selectAll().execute(), [], table);
+  }
+  assert.equal((await service.signIn(EMAIL)).body.user.two_factor_enabled, false);
+});

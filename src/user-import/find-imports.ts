@@ -1,0 +1,57 @@
+import type { Db } from '../database/database.ts';
+import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
+import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Manager, reachesTenant } from '../policy/managing-users.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { type Import, type ImportRow, OUTCOMES, type Outcome } from './import.ts';
+import { listRowsByOutcome } from './import-rows-store.ts';
+import { countImports, findImport, listImports } from './imports-store.ts';
+import { importErrors } from './user-import-errors.ts';
+
+/** @throws AppError `imports.not_found` (404), also for an import of another tenant */
+export async function getImport(db: Db, manager: Manager, id: number): Promise<Import> {
+  const found = await findImport(db, id);
+  const reached = found && (found.tenant_id === null ? manager.tier === 0 : reachesTenant(manager, found.tenant_id));
+  if (!reached) throw new AppError(importErrors['imports.not_found']);
+  return found;
+}
+
+interface Wanted {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. @throws AppError 404 for a tenant out of reach; InvalidRequest (422) for a cursor of another list */
+export async function listImportsFor(
+  db: Db,
+  manager: Manager,
+  { tenantId: wanted, cursor, limit }: Wanted & { tenantId: number | undefined },
+): Promise<Page<Import>> {
+  const { tenantId } = scopeOf(manager, wanted);
+  const [before] = cursor === undefined ? [] : keyFromCursor('imports', ['number'], cursor);
+  const page = { tenantId, before: before === undefined ? undefined : Number(before), limit };
+  return { rows: await listImports(db, page), counted: await countImports(db, tenantId, TOTAL_CAP + 1), limit };
+}
+
+/** One page of what became of the rows, problems first. */
+export async function listImportRows(
+  db: Db,
+  { id, created, skipped, failed, undone }: Import,
+  { outcome, cursor, limit }: Wanted & { outcome: Outcome | undefined },
+): Promise<Page<ImportRow>> {
+  const after = cursor === undefined ? undefined : placeFrom(id, cursor);
+  const outcomes: readonly Outcome[] = outcome === undefined ? OUTCOMES : [outcome];
+  const rows = await listRowsByOutcome(db, id, { outcomes, after, limit });
+  const counts: Record<Outcome, number> = { created: created - undone, skipped, failed, undone };
+  return { rows, counted: outcomes.reduce((sum, one) => sum + counts[one], 0), limit };
+}
+
+/** Cursors of one import's rows work for no other. */
+export const rowList = (importId: number): string => `imports:${importId}:rows`;
+export const rowKey = ({ outcome, line }: ImportRow): CursorKey => [OUTCOMES.indexOf(outcome), line];
+
+function placeFrom(importId: number, cursor: string) {
+  const [rank, line] = keyFromCursor(rowList(importId), ['number', 'number'], cursor);
+  return { outcome: OUTCOMES[Number(rank)] ?? 'failed', line: Number(line) };
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db, Engine, Tx } from '../database/database.ts';
+import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { type ImportRow, OUTCOMES, type Outcome } from './import.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    import_rows: ImportRow;
+  }
+}
+
+const COLUMNS = ['import_id', 'line', 'outcome', 'user_id', 'column_name', 'reason'] as const;
+
+export async function addRows(tx: Tx, engine: Engine, rows: readonly ImportRow[]): Promise<void> {
+  await insertRows(tx, { engine, table: 'import_rows', columns: COLUMNS, rows });
+}
+
+export const listRows = (db: Db, importId: number, after: number, limit: number): Promise<ImportRow[]> =>
+  rowsOf(db, importId).where('line', '>', after).orderBy('line').limit(limit).execute();
+
+/** Rows that created somebody, for undoing them. */
+export const listCreatedRows = (db: Db, importId: number, after: number, limit: number): Promise<ImportRow[]> =>
+  rowsOf(db, importId)
+    .where('outcome', '=', 'created')
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+
+export async function markUndone(tx: Tx, engine: Engine, importId: number, userIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ outcome: 'undone' })
+    .where('import_id', '=', importId)
+    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
+    .execute();
+}
+
+/** Where a page of rows begins: behind this line of this outcome. */
+export interface RowPlace {
+  readonly outcome: Outcome;
+  readonly line: number;
+}
+
+/** Problems first, then by line; one row to spare. Each outcome is a range of an index, so that no page sorts the file. */
+export async function listRowsByOutcome(
+  db: Db,
+  importId: number,
+  { outcomes, after, limit }: { outcomes: readonly Outcome[]; after: RowPlace | undefined; limit: number },
+): Promise<ImportRow[]> {
+  const found: ImportRow[] = [];
+  const begun = after === undefined ? 0 : OUTCOMES.indexOf(after.outcome);
+  for (const outcome of OUTCOMES.filter((one, rank) => outcomes.includes(one) && rank >= begun)) {
+    const beyond = outcome === after?.outcome ? after.line : 0;
+    const page = withOutcome(rowsOf(db, importId), outcome).where('line', '>', beyond).orderBy('line');
+    found.push(...(await page.limit(limit + 1 - found.length).execute()));
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+/** `created` is most of a file and in the order of the primary key; the others have an index without it. */
+const withOutcome = (rows: ReturnType<typeof rowsOf>, outcome: Outcome) =>
+  outcome === 'created'
+    ? rows.where('outcome', '=', outcome)
+    : rows.where('outcome', '=', outcome).where('outcome', '<>', sql.lit('created'));
+
+/** Which imports made this person. */
+export const listImportsOf = (db: Db, userId: number): Promise<{ id: number; created_at: Instant }[]> =>
+  db
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+    .select(['imports.id', 'imports.created_at'])
+    .where('import_rows.user_id', '=', userId)
+    .execute();
+
+const rowsOf = (db: Db, importId: number) => db.selectFrom('import_rows').selectAll().where('import_id', '=', importId);

@@ -1,0 +1,45 @@
+import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Import } from './import.ts';
+import type { StagedFiles } from './staged-files.ts';
+
+/** What running and undoing imports is made of. */
+export interface RunParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly files: StagedFiles;
+}
+
+/** Whether to go on with the next batch: false once another node has the work, or this one stops. */
+export type GoOn = () => Promise<boolean>;
+
+/** On whose behalf a batch is done. */
+export interface Importer {
+  readonly circumstances: Circumstances;
+  readonly by: { readonly id: number; readonly name: string } | null;
+}
+
+/** `undefined` when whoever asked for the import has lost the account or the power that it takes. */
+export async function findImporter(db: Db, asked: Import): Promise<Importer | undefined> {
+  const { asked_by, ip, user_agent: userAgent, request_id: requestId } = asked;
+  const of = (actor: Actor | null): Circumstances => ({ actor, ip, userAgent, requestId, declared: DECLARED });
+  if (asked_by === null) return { circumstances: of(null), by: null };
+  const account = await findAccount(db, asked_by);
+  if (account?.status !== 'active' || tierOf(account.role) > asked.tier) return undefined;
+  const { id, email, tenant_id: tenantId } = account;
+  if (tierOf(account.role) > 0 && tenantId !== asked.target_tenant_id) return undefined;
+  return { circumstances: of({ id, email, tenantId }), by: { id, name: account.full_name } };
+}
+
+const DECLARED = ['user.create', 'user.invite', 'user.delete', 'import.finish', 'import.undo'] as const;
+
+/** The service itself, where nobody is left to act for. */
+export const onNobodysBehalf: Circumstances = {
+  ...{ actor: null, ip: null, userAgent: null, requestId: null },
+  declared: DECLARED,
+};

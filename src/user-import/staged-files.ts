@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { storeErrors } from '../database/store-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import type { Encoding } from './import.ts';
+import { encodingSniffer } from './sniff-encoding.ts';
+
+export interface StagedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly encoding: Encoding;
+}
+
+/** Files that wait to be imported. */
+export interface StagedFiles {
+  pathOf(name: string): string;
+  /**
+   * Writes a file piece by piece, whole and durable, under a name of its own.
+   * @throws AppError `imports.encoding` (422), `store.unavailable` (503)
+   */
+  stage(chunks: AsyncIterable<Buffer>): Promise<StagedFile>;
+  /** The same of a file that lies on this machine. */
+  stageCopy(path: string): Promise<StagedFile>;
+  remove(name: string): Promise<void>;
+  /** Removes what is older than `before` (milliseconds since 1970) and not in use. */
+  sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
+}
+
+const PART = '.part';
+
+/** A file has its own name rather than its import's number, so that it is on the disk before the row that speaks of it. */
+export function stagedFiles(folder: string): StagedFiles {
+  const pathOf = (name: string) => join(folder, name);
+  const stage = async (chunks: AsyncIterable<Buffer>): Promise<StagedFile> => {
+    const name = `${opaqueId()}.csv`;
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(diskRefusal);
+    try {
+      const encoding = await write(pathOf(name + PART), chunks);
+      await rename(pathOf(name + PART), pathOf(name)).catch(diskRefusal);
+      await syncFolder(folder).catch(diskRefusal);
+      return { name, path: pathOf(name), encoding };
+    } catch (error) {
+      await rm(pathOf(name + PART), { force: true });
+      throw error;
+    }
+  };
+  return {
+    pathOf,
+    stage,
+    stageCopy: (path) => stage(createReadStream(path)),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    sweep: async (inUse, before) => {
+      for (const name of await readdir(folder).catch((): string[] => [])) {
+        const about = inUse.has(name) ? undefined : await stat(pathOf(name)).catch(() => undefined);
+        if (about?.isFile() && about.mtimeMs < before) await rm(pathOf(name), { force: true });
+      }
+    },
+  };
+}
+
+/** Readable by the service alone: it holds addresses, and hashes of passwords. */
+async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<Encoding> {
+  const sniffer = encodingSniffer();
+  const handle = await open(path, 'wx', 0o600).catch(diskRefusal);
+  try {
+    for await (const chunk of chunks) {
+      sniffer.see(chunk);
+      await handle.writeFile(chunk).catch(diskRefusal);
+    }
+    await handle.sync().catch(diskRefusal);
+  } finally {
+    await handle.close();
+  }
+  return sniffer.decide();
+}
+
+/** A new name survives a power cut only when the folder is written too (fsync(2)). Windows knows no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A full, read-only or lost disk is the store being away, not a fault of the program. */
+function diskRefusal(cause: unknown): never {
+  throw new AppError(storeErrors['store.unavailable'], { cause, headers: { 'retry-after': '5' } });
+}

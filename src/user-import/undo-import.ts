@@ -1,0 +1,102 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { cancelTokensOfMany } from '../action-tokens/redeem-action-token.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import type { Database } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { ROLES, tierOf } from '../kernel/role.ts';
+import { cancelMailsOfMany } from '../mail/enqueue-mail.ts';
+import { managesTier } from '../policy/managing-users.ts';
+import { countUntouchedUsers, deleteUntouchedUsers } from '../users/create-users.ts';
+import type { Import, ImportRow } from './import.ts';
+import { listCreatedRows, markUndone } from './import-rows-store.ts';
+import { addCounts, claimUndo, requestUndo } from './imports-store.ts';
+import type { RunResult } from './run-import.ts';
+import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
+import { importErrors } from './user-import-errors.ts';
+
+const BATCH = 100;
+
+/** Has an import undone; the work is done in the background. @throws AppError `imports.state` (409) */
+export async function askForUndo(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { ip, userAgent, requestId }: Circumstances,
+  { userId, tier }: Caller,
+  id: number,
+): Promise<Import> {
+  const undo_requested_at = instantAt(clock.now());
+  const asked = { asked_by: userId, tier, ip, user_agent: userAgent, request_id: requestId, undo_requested_at };
+  const undoing = await database.transaction((tx) => requestUndo(tx, id, asked));
+  if (undoing === undefined) throw new AppError(importErrors['imports.state']);
+  return undoing;
+}
+
+/**
+ * Deletes softly whom the import created and nobody has used or edited since: the trail of what was, and their addresses,
+ * which are free at once, outweigh an empty table. Batch by batch, like the import itself.
+ */
+export async function undoImport(parts: RunParts, start: Import, goOn: GoOn): Promise<RunResult> {
+  for (let from = start.undo_line; ; await breathe()) {
+    const rows = await listCreatedRows(parts.database.read, start.id, from, BATCH);
+    const last = rows.at(-1);
+    if (last === undefined) return 'done';
+    if (!(await goOn())) return 'stopped';
+    const importer = await findImporter(parts.database.read, start);
+    if (importer === undefined) return 'importer';
+    if (!(await undoBatch(parts, start, importer, { rows, from, to: last.line }))) return 'stopped';
+    from = last.line;
+  }
+}
+
+const COUNTED_AT_ONCE = 1000;
+
+/** What undoing would take back now, and what it would leave. */
+export async function previewUndo(
+  { read, engine }: Database,
+  { tier }: Pick<Caller, 'tier'>,
+  { id }: Pick<Import, 'id'>,
+): Promise<{ removable: number; kept: number }> {
+  const roles = rolesBelow(tier);
+  let [removable, all] = [0, 0];
+  for (let from = 0; ; await breathe()) {
+    const rows = await listCreatedRows(read, id, from, COUNTED_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return { removable, kept: all - removable };
+    const ids = rows.flatMap(({ user_id }) => user_id ?? []);
+    removable += await countUntouchedUsers(read, engine, { ids, roles });
+    all += rows.length;
+    from = last.line;
+  }
+}
+
+interface Batch {
+  readonly rows: readonly ImportRow[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function undoBatch(
+  { database, clock }: RunParts,
+  { id, tier }: Import,
+  { circumstances }: Importer,
+  { rows, from, to }: Batch,
+): Promise<boolean> {
+  const { engine } = database;
+  const ids = rows.flatMap(({ user_id }) => user_id ?? []);
+  const roles = rolesBelow(tier);
+  return database.transaction(async (tx) => {
+    if (!(await claimUndo(tx, id, from, to))) return false;
+    const at = instantAt(clock.now());
+    const deleting = { engine, at, roles, meta: { import_id: id } };
+    const gone = await deleteUntouchedUsers(tx, circumstances, ids, deleting);
+    await cancelTokensOfMany(tx, engine, gone, at);
+    await cancelMailsOfMany(tx, engine, gone);
+    await markUndone(tx, engine, id, gone);
+    await addCounts(tx, id, { undone: gone.length, kept: rows.length - gone.length });
+    return true;
+  });
+}
+
+/** Of whom an account may be taken away again by somebody of this tier. */
+const rolesBelow = (tier: number) => ROLES.filter((role) => managesTier({ tier }, tierOf(role)));

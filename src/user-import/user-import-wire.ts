@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery } from '../http/list-wire.ts';
+import { IMPORT_STATUSES, type Import, type ImportRow, OUTCOMES } from './import.ts';
+import { textOfReason } from './import-reasons.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+const flag = (description: string) => Type.Optional(Type.String({ enum: ['0', '1', 'true', 'false'], description }));
+const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const StartQuery = Type.Object({
+  dry_run: flag('`1`: only say what each row would do'),
+  invite: flag('`1`: mail an invitation to everybody created without a password'),
+  tenant_id: Type.Optional(id),
+});
+
+export const isOn = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+export const ImportId = Type.Object({ id });
+
+export const ImportsQuery = Type.Object({ tenant_id: Type.Optional(id), ...pageQuery });
+
+export const RowsQuery = Type.Object({
+  outcome: Type.Optional(Type.String({ enum: [...OUTCOMES] })),
+  ...pageQuery,
+});
+
+export const QueuedAnswer = Type.Object(
+  { id: Type.Integer(), status: Type.String({ enum: [...IMPORT_STATUSES] }) },
+  { title: 'QueuedImport' },
+);
+
+export const UndoPreview = Type.Object(
+  {
+    removable: Type.Integer({ description: 'Accounts that nobody has used or edited since' }),
+    kept: Type.Integer({ description: 'Accounts that would stay' }),
+  },
+  { title: 'ImportUndoPreview' },
+);
+
+export const ImportAnswer = Type.Object(
+  {
+    id: Type.Integer(),
+    status: Type.String({ enum: [...IMPORT_STATUSES] }),
+    failure: Type.Union([Type.String({ enum: ['importer', 'file', 'fault'] }), Type.Null()]),
+    dry_run: Type.Boolean(),
+    invite: Type.Boolean(),
+    tenant_id: nullableInteger,
+    created_by: nullableInteger,
+    total: Type.Integer(),
+    created: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
+    undone: Type.Integer(),
+    kept: Type.Integer(),
+    encoding: Type.String(),
+    delimiter: Type.String(),
+    ignored_columns: Type.Array(Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+    started_at: nullableText,
+    finished_at: nullableText,
+    undo_requested_at: nullableText,
+    undone_at: nullableText,
+  },
+  { title: 'Import' },
+);
+
+export const showImport = (row: Import): Static<typeof ImportAnswer> => ({
+  ...row,
+  dry_run: row.mode === 'dry-run',
+  invite: row.invitations === 'send',
+  ignored_columns: JSON.parse(row.ignored_columns) as string[],
+});
+
+export const RowItem = Type.Object(
+  {
+    line: Type.Integer({ description: 'Where the row begins in the file; the headings are line 1' }),
+    outcome: Type.String({ enum: [...OUTCOMES] }),
+    user_id: nullableInteger,
+    column: nullableText,
+    reason: nullableText,
+    detail: nullableText,
+  },
+  { title: 'ImportRow' },
+);
+
+export const showRow = ({ line, outcome, user_id, column_name, reason }: ImportRow): Static<typeof RowItem> => ({
+  ...{ line, outcome, user_id, column: column_name, reason },
+  detail: textOfReason(reason),
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openImportDesk } from '../../test/support/import-desk.ts';
+import { csvCell } from '../kernel/csv-cell.ts';
+
+const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
+  'an empty file': ['', 'imports.empty'],
+  'white space': [' \r\n\r\n', 'imports.empty'],
+  'headings alone': ['email,ime\n', 'imports.empty'],
+  'no e-mail column': ['ime,prezime\nAna,Anić\n', 'imports.no_email'],
+  'two columns of one meaning': ['email,ime,First Name\na@example.hr,a,b\n', 'imports.headings'],
+  '100,000 columns': [`email${',x'.repeat(100_000)}\na@example.hr\n`, 'imports.unreadable'],
+  '201 columns': [`email${',x'.repeat(200)}\na@example.hr\n`, 'imports.too_many_columns'],
+  'a cell of 1 MB': [`email,ime\na@example.hr,"${'x'.repeat(1024 * 1024)}"\n`, 'imports.unreadable'],
+  'a quote that never closes': ['email,ime\na@example.hr,A\nb@example.hr,"B\nc@example.hr,C', 'imports.unreadable'],
+  'a quote in the middle': ['email,ime\na@example.hr,A "x" B\n', 'imports.unreadable'],
+  'UTF-16 with a mark': [Buffer.from('\uFEFFemail\na@example.hr\n', 'utf16le'), 'imports.encoding'],
+  'UTF-16 without one': [Buffer.from('email\na@example.hr\n', 'utf16le'), 'imports.encoding'],
+  NUL: ['email\na\0@example.hr\n', 'imports.encoding'],
+  'bytes that Windows-1250 lacks': [Buffer.from('email,ime\na@example.hr,\x81\n', 'latin1'), 'imports.encoding'],
+  'UTF-8 with one broken letter': [
+    Buffer.concat([Buffer.from('email,ime\na@example.hr,Čavić '), Buffer.from([0xff]), Buffer.from('\n')]),
+    'imports.encoding',
+  ],
+  'a picture': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'imports.encoding'],
+};
+
+test('a file that cannot be imported is refused whole, clearly, and leaves nothing', async (t) => {
+  const { service, upload } = await openImportDesk(t);
+  await service.audit.forget();
+  for (const [name, [file, code]] of Object.entries(REFUSED)) {
+    const { status, body } = await upload(file);
+    assert.deepEqual([status, body.code], [422, code], name);
+  }
+  const { body } = await upload(REFUSED['a quote that never closes']?.[0] ?? '');
+  assert.equal(body.line, 3);
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(readdirSync(join(service.settings.server.filesDir, 'imports')), []);
+});
+
+test('headings and cells that mean harm are only text', async (t) => {
+  const { run, rows } = await openImportDesk(t);
+  const done = await run('email,__proto__,constructor,toString\na@example.hr,x,y,z\n=cmd|1@example.hr,,,\n');
+  assert.deepEqual([done.created, done.failed], [2, 0]);
+  const hostile = await run(
+    "email,ime,telefon,preferred_language\nb@example.hr,\u0007,,\nc@example.hr,,=1+1,\nd@example.hr,,,de\n'e@example.hr',,,,,,too many\n",
+  );
+  assert.deepEqual(
+    (await rows(hostile.id)).map(({ reason }) => reason),
+    ['text_unsafe', 'phone', 'language', 'too_many_cells'],
+  );
+});
+
+test('cells that a spreadsheet would run are neutralised', () => {
+  for (const text of ['=1', '+1', '-1', '@a', '\ta', '\ra']) assert.match(csvCell(text), /^"?'/);
+  assert.equal(csvCell('a=b'), 'a=b');
+  assert.equal(csvCell('a;"b'), '"a;""b"');
+});
+
+test('only administrators import; a file above 50 MB is 413', async (t) => {
+  const { service, upload } = await openImportDesk(t);
+  for (const role of ['manager', 'member'] as const) {
+    const token = await service.tokenOf((await service.addPerson({ role, email: `${role}@example.hr` })).email);
+    assert.equal((await upload('email\na@example.hr\n', { token })).status, 403);
+  }
+  assert.equal((await service.call('POST /api/admin/imports')).status, 401);
+  const large = Buffer.alloc(50 * 1024 * 1024 + 1, 'email\n');
+  assert.equal((await upload(large)).status, 413);
+});

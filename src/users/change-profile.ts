@@ -1,0 +1,62 @@
+import type { Tx } from '../database/database.ts';
+import { isUniqueViolation } from '../database/store-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { lockUser } from './lock-user.ts';
+import { sortKeyOf } from './sort-key.ts';
+import { fullNameOf, type User } from './user.ts';
+import { indexUser } from './user-words-store.ts';
+import { userErrors } from './users-errors.ts';
+import * as store from './users-store.ts';
+
+/** What describes a person, and by which they are found. */
+export type ProfileChange = Partial<
+  Pick<
+    User,
+    | 'ime'
+    | 'prezime'
+    | 'full_name'
+    | 'telefon'
+    | 'preferred_language'
+    | 'oib'
+    | 'email'
+    | 'email_verified_at'
+    | 'tenant_id'
+  >
+>;
+
+/**
+ * Changes a person's profile and what they are found by. A new first or last name without a full one renews that too.
+ * `undefined` when there is no such user or they are deleted.
+ * @throws AppError `users.email_taken` (409); the transaction is then of no more use
+ */
+export async function changeProfile(
+  tx: Tx,
+  id: number,
+  change: ProfileChange,
+  at: Instant,
+): Promise<{ before: User; after: User } | undefined> {
+  const before = await lockUser(tx, id);
+  if (before === undefined) return undefined;
+  const after = await writeProfile(tx, before, change, at);
+  await indexUser(tx, after);
+  return { before, after };
+}
+
+async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
+  const { ime, prezime } = { ...before, ...change };
+  const renames = change.full_name === undefined && (change.ime !== undefined || change.prezime !== undefined);
+  const derived = {
+    sort_key: sortKeyOf({ ime, prezime }),
+    ...(renames ? { full_name: fullNameOf(ime, prezime) } : {}),
+  };
+  try {
+    const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
+    if (after === undefined) throw new Error('A user whose row is held is gone');
+    return after;
+  } catch (error) {
+    throw isUniqueViolation(error, 'users__email_unique')
+      ? new AppError(userErrors['users.email_taken'], { cause: error })
+      : error;
+  }
+}

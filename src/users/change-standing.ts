@@ -1,0 +1,30 @@
+import type { Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Role } from '../kernel/role.ts';
+import { guardSuperadmins } from './superadmin-guard.ts';
+import type { User, UserStatus } from './user.ts';
+import * as store from './users-store.ts';
+
+/**
+ * Changes the role or status of a user whose row the caller holds (`lockUser`). The only way to do so: it keeps the last
+ * superadmin in place.
+ * @throws AppError `users.last_superadmin` (409)
+ */
+export async function changeStanding(
+  tx: Tx,
+  user: User,
+  change: { role?: Role; status?: UserStatus },
+  at: Instant,
+): Promise<User> {
+  await guardSuperadmins(tx, user, { ...user, ...change });
+  const deleting = change.status === 'deleted';
+  const changed = await store.changeStanding(tx, user.id, {
+    ...change,
+    deleted_at: deleting ? at : null,
+    deleted_status: deleting ? user.status : null,
+    // Who is let in again is warned again before anything else happens.
+    ...(change.status === undefined ? {} : { inactive_warned_at: null }),
+    updated_at: at,
+  });
+  return changed;
+}

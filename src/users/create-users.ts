@@ -1,0 +1,74 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudits } from '../audit/record-audit.ts';
+import type { Engine, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Role } from '../kernel/role.ts';
+import { newUserOf, type PersonToCreate } from './create-user.ts';
+import type { User } from './user.ts';
+import { addWordsOfMany } from './user-words-store.ts';
+import { addUsers, countUntouched, deleteUntouched, findTakenEmails } from './users-store.ts';
+
+/** Whoever of many people was created. */
+export type CreatedUser = Omit<User, 'id'> & { readonly id: number };
+
+/**
+ * Creates many people in a few statements, each with an audit record. Who has an address that is taken is left out, and
+ * so has no part in what is returned. `mustChoosePassword` marks those without a password as `invite` does.
+ * Not for superadmins: their count is guarded one by one.
+ */
+export async function createUsers(
+  tx: Tx,
+  circumstances: Circumstances,
+  people: readonly PersonToCreate[],
+  { engine, at, mustChoosePassword, meta }: CreatingMany,
+): Promise<CreatedUser[]> {
+  if (people.some(({ role }) => role === 'superadmin')) throw new Error('A superadmin is created one by one');
+  const rows = people.map((person) => ({
+    ...newUserOf(person, at),
+    must_change_pwd_at: mustChoosePassword && person.passwordHash === null ? at : null,
+  }));
+  const ids = new Map((await addUsers(tx, engine, rows)).map(({ id, email }) => [email, id]));
+  const users = rows.flatMap((row) => {
+    const id = ids.get(row.email);
+    return id === undefined ? [] : [{ ...row, id }];
+  });
+  await addWordsOfMany(tx, engine, users);
+  const entries = users.map(({ id, tenant_id, role, status }) => {
+    return { action: 'user.create', at, userId: id, tenantId: tenant_id, meta: { role, status, ...meta } } as const;
+  });
+  await recordAudits(tx, engine, circumstances, entries);
+  return users;
+}
+
+interface CreatingMany {
+  readonly engine: Engine;
+  readonly at: Instant;
+  readonly mustChoosePassword: boolean;
+  /** Joins the `meta` of every audit record. */
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** Which of these canonical addresses somebody has. */
+export const listTakenEmails = findTakenEmails;
+
+/**
+ * Deletes softly those of `ids` whom nobody has changed and who never signed in, each with an audit record. One statement
+ * decides and does it, so that a sign-in at the same moment is not overlooked. Returns whom.
+ */
+export async function deleteUntouchedUsers(
+  tx: Tx,
+  circumstances: Circumstances,
+  ids: readonly number[],
+  { engine, at, roles, meta }: { engine: Engine; at: Instant; roles: readonly Role[]; meta: Record<string, unknown> },
+): Promise<number[]> {
+  const deleted = await deleteUntouched(tx, engine, { ids, roles, at });
+  const entries = deleted.map(({ id, tenant_id, deleted_status }) => ({
+    ...({ action: 'user.delete', at, userId: id, tenantId: tenant_id } as const),
+    meta: { status: deleted_status, sessions_ended: 0, ...meta },
+  }));
+  await recordAudits(tx, engine, circumstances, entries);
+  return deleted.map(({ id }) => id);
+}
+
+/** How many of `ids` `deleteUntouchedUsers` would delete now. */
+export const countUntouchedUsers = countUntouched;

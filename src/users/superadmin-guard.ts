@@ -1,0 +1,41 @@
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Role } from '../kernel/role.ts';
+import type { UserStatus } from './user.ts';
+import { userErrors } from './users-errors.ts';
+
+/** Counts rows that a rule speaks of, so that the rule is one conditional statement on one row. */
+interface GuardsTable {
+  name: string;
+  count: number;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    guards: GuardsTable;
+  }
+}
+
+interface Standing {
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+const counts = ({ role, status }: Standing): boolean => role === 'superadmin' && status === 'active';
+
+/**
+ * Keeps the count of active superadmins in step with a change, and refuses the change that would leave none. A condition
+ * over other rows would let two who demote each other both win on PostgreSQL.
+ * @throws AppError `users.last_superadmin` (409)
+ */
+export async function guardSuperadmins(tx: Tx, before: Standing | undefined, after: Standing): Promise<void> {
+  const step = Number(counts(after)) - Number(before !== undefined && counts(before));
+  if (step === 0) return;
+  const change = tx
+    .updateTable('guards')
+    .set(({ eb }) => ({ count: eb('count', '+', step) }))
+    .where('name', '=', 'superadmins')
+    .where('count', '>', step < 0 ? 1 : -1);
+  if ((await change.returning('name').executeTakeFirst()) === undefined)
+    throw new AppError(userErrors['users.last_superadmin']);
+}

@@ -1,0 +1,31 @@
+import { folded } from '../kernel/text.ts';
+import type { User } from './user.ts';
+
+const MOST_WORDS = 40;
+const LONGEST_WORD = 60;
+
+/** The words under which a person is found: of name, address and phone, folded, each once. */
+export function wordsOf(user: Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>): string[] {
+  const { ime, prezime, full_name, email, telefon } = user;
+  const digits = telefon.replace(/\D/g, '');
+  const words = [ime, prezime, full_name, email].flatMap(split);
+  const all = [...words, folded(email), ...(digits ? [digits, nationalNumber(digits)] : [])];
+  return [...new Set(all.map(cut))].slice(0, MOST_WORDS);
+}
+
+/** What somebody typed, as words that must all be found at the beginning of a word. */
+export const searchWords = (text: string): string[] => {
+  const phone = /^[+\d][\d\s/()-]{4,}$/.test(text.trim()) ? [nationalNumber(text.replace(/\D/g, ''))] : undefined;
+  return (phone ?? (text.includes('@') ? [folded(text.trim())] : split(text))).slice(0, 6).map(cut);
+};
+
+const split = (text: string): string[] =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** By characters, so that none is halved. What is looked for is cut as what is kept. */
+const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
+
+/** +385 91…, 00385 91… and 091… are one number. */
+const nationalNumber = (digits: string): string => digits.replace(/^(?:00)?385/, '0');
