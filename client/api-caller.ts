@@ -1,0 +1,87 @@
+import { ApiError, errorOf, NoAnswerError } from './api-error.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** Members that are undefined or empty are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** A file is answered whole, a stream as it comes; anything else is JSON. */
+  readonly as?: 'blob' | 'stream';
+  readonly form?: FormData;
+  readonly signal?: AbortSignal;
+}
+
+export interface ApiCaller {
+  /** Without a token: for what anybody may call. `target` is `METHOD /path`. */
+  anonymously<Answer>(target: string, options?: CallOptions): Promise<Answer>;
+  /** With the token of whoever is signed in, renewed before if need be. */
+  signedIn<Answer>(target: string, options?: CallOptions): Promise<Answer>;
+  /** With a token where somebody is signed in, without one otherwise: for what shows more to some. */
+  asWhoever<Answer>(target: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** @throws ApiError, NoAnswerError, and SignedOutError from `signedIn` */
+export function apiCaller(baseUrl: string, fetchFrom: typeof fetch, keeper: SessionKeeper): ApiCaller {
+  const send = async (target: string, options: CallOptions, token?: string): Promise<Response> => {
+    const [method = 'GET', path = ''] = target.split(' ');
+    const init = requestOf(method, options, token);
+    return fetchFrom(`${baseUrl}${path}${queryOf(options.query)}`, init).catch((error: unknown) => {
+      throw options.signal?.aborted ? error : new NoAnswerError(error);
+    });
+  };
+  const ask = async (target: string, options: CallOptions, token?: string) =>
+    bodyOf(await send(target, options, token), options.as);
+  const anonymously: ApiCaller['anonymously'] = async (target, options = {}) => (await ask(target, options)) as never;
+  const signedIn: ApiCaller['signedIn'] = async (target, options = {}) => {
+    const token = await keeper.accessToken();
+    return ask(target, options, token).catch(async (error: unknown) => {
+      if (!isRefusedByGate(error)) throw error;
+      const renewed = await keeper.accessToken(renewable(error, token, keeper));
+      return ask(target, options, renewed).catch((again: unknown) => {
+        throw isRefusedByGate(again) ? keeper.end('unauthorized') : again;
+      });
+    }) as never;
+  };
+  return {
+    anonymously,
+    signedIn,
+    asWhoever: (target, options) => (keeper.holdsSignIn() ? signedIn(target, options) : anonymously(target, options)),
+  };
+}
+
+/** Only these say that nobody is signed in; a mistyped code is a 401 too. */
+const isRefusedByGate = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.');
+
+/** A token that expired by the clock of the service is renewed; one that was ended ends the sign-in, unless a tab has a new one. */
+function renewable(refusal: ApiError, token: string, keeper: SessionKeeper): string {
+  if (refusal.code === 'auth.expired' || keeper.currentAccess() !== token) return token;
+  throw keeper.end('unauthorized');
+}
+
+function requestOf(method: string, { body, form, signal }: CallOptions, token?: string): RequestInit {
+  const json = form === undefined && body !== undefined;
+  return {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(json ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(form ? { body: form } : json ? { body: JSON.stringify(body) } : {}),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+function queryOf(query: CallOptions['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function bodyOf(answer: Response, as: CallOptions['as']): Promise<unknown> {
+  if (!answer.ok) throw await errorOf(answer);
+  if (as === 'blob') return answer.blob();
+  if (as === 'stream') return answer.body ?? new Blob().stream();
+  const text = await answer.text();
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,44 @@
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/**
+ * Server-sent events (HTML Living Standard §9.2.6) from a body that was fetched: `EventSource` cannot send a token. `heard`
+ * is called for every piece that arrives, comments included.
+ */
+export async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+  heard: () => void = () => {},
+): AsyncGenerator<ServerEvent> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event !== undefined) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** `undefined` for a comment: the beat that keeps the line open. */
+function eventOf(block: string): ServerEvent | undefined {
+  let event = 'message';
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, name, value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (name === 'event') event = value;
+    if (name === 'data') data.push(value);
+  }
+  return data.length === 0 ? undefined : { event, data: data.join('\n') };
+}

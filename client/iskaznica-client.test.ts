@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { minutes } from '../src/kernel/durations.ts';
+import { PASSWORD, startTestService, type TestService } from '../test/support/test-service.ts';
+import { ApiError, NoAnswerError, SignedOutError } from './api-error.ts';
+import { type Client, createClient } from './iskaznica-client.ts';
+import { memoryStorage, type SessionStorage } from './stored-session.ts';
+
+interface Desk {
+  readonly service: TestService;
+  readonly storage: SessionStorage;
+  /** Why the client said that the sign-in has ended, in order. */
+  readonly ends: string[];
+  /** Paths asked for, in order. */
+  readonly calls: string[];
+  /** Another client on the same storage, as another tab is. */
+  client(parts?: { fetch?: typeof fetch }): Client;
+}
+
+async function openDesk(t: TestContext): Promise<Desk> {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const [storage, ends, calls] = [memoryStorage(), [] as string[], [] as string[]];
+  const counted: typeof fetch = (input, init) => {
+    calls.push(new URL(String(input)).pathname);
+    return fetch(input, init);
+  };
+  const client: Desk['client'] = (parts = {}) =>
+    createClient({
+      ...{ baseUrl: `http://127.0.0.1:${port}`, storage, fetch: counted },
+      ...{ now: service.clock.now, onSignedOut: (reason) => void ends.push(reason) },
+      ...parts,
+    });
+  return { service, storage, ends, calls, client };
+}
+
+const ANA = { email: 'ana@example.hr', password: PASSWORD };
+const KEYS = ['svc_access', 'svc_refresh', 'svc_user'];
+const kept = ({ storage }: Desk) => KEYS.map((key) => storage.getItem(key));
+
+test('a sign-in is kept under three keys, and of the user only what a head shows', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  assert.equal(client.holdsSignIn(), false);
+  const user = await client.signIn(ANA);
+  assert.equal(client.holdsSignIn(), true);
+  assert.equal((await client.me()).id, user.id);
+  const shown = ['id', 'full_name', 'avatar_url', 'role', 'tier', 'tenant_name', 'preferred_language'];
+  assert.deepEqual(Object.keys(JSON.parse(desk.storage.getItem('svc_user') ?? '')), shown);
+  await client.signOut();
+  assert.deepEqual(kept(desk), [null, null, null]);
+  assert.deepEqual(desk.ends, ['signed-out']);
+});
+
+test('an access token past its exp is renewed before the call, once for calls at once', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await client.signIn(ANA);
+  desk.service.clock.advance(minutes(16));
+  desk.calls.length = 0;
+  await Promise.all([client.me(), client.sessions(), client.twoFactor.status()]);
+  assert.equal(desk.calls.filter((path) => path === '/api/auth/refresh').length, 1);
+  assert.equal(desk.calls[0], '/api/auth/refresh', 'no call goes out with a token that is known to have expired');
+  assert.deepEqual(desk.ends, []);
+});
+
+test('two tabs that refresh at once both stay signed in', async (t) => {
+  const desk = await openDesk(t);
+  const [one, other] = [desk.client(), desk.client()];
+  await one.signIn(ANA);
+  desk.service.clock.advance(minutes(16));
+  await Promise.all([one.me(), other.me()]);
+  await Promise.all([one.me(), other.me()]);
+  assert.deepEqual(desk.ends, []);
+});
+
+test('past the refresh token too, everything is cleared: expired', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await client.signIn(ANA);
+  desk.service.clock.advance(minutes(60 * 24 * 31));
+  desk.calls.length = 0;
+  await assert.rejects(client.me(), SignedOutError);
+  assert.deepEqual(desk.ends, ['expired']);
+  assert.deepEqual([kept(desk), desk.calls], [[null, null, null], []], 'the service need not be asked');
+});
+
+test('a refresh that the service refuses: expired', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await client.signIn(ANA);
+  const elsewhere = await desk.service.tokenOf(ANA.email);
+  await desk.service.call('DELETE /api/users/me/sessions', { token: elsewhere });
+  desk.service.clock.advance(minutes(16));
+  await assert.rejects(client.me(), SignedOutError);
+  assert.deepEqual([desk.ends, kept(desk)], [['expired'], [null, null, null]]);
+});
+
+test('a sign-in that was ended elsewhere: unauthorized', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await client.signIn(ANA);
+  const elsewhere = await desk.service.tokenOf(ANA.email);
+  await desk.service.call('DELETE /api/users/me/sessions', { token: elsewhere });
+  await assert.rejects(client.me(), SignedOutError);
+  assert.deepEqual([desk.ends, kept(desk)], [['unauthorized'], [null, null, null]]);
+});
+
+test('nobody signed in: unauthorized, and nothing is sent', async (t) => {
+  const desk = await openDesk(t);
+  await assert.rejects(desk.client().me(), SignedOutError);
+  assert.deepEqual([desk.ends, desk.calls], [['unauthorized'], []]);
+});
+
+test('a 401 about something typed signs nobody out', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await assert.rejects(client.signIn({ ...ANA, password: 'nije ta' }), { status: 401, code: 'login.wrong' });
+  await client.signIn(ANA);
+  await client.twoFactor.setUp();
+  await assert.rejects(client.twoFactor.verify('000000'), { status: 401, code: '2fa.wrong_code' });
+  assert.deepEqual(desk.ends, []);
+  assert.equal((await client.me()).email, ANA.email);
+});
+
+test('an error carries what a page needs', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  await client.signIn(ANA);
+  const refusal = await client.updateProfile({ oib: '12345678901' }).catch((error: unknown) => error);
+  assert.ok(refusal instanceof ApiError);
+  assert.deepEqual([refusal.status, refusal.problems[0]?.loc], [422, ['body', 'oib']]);
+  assert.notEqual(refusal.requestId, '');
+});
+
+test('no network: the sign-in stays, also when only the refresh is out of reach', async (t) => {
+  const desk = await openDesk(t);
+  await desk.client().signIn(ANA);
+  const cut = desk.client({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  await assert.rejects(cut.me(), NoAnswerError);
+  desk.service.clock.advance(minutes(16));
+  await assert.rejects(cut.me(), NoAnswerError);
+  assert.deepEqual(desk.ends, []);
+  assert.equal((await desk.client().me()).email, ANA.email);
+});
+
+test('a sign-out in another tab is heard here, and other changes are not', () => {
+  const ends: string[] = [];
+  const heard: ((event: { key: string | null; newValue: string | null }) => void)[] = [];
+  createClient({
+    onSignedOut: (reason) => void ends.push(reason),
+    tabs: { addEventListener: (_type, listener) => void heard.push(listener) },
+  });
+  const tell = (key: string | null, newValue: string | null) =>
+    heard.forEach((listener) => void listener({ key, newValue }));
+  tell('svc_access', 'next');
+  tell('theme', null);
+  tell('svc_refresh', null);
+  assert.deepEqual(ends, []);
+  tell('svc_access', null);
+  tell(null, null);
+  assert.deepEqual(ends, ['signed-out', 'signed-out']);
+});

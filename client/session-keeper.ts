@@ -1,0 +1,94 @@
+import { ApiError, errorOf, NoAnswerError, SignedOutError, type SignOutReason } from './api-error.ts';
+import { clearSignIn, expiryOf, type SessionStorage, STORAGE_KEYS, storeSignIn } from './stored-session.ts';
+import type { SignInWire } from './wire-types.ts';
+
+/** The part of the Web Locks API that is used. */
+export interface Locks {
+  request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface KeeperParts {
+  readonly storage: SessionStorage;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  /**
+   * Held over all tabs during a refresh. Without it two tabs may refresh at once, which the service answers with the same
+   * successor for some seconds, so nothing breaks; it only costs a call.
+   */
+  readonly locks: Locks | undefined;
+  readonly refreshUrl: string;
+  readonly onSignedOut: (reason: SignOutReason) => void;
+}
+
+/** With less left than this, a new pair is fetched before the call: the call itself takes time too. */
+const EARLY_MS = 30_000;
+
+/** Keeps the stored pair alive, and ends it. */
+export function sessionKeeper(parts: KeeperParts) {
+  const { storage, now } = parts;
+  let refreshing: Promise<string> | undefined;
+  const stored = (key: 'access' | 'refresh') => storage.getItem(STORAGE_KEYS[key]) ?? '';
+
+  const end = (reason: SignOutReason): SignedOutError => {
+    clearSignIn(storage);
+    parts.onSignedOut(reason);
+    return new SignedOutError(reason);
+  };
+
+  const refreshOnce = async (spent: string): Promise<string> => {
+    const access = stored('access');
+    if (access !== spent && expiryOf(access) > now()) return access; // another tab was faster
+    const refresh = stored('refresh');
+    if (expiryOf(refresh) <= now()) throw end(access === '' && refresh === '' ? 'unauthorized' : 'expired');
+    const answer = await askForPair(parts, refresh);
+    if (answer.ok) {
+      const pair = (await answer.json()) as SignInWire;
+      storeSignIn(storage, pair);
+      return pair.access_token;
+    }
+    const refusal = await errorOf(answer);
+    throw refusal.status === 401 ? end('expired') : refusal; // 429 and 503 pass; the sign-in is still good
+  };
+
+  const refresh = (spent: string): Promise<string> => {
+    const work = () => refreshOnce(spent);
+    refreshing ??= (parts.locks ? parts.locks.request(STORAGE_KEYS.refresh, work) : work()).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  /** A token that is good by the clock of this machine. `spent` is one that the service has refused. */
+  const accessToken = async (spent?: string): Promise<string> => {
+    const access = stored('access');
+    const left = access === spent ? 0 : expiryOf(access) - now();
+    if (left > EARLY_MS) return access;
+    if (left <= 0) return refresh(access);
+    // Still good: a refresh that fails for want of network must not fail the call too.
+    return refresh(access).catch((error: unknown) => {
+      if (error instanceof ApiError || error instanceof NoAnswerError) return access;
+      throw error;
+    });
+  };
+
+  return {
+    accessToken,
+    end,
+    currentAccess: () => stored('access'),
+    holdsSignIn: () => expiryOf(stored('access')) > now() || expiryOf(stored('refresh')) > now(),
+  };
+}
+
+export type SessionKeeper = ReturnType<typeof sessionKeeper>;
+
+async function askForPair({ fetch, refreshUrl }: KeeperParts, refreshToken: string): Promise<Response> {
+  try {
+    return await fetch(refreshUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    });
+  } catch (error) {
+    throw new NoAnswerError(error);
+  }
+}

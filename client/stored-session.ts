@@ -1,0 +1,69 @@
+import type { SignInWire, User } from './wire-types.ts';
+
+/** The part of `localStorage` that is used. */
+export interface SessionStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export const STORAGE_KEYS = { access: 'svc_access', refresh: 'svc_refresh', user: 'svc_user' } as const;
+
+/** What the head of a page shows; the rest of a person is asked for when it is needed and kept nowhere. */
+export type StoredUser = Pick<
+  User,
+  'id' | 'full_name' | 'avatar_url' | 'role' | 'tier' | 'tenant_name' | 'preferred_language'
+>;
+
+/** For Node, and for pages that must forget with the tab. */
+export function memoryStorage(): SessionStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+export function storeUser(storage: SessionStorage, user: User): void {
+  const { id, full_name, avatar_url, role, tier, tenant_name, preferred_language } = user;
+  const shown: StoredUser = { id, full_name, avatar_url, role, tier, tenant_name, preferred_language };
+  storage.setItem(STORAGE_KEYS.user, JSON.stringify(shown));
+}
+
+/** The access token last: other tabs take its change as the sign that all is there. */
+export function storeSignIn(storage: SessionStorage, { access_token, refresh_token, user }: SignInWire): void {
+  storeUser(storage, user);
+  storage.setItem(STORAGE_KEYS.refresh, refresh_token);
+  storage.setItem(STORAGE_KEYS.access, access_token);
+}
+
+/** The access token last: other tabs take its going as the sign that all is gone. */
+export function clearSignIn(storage: SessionStorage): void {
+  for (const key of [STORAGE_KEYS.user, STORAGE_KEYS.refresh, STORAGE_KEYS.access]) storage.removeItem(key);
+}
+
+export function readStoredUser(storage: SessionStorage): StoredUser | undefined {
+  try {
+    return (JSON.parse(storage.getItem(STORAGE_KEYS.user) ?? 'null') as StoredUser | null) ?? undefined;
+  } catch {
+    return undefined; // somebody else wrote there
+  }
+}
+
+/**
+ * When a token ends, in milliseconds since 1970; 0 for what is no token. Read, not verified: only the service can, and it
+ * does at every call.
+ */
+export function expiryOf(token: string): number {
+  try {
+    const [, payload = ''] = token.split('.');
+    const json = new TextDecoder().decode(
+      Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)),
+    );
+    const { exp } = JSON.parse(json) as { exp?: unknown };
+    return typeof exp === 'number' ? exp * 1000 : 0;
+  } catch {
+    return 0;
+  }
+}
