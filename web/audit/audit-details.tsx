@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AuditItem } from '../../client/wire-types.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { DetailsDrawer } from '../parts/details-drawer.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { AuditChanges, changesIn } from './audit-changes.tsx';
+import { isKnownAction } from './audit-groups.ts';
+import { type Meta, noteOf } from './audit-notes.ts';
+import type { AuditFilterName } from './audit-query.ts';
+import { AuditSentenceLine } from './audit-row.tsx';
+import { toTheSecond } from './day-names.ts';
+
+interface AuditDetailsProps {
+  readonly record: AuditItem | undefined;
+  readonly onClose: () => void;
+  /** Shows the log of one person, actor or address instead. */
+  readonly onNarrow: (filter: Partial<Record<AuditFilterName, string>>) => void;
+}
+
+/** A record in full: who, to whom, when and where from; its code and its JSON are one click away. */
+export function AuditDetails({ record, onClose, onNarrow }: AuditDetailsProps) {
+  return (
+    <DetailsDrawer
+      opened={record !== undefined}
+      onClose={onClose}
+      title={record && <AuditSentenceLine record={record} />}
+    >
+      {record && <Details record={record} onNarrow={onNarrow} />}
+    </DetailsDrawer>
+  );
+}
+
+function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetailsProps, 'onNarrow'>) {
+  const { say, language } = useTexts();
+  const { actor_id, actor_name, actor_email, user_id, user_name, ip, device, user_agent, request_id } = record;
+  const meta = record.meta as Meta;
+  const note = isKnownAction(record.action) && changesIn(meta).length === 0 ? noteOf(record.action, meta, say) : '';
+  const another = user_id !== null && user_id !== actor_id;
+  return (
+    <>
+      <dl className="record-facts">
+        <Fact name={say('audit.fact.when')}>{toTheSecond(record.at, language)}</Fact>
+        {note && <Fact name={say('audit.fact.what')}>{note}</Fact>}
+        <Fact name={say('audit.fact.actor')}>
+          {actor_id === null && !actor_email ? (
+            say('audit.fact.nobody')
+          ) : (
+            <Who name={actor_name} email={actor_email} id={actor_id} />
+          )}
+        </Fact>
+        {another && (
+          <Fact name={say('audit.fact.person')}>
+            <Who name={user_name} email={null} id={user_id} />
+          </Fact>
+        )}
+        {(ip || device) && (
+          <Fact name={say('audit.fact.where')}>
+            {[device, ip].filter(Boolean).join(' · ')}
+            {user_agent && <small>{user_agent}</small>}
+          </Fact>
+        )}
+        {request_id && (
+          <Fact name={say('audit.fact.request')}>
+            <code>{request_id}</code>
+          </Fact>
+        )}
+      </dl>
+      <AuditChanges meta={meta} />
+      <div className="record-acts">
+        {another && (
+          <Button variant="default" onClick={() => onNarrow({ person: String(user_id) })}>
+            {say('audit.narrow.person')}
+          </Button>
+        )}
+        {actor_id !== null && (
+          <Button variant="default" onClick={() => onNarrow({ actor: String(actor_id) })}>
+            {say('audit.narrow.actor')}
+          </Button>
+        )}
+        {ip && (
+          <Button variant="default" onClick={() => onNarrow({ ip })}>
+            {say('audit.narrow.ip')}
+          </Button>
+        )}
+      </div>
+      <Raw record={record} />
+    </>
+  );
+}
+
+function Raw({ record }: { record: AuditItem }) {
+  const { say } = useTexts();
+  const { actor_name: _actor, user_name: _user, device: _device, ...stored } = record;
+  const json = JSON.stringify(stored, undefined, 2);
+  return (
+    <details className="raw">
+      <summary>{say('audit.raw', { action: record.action })}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{json}</pre>
+      <CopyButton text={json} />
+    </details>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+);
+
+function Who({ name, email, id }: { name: string | null; email: string | null; id: number | null }) {
+  const { say } = useTexts();
+  return (
+    <>
+      <bdi>{name ?? email ?? say('audit.person.nameless', { id: id ?? '' })}</bdi>
+      {name && email && <small>{email}</small>}
+    </>
+  );
+}

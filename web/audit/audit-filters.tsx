@@ -1,0 +1,150 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditItem } from '../../client/wire-types.ts';
+import type { AddressState } from '../page-paths.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { tenantsQuery } from '../users/people-queries.ts';
+import { AUDIT_GROUPS, actionsOf } from './audit-groups.ts';
+import { AUDIT_FILTERS, type AuditFilterName } from './audit-query.ts';
+import { capitalised } from './audit-sentence.ts';
+import { PersonFilter } from './person-filter.tsx';
+
+type Narrow = (filters: Partial<Record<AuditFilterName, string | undefined>>) => void;
+
+interface AuditFiltersProps {
+  readonly state: AddressState;
+  readonly change: Narrow;
+  /** Where names of chosen people are found. */
+  readonly records: readonly AuditItem[];
+}
+
+export const noFilters = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined]));
+
+/** What narrows the log; all of it lives in the address. */
+export function AuditFilters({ state, change, records }: AuditFiltersProps) {
+  const { say } = useTexts();
+  const [more, setMore] = useState(false);
+  const count = AUDIT_FILTERS.filter((name) => name !== 'q' && name !== 'action' && state[name]).length;
+  const filtered = AUDIT_FILTERS.some((name) => state[name]);
+  const nameOf = (id: string | undefined) =>
+    records.flatMap(({ actor_id, actor_name, user_id, user_name }) => [
+      ...(String(actor_id) === id ? [actor_name] : []),
+      ...(String(user_id) === id ? [user_name] : []),
+    ])[0] ?? undefined;
+  return (
+    <search className="audit-filters">
+      <SearchField
+        label={say('audit.filter.q')}
+        placeholder={say('audit.filter.q')}
+        value={state.q ?? ''}
+        onSearch={(q) => change({ q })}
+      />
+      <ActionFilter action={state.action} onChoose={(action) => change({ action })} />
+      <Button
+        className="audit-more-button"
+        variant="default"
+        size="md"
+        aria-expanded={more}
+        onClick={() => setMore((shown) => !shown)}
+      >
+        {count > 0 ? say('audit.filter.moreChosen', { count }) : say('audit.filter.more')}
+      </Button>
+      <div className="audit-more" data-shown={more || undefined}>
+        <PersonFilter
+          label={say('audit.filter.person')}
+          chosen={state.person}
+          name={nameOf(state.person)}
+          onChoose={(person) => change({ person })}
+        />
+        <PersonFilter
+          label={say('audit.filter.actor')}
+          chosen={state.actor}
+          name={nameOf(state.actor)}
+          onChoose={(actor) => change({ actor })}
+        />
+        <DayFilter name="from" state={state} change={change} />
+        <DayFilter name="to" state={state} change={change} />
+        <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
+        {service.storedUser()?.tier === 0 && (
+          <TenantFilter tenant={state.tenant} onChoose={(tenant) => change({ tenant })} />
+        )}
+        {filtered && (
+          <Button variant="subtle" className="audit-clear" onClick={() => change(noFilters)}>
+            {say('list.clear')}
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function ActionFilter({ action = '', onChoose }: { action?: string | undefined; onChoose: (action: string) => void }) {
+  const { say } = useTexts();
+  return (
+    <NativeSelect
+      size="md"
+      aria-label={say('audit.filter.action')}
+      value={action}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={[
+        { value: '', label: say('audit.filter.anyAction') },
+        ...AUDIT_GROUPS.map((group) => ({
+          group: say(`audit.group.${group}`),
+          items: actionsOf(group).map((one) => ({ value: one, label: capitalised(say(`audit.act.${one}`)) })),
+        })),
+      ]}
+    />
+  );
+}
+
+function DayFilter({ name, state, change }: { name: 'from' | 'to'; state: AddressState; change: Narrow }) {
+  const { say } = useTexts();
+  return (
+    <TextInput
+      type="date"
+      label={say(`audit.filter.${name}`)}
+      value={state[name] ?? ''}
+      {...(name === 'from' ? { max: state.to } : { min: state.from })}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+}
+
+/** An address means nothing until it is whole, so it is asked for when the hand leaves the field. */
+function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void }) {
+  const { say } = useTexts();
+  const [typed, setTyped] = useState<string>();
+  const choose = () => {
+    if (typed !== undefined && typed.trim() !== ip) onChoose(typed.trim());
+    setTyped(undefined);
+  };
+  return (
+    <TextInput
+      label={say('audit.filter.ip')}
+      placeholder="192.0.2.10"
+      autoComplete="off"
+      spellCheck={false}
+      value={typed ?? ip}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={choose}
+      onKeyDown={(event) => event.key === 'Enter' && choose()}
+    />
+  );
+}
+
+function TenantFilter({ tenant = '', onChoose }: { tenant?: string | undefined; onChoose: (tenant: string) => void }) {
+  const { say } = useTexts();
+  const { data: tenants = [] } = useQuery(tenantsQuery);
+  const known = tenants.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <NativeSelect
+      label={say('audit.filter.tenant')}
+      value={tenant}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={[{ value: '', label: say('audit.filter.anyTenant') }, ...known]}
+    />
+  );
+}

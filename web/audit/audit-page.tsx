@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import '../look/audit.css';
+import { useAddressState } from '../parts/address-state.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useOpened } from '../parts/open-in-address.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { AuditDays } from './audit-days.tsx';
+import { AuditDetails } from './audit-details.tsx';
+import { AuditDownload } from './audit-download.tsx';
+import { AuditFilters, noFilters } from './audit-filters.tsx';
+import { AUDIT_FILTERS, auditQueryFrom } from './audit-query.ts';
+import { AuditSeal } from './audit-seal.tsx';
+
+const AT_ONCE = 50;
+
+/** Who did what, to whom and when. */
+export function AuditPage() {
+  const { say } = useTexts();
+  const [state, change] = useAddressState();
+  const query = auditQueryFrom(state);
+  const list = useList(['audit', query], (cursor, signal) =>
+    service.audit.list({ ...query, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }, signal),
+  );
+  const { opened, open, close } = useOpened('record');
+  const filtered = AUDIT_FILTERS.some((name) => state[name]);
+  return (
+    <>
+      <PageHead title={say('audit.title')} text={say('audit.text')} actions={<AuditDownload query={query} />} />
+      {service.storedUser()?.tier === 0 && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
+      <AuditFilters state={state} change={change} records={list.items} />
+      {list.query.isError && <ProblemNotice error={list.query.error} />}
+      <AuditDays
+        records={list.items}
+        waiting={list.query.isPending}
+        openId={Number(opened)}
+        onOpen={({ id }) => open(String(id))}
+        empty={
+          filtered ? (
+            <>
+              <p>{say('list.nothing')}</p>
+              <Button variant="default" onClick={() => change(noFilters)}>
+                {say('list.clear')}
+              </Button>
+            </>
+          ) : (
+            <p>{say('audit.empty')}</p>
+          )
+        }
+      />
+      <ListFoot list={list} />
+      <AuditDetails
+        record={list.items.find(({ id }) => String(id) === opened)}
+        onClose={close}
+        onNarrow={(narrowed) => change({ ...noFilters, record: undefined, ...narrowed }, { asNewStep: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { KeyboardEvent } from 'react';
+import type { AuditItem } from '../../client/wire-types.ts';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { type AuditGroup, groupOf, isKnownAction } from './audit-groups.ts';
+import { auditSentence, capitalised } from './audit-sentence.ts';
+import { clockTime } from './day-names.ts';
+
+const ICONS: Record<AuditGroup, IconName> = {
+  signIn: 'desktop',
+  password: 'key',
+  secondStep: 'mobile',
+  people: 'people',
+  invitations: 'invitation',
+  own: 'accounts',
+  privacy: 'privacy',
+  documents: 'document',
+  service: 'tenants',
+};
+/** What somebody ought to look at. */
+const ALARMING: readonly string[] = ['login.locked', 'login.ratelimit.ip', 'auth.refresh.reuse', 'erasure.fail'];
+
+interface AuditRowProps {
+  readonly record: AuditItem;
+  readonly open: boolean;
+  readonly onOpen: (record: AuditItem) => void;
+}
+
+/** One record in a line: when, what, and where from. */
+export function AuditRow({ record, open, onOpen }: AuditRowProps) {
+  const { say, language } = useTexts();
+  const { note } = auditSentence(record, say);
+  const alarming = ALARMING.includes(record.action);
+  const icon = isKnownAction(record.action) ? ICONS[groupOf(record.action)] : 'info';
+  return (
+    <button
+      type="button"
+      className="record"
+      aria-haspopup="dialog"
+      data-open={open || undefined}
+      onClick={() => onOpen(record)}
+      onKeyDown={walk}
+    >
+      <time dateTime={record.at}>{clockTime(record.at, language)}</time>
+      <span className="record-icon" data-alarming={alarming || undefined}>
+        <Icon name={alarming ? 'warning' : icon} size={18} />
+      </span>
+      <span className="record-words">
+        <AuditSentenceLine record={record} />
+        {note && <small dir="auto">{note}</small>}
+      </span>
+      <span className="record-place">
+        {record.device && <span>{record.device}</span>}
+        {record.ip && <span>{record.ip}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** Arrows go from one record to the next. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const rows = [...document.querySelectorAll<HTMLElement>('button.record')];
+  const next = rows[rows.indexOf(event.currentTarget) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** `Ana Horvat · isključen račun: Marko Perić`, with the names set off. */
+export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
+  const { say } = useTexts();
+  const { actor, act, person } = auditSentence(record, say);
+  return (
+    <span className="sentence">
+      {actor !== undefined && (
+        <>
+          <bdi className="record-name">{actor}</bdi>
+          {' · '}
+        </>
+      )}
+      {actor === undefined ? capitalised(act) : act}
+      {person !== undefined && (
+        <>
+          {': '}
+          <bdi className="record-name">{person}</bdi>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditChain } from '../../client/wire-types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { fully } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+
+const GOOD_FOR_MS = 15 * 60_000;
+const KINDS = ['changed', 'removed', 'reordered', 'backdated', 'forged_head', 'cut', 'blanked'] as const;
+
+/**
+ * Until where the chain is proven, and when that was found. Walking a long chain takes the service a while, so it is done
+ * by itself only while the log is small.
+ */
+export function AuditSeal({ small }: { small: boolean }) {
+  const { say } = useTexts();
+  const [asked, setAsked] = useState(false);
+  const chain = useQuery({
+    queryKey: ['audit-chain'],
+    queryFn: () => service.audit.verify(),
+    enabled: small || asked,
+    staleTime: GOOD_FOR_MS,
+    gcTime: GOOD_FOR_MS,
+  });
+  const check = () => {
+    setAsked(true);
+    if (chain.data) void chain.refetch();
+  };
+  return (
+    <section className="seal" data-state={stateOf(chain.data)} aria-label={say('audit.seal')}>
+      <Icon name={chain.data?.ok === false ? 'warning' : 'privacy'} size={24} />
+      <div className="seal-words" role="status">
+        {chain.data ? <ChainWords chain={chain.data} /> : <strong>{say('audit.seal.unknown')}</strong>}
+        {chain.isError && <ProblemNotice error={chain.error} />}
+      </div>
+      <Button className="firm" variant="default" loading={chain.isFetching} onClick={check}>
+        {say(chain.data ? 'audit.seal.again' : 'audit.seal.check')}
+      </Button>
+    </section>
+  );
+}
+
+function stateOf(chain: AuditChain | undefined): 'good' | 'bad' | undefined {
+  if (chain === undefined) return undefined;
+  if (!chain.ok) return 'bad';
+  return chain.head === null ? undefined : 'good';
+}
+
+function ChainWords({ chain }: { chain: AuditChain }) {
+  const { say, language } = useTexts();
+  const { ok, head, sealed, unsealed, erased, checked_at, problems } = chain;
+  const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  return (
+    <>
+      <strong>
+        {!ok
+          ? say('audit.seal.broken', { count: problems.length })
+          : head === null
+            ? say('audit.seal.none')
+            : say('audit.seal.proven', { until: fully(head.signed_at, language) })}
+      </strong>
+      <span className="seal-figures">
+        {[
+          ...(sealed > 0 ? [say('audit.seal.sealed', { count: sealed, number: number(sealed) })] : []),
+          ...(unsealed > 0 ? [say('audit.seal.waiting', { count: unsealed })] : []),
+          ...(erased > 0 ? [say('audit.seal.erased', { count: erased, number: number(erased) })] : []),
+          say('audit.seal.checked', { when: fully(checked_at, language) }),
+        ].join(' · ')}
+      </span>
+      {!ok && (
+        <ul className="seal-problems">
+          {problems.map(({ kind, seq, record_id, text }) => (
+            <li key={`${kind} ${seq} ${record_id} ${text}`}>
+              {KINDS.some((known) => known === kind) ? say(`audit.seal.kind.${kind as (typeof KINDS)[number]}`) : text}
+              {record_id !== null && ` · ${say('audit.seal.record', { id: record_id })}`}
+              {seq !== null && ` · ${say('audit.seal.place', { seq })}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Language } from '../texts/texts.ts';
+
+/** `2026-11-21` by the clock of whoever looks. */
+export const localDay = (instant: string): string => {
+  const at = new Date(instant);
+  return [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
+};
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** `Danas, subota, 21. studenoga 2026.` */
+export function dayName(day: string, language: Language, now = new Date()): string {
+  const date = new Date(`${day}T12:00:00`);
+  const full = new Intl.DateTimeFormat(language === 'hr' ? 'hr' : 'en-GB', { dateStyle: 'full' }).format(date);
+  const ago = Math.round((Date.parse(`${localDay(now.toISOString())}T12:00:00`) - date.getTime()) / 86_400_000);
+  const named =
+    ago <= 1 ? `${new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-ago, 'day')}, ${full}` : full;
+  return named.charAt(0).toLocaleUpperCase('hr') + named.slice(1);
+}
+
+export const clockTime = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'hr' ? 'hr' : 'en-GB', { timeStyle: 'short' }).format(new Date(instant));
+
+/** With seconds: which of two came first matters here. */
+export const toTheSecond = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'hr' ? 'hr' : 'en-GB', { dateStyle: 'full', timeStyle: 'medium' }).format(
+    new Date(instant),
+  );

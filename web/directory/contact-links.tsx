@@ -1,0 +1,45 @@
+import type { User } from '../../client/wire-types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { nameOf } from '../users/people-queries.ts';
+
+type Reachable = Pick<User, 'telefon' | 'email' | 'full_name'>;
+
+const callAddress = ({ telefon }: Reachable): string => `tel:${telefon.replace(/[^+\d]/g, '')}`;
+/** An address may hold what a link takes for its own. */
+const mailAddress = ({ email }: Reachable): string => `mailto:${email.replace(/[%?&#\s]/g, encodeURIComponent)}`;
+
+/** Calling and writing in one click. Nobody is offered a call to somebody whose number is not known. */
+export function ContactLinks({ person, words = false }: { person: Reachable; words?: boolean }) {
+  const { say } = useTexts();
+  const name = nameOf(person);
+  return (
+    <span className="contacts" data-words={words || undefined}>
+      {person.telefon !== '' && (
+        <a href={callAddress(person)} aria-label={say('directory.call.to', { name })} title={person.telefon}>
+          <Icon name="phone" size={18} />
+          {words && <span>{say('directory.call')}</span>}
+        </a>
+      )}
+      <a href={mailAddress(person)} aria-label={say('directory.mail.to', { name })} title={person.email}>
+        <Icon name="mail" size={18} />
+        {words && <span>{say('directory.mail')}</span>}
+      </a>
+    </span>
+  );
+}
+
+export function PhoneLink({ person }: { person: Reachable }) {
+  if (person.telefon === '') return <span className="faint">–</span>;
+  return (
+    <a className="plain-link" href={callAddress(person)} onClick={(event) => event.stopPropagation()}>
+      {person.telefon}
+    </a>
+  );
+}
+
+export const MailLink = ({ person }: { person: Reachable }) => (
+  <a className="plain-link" href={mailAddress(person)} onClick={(event) => event.stopPropagation()}>
+    {person.email}
+  </a>
+);

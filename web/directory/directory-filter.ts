@@ -1,0 +1,41 @@
+import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
+import type { AddressState } from '../page-paths.ts';
+import { ROLES } from '../users/may-manage.ts';
+import { LETTERS } from './croatian-letters.ts';
+
+export const GROUPINGS = ['letter', 'role', 'tenant'] as const;
+export const VIEWS = ['cards', 'table'] as const;
+
+export interface DirectoryFilter {
+  readonly q: string;
+  readonly role: Role | '';
+  readonly tenant: string;
+  readonly group: (typeof GROUPINGS)[number];
+  readonly view: (typeof VIEWS)[number];
+  /** The letter at which the list begins. */
+  readonly from: string;
+}
+
+/** Of what stands in the address only what is known counts: a link may be old or mistyped. */
+export const directoryFilter = (state: AddressState): DirectoryFilter => ({
+  q: state.q ?? '',
+  role: ROLES.find((role) => role === state.role) ?? '',
+  tenant: /^[1-9]\d{0,8}$/.test(state.tenant_id ?? '') ? (state.tenant_id ?? '') : '',
+  group: GROUPINGS.find((group) => group === state.group) ?? 'letter',
+  view: VIEWS.find((view) => view === state.view) ?? 'cards',
+  from: LETTERS.find((letter) => letter === state.from) ?? '',
+});
+
+export type Whom = Pick<DirectoryFilter, 'q' | 'role' | 'tenant'>;
+
+export const peopleQuery = ({ q, role, tenant }: Whom): Omit<UsersExportQuery, 'format'> => ({
+  ...(q ? { q } : {}),
+  ...(role ? { role } : {}),
+  ...(tenant ? { tenant_id: Number(tenant) } : {}),
+});
+
+export const pageQuery = (whom: Whom, from: string, cursor: string | undefined, limit: number): UsersQuery => ({
+  ...peopleQuery(whom),
+  ...(cursor ? { cursor } : from ? { from } : {}),
+  limit,
+});

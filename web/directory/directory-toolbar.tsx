@@ -1,0 +1,98 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AddressState } from '../page-paths.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { ROLES } from '../users/may-manage.ts';
+import { tenantsQuery } from '../users/people-queries.ts';
+import { type DirectoryFilter, GROUPINGS, VIEWS } from './directory-filter.ts';
+
+interface DirectoryToolbarProps {
+  readonly filter: DirectoryFilter;
+  readonly tier: number;
+  readonly change: (state: AddressState) => void;
+}
+
+/** What a select stands on at first is no part of the address. */
+const chosen = (value: string, usual = ''): string | undefined => (value === usual ? undefined : value);
+
+/** Whom to look for, and how they are shown. On a phone the selects wait behind a button. */
+export function DirectoryToolbar({ filter, tier, change }: DirectoryToolbarProps) {
+  const { say } = useTexts();
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: tier === 0 });
+  const { q, role, tenant, group, view } = filter;
+  const [unfolded, setUnfolded] = useState(false);
+  const count = [role, tenant].filter(Boolean).length;
+  const groupings = GROUPINGS.filter((grouping) => grouping !== 'tenant' || tier === 0);
+  return (
+    <search className="toolbar directory-tools" data-unfolded={unfolded || undefined}>
+      <SearchField
+        label={say('directory.search')}
+        placeholder={say('directory.search.hint')}
+        value={q}
+        onSearch={(text) => change({ q: text, from: undefined })}
+      />
+      <Button
+        className="toolbar-unfold"
+        variant="default"
+        size="md"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {count > 0 ? say('directory.filters.count', { count }) : say('directory.filters')}
+      </Button>
+      <div className="toolbar-filters">
+        <NativeSelect
+          size="md"
+          aria-label={say('directory.role')}
+          data-narrows={role !== '' || undefined}
+          value={role}
+          onChange={(event) => change({ role: chosen(event.currentTarget.value) })}
+          data={[
+            { value: '', label: say('directory.role.any') },
+            ...ROLES.map((value) => ({ value, label: say(`role.${value}`) })),
+          ]}
+        />
+        {tier === 0 && (
+          <NativeSelect
+            size="md"
+            aria-label={say('directory.tenant')}
+            data-narrows={tenant !== '' || undefined}
+            value={tenants.length > 0 ? tenant : ''}
+            onChange={(event) => change({ tenant_id: chosen(event.currentTarget.value) })}
+            data={[
+              { value: '', label: say('directory.tenant.any') },
+              ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+        )}
+        <NativeSelect
+          size="md"
+          aria-label={say('directory.group')}
+          value={groupings.includes(group) ? group : 'letter'}
+          onChange={(event) => change({ group: chosen(event.currentTarget.value, 'letter'), from: undefined })}
+          data={groupings.map((value) => ({ value, label: say(`directory.group.${value}`) }))}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a pair of buttons */}
+        <div className="views" role="group" aria-label={say('directory.view')}>
+          {VIEWS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={view === one}
+              onClick={() => change({ view: chosen(one, 'cards') })}
+            >
+              {say(`directory.view.${one}`)}
+            </button>
+          ))}
+        </div>
+        {(role !== '' || tenant !== '') && (
+          <Button variant="subtle" size="md" onClick={() => change({ role: undefined, tenant_id: undefined })}>
+            {say('list.clear')}
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}

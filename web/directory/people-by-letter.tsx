@@ -1,0 +1,52 @@
+import type { User } from '../../client/wire-types.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { USERS_KEY } from '../users/people-queries.ts';
+import { letterOf } from './croatian-letters.ts';
+import { pageQuery } from './directory-filter.ts';
+import { Nobody } from './nobody.tsx';
+import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+
+const PAGE = 60;
+
+/** Everybody by surname; cards stand under their letters, a table and what was searched for do not. */
+export function PeopleByLetter(shown: Shown) {
+  const { say } = useTexts();
+  const { q, role, tenant, from, view } = shown.filter;
+  const list = useList<User>([USERS_KEY, 'directory', { q, role, tenant, from }], (cursor, signal) =>
+    service.users.list(pageQuery({ q, role, tenant }, from, cursor, PAGE), signal),
+  );
+  const { items, query } = list;
+  if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
+  if (query.isPending) return <PeopleBones />;
+  const isWhole = view === 'table' || q !== '' || items.length === 0;
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined} className="directory-list">
+      {isWhole ? (
+        <ShownPeople {...shown} people={items} label={say('directory.title')} empty={<Nobody />} />
+      ) : (
+        underLetters(items).map(({ letter, people }) => (
+          <section key={letter} aria-label={letter}>
+            <h2 className="letter">{letter}</h2>
+            <ShownPeople {...shown} people={people} label={letter} />
+          </section>
+        ))
+      )}
+      <ListFoot list={list} />
+    </div>
+  );
+}
+
+interface UnderLetter {
+  readonly letter: string;
+  readonly people: readonly User[];
+}
+
+/** The list is in order already, by surname and then by name; foreign letters may come back to a letter that was. */
+function underLetters(people: readonly User[]): UnderLetter[] {
+  const groups = Map.groupBy(people, ({ prezime, ime, full_name }) => letterOf(prezime || ime || full_name));
+  return [...groups].map(([letter, those]) => ({ letter, people: those }));
+}

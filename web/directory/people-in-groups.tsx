@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Role, User } from '../../client/wire-types.ts';
+import { amount } from '../parts/amounts.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ROLES } from '../users/may-manage.ts';
+import { tenantsQuery, USERS_KEY } from '../users/people-queries.ts';
+import { pageQuery, type Whom } from './directory-filter.ts';
+import { Nobody } from './nobody.tsx';
+import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+
+const PAGE = 12;
+/** Each group is a list of its own; more of them at once would be more calls than anybody reads groups. */
+const MOST_TENANTS = 20;
+
+/** Groups that nobody is in are left out; where that is all of them, somebody has to say so. */
+export function PeopleInGroups(shown: Shown) {
+  const { say } = useTexts();
+  const { q, role, tenant, group } = shown.filter;
+  const anybody = useList<User>([USERS_KEY, 'directory-anybody', { q, role, tenant }], (cursor, signal) =>
+    service.users.list(pageQuery({ q, role, tenant }, '', cursor, 1), signal),
+  );
+  if (anybody.query.isSuccess && anybody.total === 0)
+    return <ShownPeople {...shown} people={[]} label={say('directory.title')} empty={<Nobody />} />;
+  return group === 'role' ? <PeopleByRole {...shown} /> : <PeopleByTenant {...shown} />;
+}
+
+function PeopleByRole(shown: Shown) {
+  const { say } = useTexts();
+  const roles: readonly Role[] = shown.filter.role ? [shown.filter.role] : ROLES;
+  return roles.map((role) => (
+    <Group key={role} {...shown} title={say(`directory.role.${role}`)} whom={{ ...shown.filter, role }} />
+  ));
+}
+
+function PeopleByTenant(shown: Shown) {
+  const { say } = useTexts();
+  const { data: tenants } = useQuery(tenantsQuery);
+  if (!tenants) return <PeopleBones />;
+  const { tenant } = shown.filter;
+  const wanted = tenant === '' ? tenants : tenants.filter(({ id }) => String(id) === tenant);
+  return (
+    <>
+      {wanted.slice(0, MOST_TENANTS).map(({ id, name }) => (
+        <Group key={id} {...shown} title={name} whom={{ ...shown.filter, tenant: String(id) }} />
+      ))}
+      {wanted.length > MOST_TENANTS && (
+        <p className="hint">{say('directory.tenants.more', { count: wanted.length - MOST_TENANTS })}</p>
+      )}
+    </>
+  );
+}
+
+function Group({ title, whom, ...shown }: Shown & { title: string; whom: Whom }) {
+  const { language } = useTexts();
+  const { q, role, tenant } = whom;
+  const list = useList<User>([USERS_KEY, 'directory-group', { q, role, tenant }], (cursor, signal) =>
+    service.users.list(pageQuery({ q, role, tenant }, '', cursor, PAGE), signal),
+  );
+  const { items, total, capped, query } = list;
+  if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
+  if (!query.isPending && items.length === 0) return null;
+  return (
+    <section className="directory-group" aria-label={title}>
+      <h2 className="letter" dir="auto">
+        {title}
+        {!query.isPending && <span className="group-count">{`${amount(total, language)}${capped ? '+' : ''}`}</span>}
+      </h2>
+      {query.isPending ? <PeopleBones /> : <ShownPeople {...shown} people={items} label={title} />}
+      {query.hasNextPage && <ListFoot list={list} />}
+    </section>
+  );
+}

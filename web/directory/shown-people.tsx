@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import type { User } from '../../client/wire-types.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { nameOf } from '../users/people-queries.ts';
+import { directoryColumns } from './directory-columns.tsx';
+import type { DirectoryFilter } from './directory-filter.ts';
+import { PersonCard } from './person-card.tsx';
+
+export interface Shown {
+  readonly filter: DirectoryFilter;
+  readonly tier: number;
+  readonly openId: number | undefined;
+  readonly onShow: (id: number) => void;
+}
+
+interface ShownPeopleProps extends Shown {
+  readonly people: readonly User[];
+  readonly label: string;
+  readonly empty?: ReactNode;
+}
+
+/** People as cards or as a table, as the address has it. */
+export function ShownPeople({ people, label, filter, tier, openId, onShow, empty }: ShownPeopleProps) {
+  const { say } = useTexts();
+  const onPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const everyTenant = tier === 0;
+  if (people.length === 0) return <div className="empty">{empty}</div>;
+  if (filter.view === 'table')
+    return (
+      <div className="list-body">
+        <DataTable
+          label={label}
+          columns={directoryColumns(say, everyTenant, onPhone)}
+          rows={people}
+          nameOf={nameOf}
+          openId={openId}
+          onOpen={({ id }) => onShow(id)}
+          empty={empty}
+        />
+      </div>
+    );
+  return (
+    <ul className="person-cards" aria-label={label}>
+      {people.map((person) => (
+        <PersonCard
+          key={person.id}
+          person={person}
+          everyTenant={everyTenant}
+          open={person.id === openId}
+          onShow={onShow}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const BONES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+export const PeopleBones = () => (
+  <div className="person-cards" aria-hidden="true">
+    {BONES.map((bone) => (
+      <Skeleton key={bone} height={74} radius="md" />
+    ))}
+  </div>
+);

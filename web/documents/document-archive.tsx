@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useAddressState } from '../parts/address-state.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useOpened } from '../parts/open-in-address.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { StateTabs } from '../parts/state-tabs.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { DocumentForm } from './document-form.tsx';
+import { DocumentList, DocumentListBones } from './document-list.tsx';
+import { DOCUMENTS, shelfQuery } from './documents-queries.ts';
+import { mayManageDocuments } from './may-manage-documents.ts';
+import { VisitorHint } from './visitor-hint.tsx';
+import { ShelfBones, YearbookShelf } from './yearbook-shelf.tsx';
+
+const NEW = 'new';
+
+export function DocumentArchive() {
+  const { say } = useTexts();
+  const [{ q = '', kind }, change] = useAddressState();
+  const { opened: form, open, close } = useOpened('form');
+  const mayAdd = mayManageDocuments();
+  const shelf = useQuery({ ...shelfQuery(q), enabled: kind !== 'document' });
+  const others = useList(
+    [...DOCUMENTS, 'others', q],
+    (cursor, signal) => service.documents.list({ kind: 'document', q, ...(cursor ? { cursor } : {}) }, signal),
+    { enabled: kind !== 'yearbook' },
+  );
+  const yearbooks = kind === 'document' ? [] : (shelf.data ?? []);
+  const documents = kind === 'yearbook' ? [] : others.items;
+  const waiting = shelf.isLoading || others.query.isLoading;
+  const problem = shelf.error ?? others.query.error;
+  const add = mayAdd && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => open(NEW)}>
+      {say('documents.add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={say('documents.title')} text={say('documents.text')} actions={add} />
+      <div className="archive-search">
+        <SearchField
+          label={say('documents.search')}
+          placeholder={say('documents.search')}
+          value={q}
+          onSearch={(text) => change({ q: text.trim() === '' ? undefined : text })}
+        />
+      </div>
+      <StateTabs
+        label={say('documents.kinds')}
+        member="kind"
+        tabs={[
+          { value: 'all', text: say('documents.kind.all') },
+          { value: 'yearbook', text: say('documents.kind.yearbooks') },
+          { value: 'document', text: say('documents.kind.documents') },
+        ]}
+      />
+      {problem && <ProblemNotice error={problem} />}
+      {waiting && kind !== 'document' && <ShelfBones />}
+      {waiting && kind === 'document' && <DocumentListBones />}
+      {yearbooks.length > 0 && <YearbookShelf yearbooks={yearbooks} />}
+      {documents.length > 0 && (
+        <DocumentList documents={documents} foot={others.query.hasNextPage ? <ListFoot list={others} /> : null} />
+      )}
+      {!waiting && !problem && yearbooks.length + documents.length === 0 && (
+        <div className="empty">
+          {q === '' ? <p>{say('documents.empty')}</p> : <p>{say('documents.nothing', { q })}</p>}
+          {q === '' ? (
+            add
+          ) : (
+            <Button variant="default" onClick={() => change({ q: undefined })}>
+              {say('list.clearSearch')}
+            </Button>
+          )}
+        </div>
+      )}
+      <VisitorHint />
+      {form === NEW && mayAdd && <DocumentForm onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '../../client/api-error.ts';
+import type { Document } from '../../client/wire-types.ts';
+import { fieldProblems } from '../parts/problem-text.ts';
+
+export const FIRST_YEAR = 1800;
+export const LAST_YEAR = 2200;
+
+export interface DocumentWords {
+  readonly title: string;
+  readonly kind: Document['kind'];
+  readonly year: number | null;
+  readonly visibility: Document['visibility'];
+  readonly language: Document['language'];
+  readonly tenantId: number | undefined;
+}
+
+export const formOf = (document?: Document): DocumentWords => ({
+  title: document?.title ?? '',
+  kind: document?.kind ?? 'document',
+  year: document?.year ?? null,
+  visibility: document?.visibility ?? 'tenant',
+  language: document?.language ?? 'hr',
+  tenantId: undefined,
+});
+
+/** What the name of a file tells: `godisnjak_2024.pdf` is a yearbook of that year. */
+export function wordsFromName(name: string): Partial<DocumentWords> {
+  const title = name
+    .replace(/\.pdf$/i, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+  const [year] = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(title) ?? [];
+  const yearbook = /^(godi[sš]njak|yearbook)/i.test(title.normalize('NFC'));
+  return {
+    title: title.slice(0, 1).toLocaleUpperCase('hr') + title.slice(1),
+    ...(year ? { year: Number(year) } : {}),
+    ...(yearbook ? { kind: 'yearbook', visibility: 'public' } : {}),
+  };
+}
+
+const FIELDS = ['title', 'kind', 'year', 'file'] as const;
+type Field = (typeof FIELDS)[number];
+
+const PLACES: Readonly<Record<string, Field>> = {
+  'documents.year_taken': 'year',
+  'documents.not_publisher': 'kind',
+  'documents.type': 'file',
+  'documents.encrypted': 'file',
+  'documents.broken': 'file',
+  'request.too_large': 'file',
+};
+
+export type FormProblems = Partial<Record<Field, string>> & { readonly elsewhere: boolean };
+
+/** A refusal beside the field it is about; `elsewhere` where it is about none. */
+export function placeOfProblem(error: unknown, words: (error: unknown) => string): FormProblems {
+  if (error === null) return { elsewhere: false };
+  const place = error instanceof ApiError ? PLACES[error.code] : undefined;
+  if (place) return { [place]: words(error), elsewhere: false };
+  const told = fieldProblems(error);
+  const known = FIELDS.filter((field) => told[field] !== undefined);
+  return { ...Object.fromEntries(known.map((field) => [field, told[field]])), elsewhere: known.length === 0 };
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/NumberInput.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/ScrollArea.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Document } from '../../client/wire-types.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { problemText } from '../parts/problem-text.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';
+import { DocumentTenant } from './document-tenant.tsx';
+import { DOCUMENTS } from './documents-queries.ts';
+import { PdfDrop } from './pdf-drop.tsx';
+
+interface DocumentFormProps {
+  /** Without one, a new document is added. */
+  readonly document?: Document;
+  readonly onClose: () => void;
+}
+
+/** A new document with its file, or what is said of one. What was refused is told beside its field. */
+export function DocumentForm({ document, onClose }: DocumentFormProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [words, setWords] = useState<DocumentWords>(() => formOf(document));
+  const set = (change: Partial<DocumentWords>) => setWords((before) => ({ ...before, ...change }));
+  const saving = useMutation({
+    mutationFn: async () => {
+      const { kind, year, tenantId, ...rest } = words;
+      if (document) return service.documents.edit(document.id, { ...rest, year });
+      const wanted = {
+        ...rest,
+        kind,
+        ...(year === null ? {} : { year }),
+        ...(tenantId ? { tenant_id: tenantId } : {}),
+      };
+      return service.documents.add(file as File, wanted);
+    },
+    onSuccess: async () => {
+      sayDone(say(document ? 'documents.saved' : 'documents.added'));
+      onClose();
+      await queries.invalidateQueries({ queryKey: DOCUMENTS });
+    },
+  });
+  const problems = placeOfProblem(saving.error, (error) => problemText(error, say, language));
+  const yearbook = words.kind === 'yearbook';
+  const ready = words.title.trim() !== '' && (!yearbook || words.year !== null) && (document || file);
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    saving.reset();
+    if (words.title === '') set(wordsFromName(chosen.name));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say(document ? 'documents.edit.title' : 'documents.add')}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      centered
+      size="lg"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) saving.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {problems.elsewhere && <ProblemNotice error={saving.error} />}
+          {!document && <PdfDrop file={file} onChoose={choose} problem={problems.file} />}
+          <TextInput
+            size="md"
+            label={say('documents.field.title')}
+            required
+            withAsterisk={false}
+            maxLength={200}
+            value={words.title}
+            error={problems.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+          />
+          <div className="document-fields">
+            {!document && (
+              <Select
+                size="md"
+                label={say('documents.field.kind')}
+                allowDeselect={false}
+                checkIconPosition="right"
+                data={(['document', 'yearbook'] as const).map((value) => ({
+                  value,
+                  label: say(`documents.kind.${value}`),
+                }))}
+                value={words.kind}
+                error={problems.kind}
+                onChange={(kind) => kind && set({ kind })}
+              />
+            )}
+            <NumberInput
+              size="md"
+              label={say('documents.field.year')}
+              description={yearbook ? undefined : say('documents.field.optional')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              hideControls
+              allowDecimal={false}
+              allowNegative={false}
+              min={FIRST_YEAR}
+              max={LAST_YEAR}
+              clampBehavior="none"
+              inputMode="numeric"
+              value={words.year ?? ''}
+              error={problems.year}
+              onChange={(year) => set({ year: year === '' ? null : Number(year) })}
+            />
+            <Select
+              size="md"
+              label={say('documents.field.visibility')}
+              allowDeselect={false}
+              checkIconPosition="right"
+              data={(['public', 'tenant'] as const).map((value) => ({
+                value,
+                label: say(`documents.visibility.${value}`),
+              }))}
+              value={words.visibility}
+              onChange={(visibility) => visibility && set({ visibility })}
+            />
+            <Select
+              size="md"
+              label={say('documents.field.language')}
+              allowDeselect={false}
+              checkIconPosition="right"
+              data={(['hr', 'en'] as const).map((value) => ({ value, label: say(`documents.language.${value}`) }))}
+              value={words.language}
+              onChange={(chosen) => chosen && set({ language: chosen })}
+            />
+            {!document && <DocumentTenant value={words.tenantId} onChange={(tenantId) => set({ tenantId })} />}
+          </div>
+          {document === undefined && words.visibility === 'public' && (
+            <Notice kind="info">{say('documents.visibility.publicHint')}</Notice>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {say('app.cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={!ready}>
+              {say(document ? 'app.save' : 'documents.add.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

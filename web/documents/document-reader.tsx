@@ -1,0 +1,54 @@
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Document } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { extentOf } from './document-words.ts';
+import { documentQuery } from './documents-queries.ts';
+import { PdfPages } from './pdf-pages.tsx';
+import { useOpenedPdf } from './use-opened-pdf.ts';
+import { VisitorHint } from './visitor-hint.tsx';
+
+/** A document, opened on the page. */
+export function DocumentReader({ id }: { id: number }) {
+  const { say } = useTexts();
+  const [, change] = useAddressState();
+  const found = useQuery(documentQuery(id));
+  const close = () => change({ document: undefined, page: undefined });
+  return (
+    <>
+      <Button className="back-to-list" variant="subtle" leftSection={<Icon name="back" size={18} />} onClick={close}>
+        {say('documents.back')}
+      </Button>
+      {found.isError && (
+        <>
+          <PageHead title={say('documents.title')} />
+          <ProblemNotice error={found.error} />
+          <VisitorHint />
+        </>
+      )}
+      {found.data && <OpenedDocument document={found.data} onClose={close} />}
+    </>
+  );
+}
+
+function OpenedDocument({ document, onClose }: { document: Document; onClose: () => void }) {
+  const { say, language } = useTexts();
+  const { opened, problem } = useOpenedPdf(document);
+  return (
+    <>
+      <PageHead title={document.title} text={`${document.federation.name} · ${extentOf(document, say, language)}`} />
+      {problem !== undefined && <Notice kind="problem">{say('documents.unreadable')}</Notice>}
+      {opened === undefined && problem === undefined && (
+        <div className="pdf-waiting" role="status">
+          <Loader />
+          <span>{say('documents.opening')}</span>
+        </div>
+      )}
+      {opened && <PdfPages opened={opened} document={document} onClose={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+
+interface DocumentTenantProps {
+  readonly value: number | undefined;
+  readonly onChange: (id: number | undefined) => void;
+}
+
+/** For those who reach more than one federation or club: whose document it is. */
+export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
+  const { say } = useTexts();
+  const user = service.storedUser();
+  const tenants = useQuery({
+    queryKey: ['tenants', 'choice'],
+    queryFn: async () => (await service.tenants.list({ limit: 200 })).items,
+    enabled: user?.tier === 0,
+  }).data;
+  if (tenants === undefined || tenants.length < 2) return null;
+  const own = tenants.find(({ name }) => name === user?.tenant_name);
+  return (
+    <Select
+      size="md"
+      className="document-tenant"
+      label={say('documents.field.tenant')}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage={say('documents.field.noTenant')}
+      checkIconPosition="right"
+      data={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(value ?? own?.id ?? '')}
+      onChange={(id) => onChange(id === null ? undefined : Number(id))}
+    />
+  );
+}

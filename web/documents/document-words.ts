@@ -1,0 +1,16 @@
+import type { Document } from '../../client/wire-types.ts';
+import type { Language, Say } from '../texts/texts.ts';
+
+const KILOBYTE = 1024;
+const UNITS = ['KB', 'MB'] as const;
+
+/** `66 KB`, `2,4 MB`. */
+export function sizeOf({ size }: Pick<Document, 'size'>, language: Language): string {
+  const kilobytes = Math.max(1, size / KILOBYTE);
+  const [value, unit] = kilobytes < KILOBYTE ? [Math.round(kilobytes), UNITS[0]] : [kilobytes / KILOBYTE, UNITS[1]];
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value)}\u00a0${unit}`;
+}
+
+/** `10 stranica · 66 KB`. */
+export const extentOf = (document: Document, say: Say, language: Language): string =>
+  `${say('documents.pages', { count: document.pages })} · ${sizeOf(document, language)}`;

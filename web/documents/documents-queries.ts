@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { service } from '../service.ts';
+
+/** Whatever shows documents; asked again after every change. */
+export const DOCUMENTS = ['documents'] as const;
+const WHOLE_SHELF = 200;
+
+/** The whole shelf at once: one yearbook a year makes no long list. */
+export const shelfQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS, 'shelf', q],
+    queryFn: async ({ signal }) => {
+      const { items } = await service.documents.list({ kind: 'yearbook', q, limit: WHOLE_SHELF }, signal);
+      return items.toSorted((one, other) => (other.year ?? 0) - (one.year ?? 0));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const documentQuery = (id: number) =>
+  queryOptions({ queryKey: [...DOCUMENTS, 'one', id], queryFn: () => service.documents.get(id) });

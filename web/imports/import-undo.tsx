@@ -1,0 +1,63 @@
+import { Button, Loader } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import } from '../../client/wire-types.ts';
+import { sayRefused } from '../parts/acted.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/** Takes an import back, after saying what would go and what would stay. */
+export function ImportUndo({ of }: { of: Import }) {
+  const { say } = useTexts();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {say('imports.undo')}
+      </Button>
+      {asked && <UndoQuestion of={of} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function UndoQuestion({ of, onClose }: { of: Import; onClose: () => void }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const preview = useQuery({
+    queryKey: ['import-undo', of.id],
+    queryFn: () => service.imports.undoPreview(of.id),
+    gcTime: 0,
+  });
+  const undoing = useMutation({
+    mutationFn: () => service.imports.undo(of.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['import', of.id] }),
+    onError: (error) => sayRefused(error, say, language),
+    onSettled: onClose,
+  });
+  const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  const { removable = 0, kept = 0 } = preview.data ?? {};
+  const nothing = preview.isSuccess && removable === 0;
+  return (
+    <QuestionDialog
+      title={say('imports.undo.title')}
+      confirm={
+        nothing ? say('app.close') : say('imports.undo.confirm', { count: removable, number: number(removable) })
+      }
+      danger={!nothing}
+      busy={undoing.isPending || preview.isPending}
+      onConfirm={() => (nothing ? onClose() : undoing.mutate())}
+      onClose={onClose}
+    >
+      {preview.isPending ? (
+        <Loader size={20} />
+      ) : (
+        <ul className="import-help">
+          <li>{say('imports.undo.removes', { count: removable, number: number(removable) })}</li>
+          {kept > 0 && <li>{say('imports.undo.keeps', { count: kept, number: number(kept) })}</li>}
+          {!nothing && <li>{say('imports.undo.mails')}</li>}
+        </ul>
+      )}
+    </QuestionDialog>
+  );
+}

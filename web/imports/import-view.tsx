@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { isOver } from '../../client/follow-import.ts';
+import type { Import } from '../../client/wire-types.ts';
+import { sayRefused } from '../parts/acted.tsx';
+import { useAddressState } from '../parts/address-state.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { fully } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ImportDecision } from './import-check.tsx';
+import { ImportProgressBar } from './import-progress-bar.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportTiles, TILES } from './import-tiles.tsx';
+import { ImportUndo } from './import-undo.tsx';
+import { readingWords } from './import-words.ts';
+import { keptFile } from './kept-files.ts';
+import { useFollowedImport } from './use-followed-import.ts';
+
+/** One import: what a check found, how a run goes, how it ended. */
+export function ImportView({ id }: { id: number }) {
+  const { say } = useTexts();
+  const [, change] = useAddressState();
+  const followed = useFollowedImport(id);
+  return (
+    <div className="import-view">
+      <Button
+        className="import-back"
+        variant="subtle"
+        leftSection={<Icon name="back" size={18} />}
+        onClick={() => change({ import: undefined, outcome: undefined }, { asNewStep: true })}
+      >
+        {say('imports.all')}
+      </Button>
+      {followed.isError && <ProblemNotice error={followed.error} />}
+      {followed.isPending && <Skeleton height={160} radius="md" />}
+      {followed.data && <Told of={followed.data} />}
+    </div>
+  );
+}
+
+function Told({ of }: { of: Import }) {
+  const [state, change] = useAddressState();
+  const outcome = TILES.find((one) => one === state.outcome);
+  const over = isOver(of);
+  return (
+    <>
+      <Heading of={of} />
+      {!over && <ImportProgressBar of={of} />}
+      {of.status === 'failed' && <Failure of={of} />}
+      {of.status === 'undone' && <Undone of={of} />}
+      <ImportTiles of={of} chosen={outcome} onChoose={(chosen) => change({ outcome: chosen })} />
+      {over && of.dry_run && of.status === 'completed' && <ImportDecision of={of} />}
+      {over && <ImportRows of={of} outcome={outcome} />}
+    </>
+  );
+}
+
+function Heading({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const name = keptFile(of.id)?.name;
+  const mayUndo = !of.dry_run && of.created > 0 && (of.status === 'completed' || of.status === 'failed');
+  const what = say(of.dry_run ? 'imports.check' : 'imports.import');
+  const title = name === undefined ? what : say('imports.of', { what, file: name });
+  return (
+    <div className="import-heading">
+      <div>
+        <h2 dir="auto">{title}</h2>
+        <p className="hint">
+          {[
+            fully(of.created_at, language),
+            say('imports.rowsCount', { count: of.total, number: new Intl.NumberFormat(language).format(of.total) }),
+            readingWords(of, say),
+          ].join(' · ')}
+        </p>
+        {of.ignored_columns.length > 0 && (
+          <p className="hint">
+            {say('imports.ignored', { count: of.ignored_columns.length, columns: of.ignored_columns.join(', ') })}
+          </p>
+        )}
+      </div>
+      {isOver(of) && (
+        <div className="page-actions">
+          <Report of={of} />
+          {mayUndo && <ImportUndo of={of} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Report({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const fetching = useMutation({
+    mutationFn: async () => saveFile(await service.imports.report(of.id), `uvoz-${of.id}.csv`),
+    onError: (error) => sayRefused(error, say, language),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={18} />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    >
+      {say('imports.report')}
+    </Button>
+  );
+}
+
+function Failure({ of }: { of: Import }) {
+  const { say } = useTexts();
+  return <Notice kind="problem">{say(`imports.failure.${of.failure ?? 'fault'}` as 'imports.failure.fault')}</Notice>;
+}
+
+function Undone({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  return (
+    <Notice kind="info">
+      {say('imports.undone', { count: of.undone, number: number(of.undone) })}
+      {of.kept > 0 && ` ${say('imports.undoneKept', { count: of.kept, number: number(of.kept) })}`}
+    </Notice>
+  );
+}

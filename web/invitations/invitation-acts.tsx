@@ -1,0 +1,72 @@
+import { Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { InvitationItem } from '../../client/wire-types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { mayManage, ROLES } from '../users/may-manage.ts';
+
+export interface InvitationActsProps {
+  readonly invitation: InvitationItem;
+  readonly viewer: StoredUser;
+  readonly busyId: number | undefined;
+  readonly onInvite: (invitation: InvitationItem) => void;
+  readonly onCancel: (invitation: InvitationItem) => void;
+}
+
+/** Buttons at a desk, a menu on a phone; nothing where the service would refuse. */
+export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel }: InvitationActsProps) {
+  const { say } = useTexts();
+  const { user_id, role, user_status, state, full_name, email } = invitation;
+  const tier = ROLES.indexOf(role);
+  if (user_status === 'deleted' || !mayManage(viewer, { id: user_id, tier })) return null;
+  const name = full_name || email;
+  const pending = state === 'pending';
+  const inviteText = say(pending ? 'invitations.resend' : 'invitations.again');
+  const busy = busyId === invitation.id;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what happens on the buttons from opening the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row listens to keys of its own alone
+    <div className="row-acts" onClick={(event) => event.stopPropagation()}>
+      <div className="wide-acts">
+        <Button
+          variant="default"
+          size="sm"
+          loading={busy}
+          aria-label={`${inviteText}: ${name}`}
+          onClick={() => onInvite(invitation)}
+        >
+          {inviteText}
+        </Button>
+        {pending && (
+          <Button
+            variant="default"
+            size="sm"
+            disabled={busy}
+            aria-label={`${say('invitations.cancel')}: ${name}`}
+            onClick={() => onCancel(invitation)}
+          >
+            {say('invitations.cancel.short')}
+          </Button>
+        )}
+      </div>
+      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            className="narrow-acts"
+            variant="default"
+            loading={busy}
+            aria-label={say('invitations.acts', { name })}
+          >
+            <Icon name="more" />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onInvite(invitation)}>{inviteText}</Menu.Item>
+          {pending && <Menu.Item onClick={() => onCancel(invitation)}>{say('invitations.cancel')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { fully, recentDay, soon } from '../parts/times.ts';
+import type { Language, Say } from '../texts/texts.ts';
+import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
+
+const SOON_MS = 24 * 3_600_000;
+
+/** Whom, by whom, since when and until when; what has ended says when it did, where that is known. */
+export function invitationColumns(
+  { say, language }: { say: Say; language: Language },
+  state: InvitationState,
+  acts: Omit<InvitationActsProps, 'invitation'>,
+): readonly Column<InvitationItem>[] {
+  const when = (instant: string) => (
+    <span className="firm-word" title={fully(instant, language)}>
+      {recentDay(instant, say, language)}
+    </span>
+  );
+  const ends: readonly Column<InvitationItem>[] =
+    state === 'pending'
+      ? [
+          {
+            key: 'ends',
+            head: say('invitations.column.expires'),
+            show: (row) => <Expiry at={row.expires_at} say={say} language={language} />,
+          },
+        ]
+      : state === 'expired'
+        ? [{ key: 'ends', head: say('invitations.column.expired'), show: ({ expires_at }) => when(expires_at) }]
+        : state === 'used'
+          ? [{ key: 'ends', head: say('invitations.column.used'), show: ({ used_at }) => used_at && when(used_at) }]
+          : [];
+  return [
+    {
+      key: 'person',
+      head: say('users.column.person'),
+      grows: true,
+      show: (row) => <InvitedCell invitation={row} say={say} />,
+    },
+    {
+      ...{ key: 'by', head: say('invitations.column.by'), wideOnly: true },
+      show: ({ invited_by }) => (
+        <span className="cut tenant-word" dir="auto">
+          {invited_by ?? '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'sent',
+      head: say('invitations.column.sent'),
+      wideOnly: ends.length > 0,
+      show: ({ created_at }) => when(created_at),
+    },
+    ...ends,
+    ...(state === 'used' || state === 'replaced'
+      ? []
+      : [
+          {
+            ...{ key: 'acts', head: say('invitations.column.acts') },
+            show: (row: InvitationItem) => <InvitationActs invitation={row} {...acts} />,
+          },
+        ]),
+  ];
+}
+
+function Expiry({ at, say, language }: { at: string; say: Say; language: Language }) {
+  const hurries = new Date(at).getTime() - Date.now() < SOON_MS;
+  return (
+    <span className="firm-word" data-hurries={hurries || undefined} title={fully(at, language)}>
+      {soon(at, say, language)}
+    </span>
+  );
+}
+
+function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say }) {
+  const { user_id: id, full_name, email, invited_by } = invitation;
+  return (
+    <div className="person-cell">
+      <PersonAvatar person={{ id, full_name, avatar_url: null }} size={36} />
+      <div className="person-words">
+        <strong className="cut" dir="auto">
+          {full_name || email}
+        </strong>
+        <span className="cut hint-line">{email}</span>
+        {invited_by && (
+          <span className="cut hint-line narrow-only" dir="auto">
+            {say('invitations.by', { name: invited_by })}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import '../look/people.css';
+import { useState } from 'react';
+import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { FilterSelect } from '../parts/filter-select.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { StateTabs } from '../parts/state-tabs.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { InviteLinkDialog } from '../users/invite-link.tsx';
+import { tenantsQuery } from '../users/people-queries.ts';
+import { invitationColumns } from './invitation-columns.tsx';
+import { useInvitationActing } from './use-invitation-acting.ts';
+
+const STATES: readonly InvitationState[] = ['pending', 'used', 'expired', 'replaced', 'cancelled'];
+
+/** Who was invited, by whom, and what became of it. */
+export function InvitationsPage() {
+  const texts = useTexts();
+  const { say } = texts;
+  const navigate = useNavigate();
+  const viewer = service.storedUser();
+  const [address, change] = useAddressState();
+  const state = STATES.find((known) => known === address.state) ?? 'pending';
+  const tenantId = viewer?.tier === 0 && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer?.tier === 0 });
+  const list = useList<InvitationItem>(['invitations', state, tenantId], (cursor, signal) =>
+    service.invitations.list(
+      { state, ...(tenantId ? { tenant_id: Number(tenantId) } : {}), ...(cursor ? { cursor } : {}) },
+      signal,
+    ),
+  );
+  const [asked, setAsked] = useState<InvitationItem>();
+  const { invite, cancel, busyId, shown, forget } = useInvitationActing();
+  const { items, query } = list;
+  const create = (
+    <Button
+      component={Link}
+      to={PAGE_PATHS.users}
+      search={{ new: '1' } as never}
+      leftSection={<Icon name="plus" size={18} />}
+    >
+      {say('invitations.create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={say('invitations.title')} actions={create} />
+      <StateTabs
+        label={say('invitations.states')}
+        member="state"
+        tabs={STATES.map((value) => ({ value, text: say(`invitations.state.${value}`) }))}
+      />
+      <p className="hint list-note">{say(`invitations.about.${state}`)}</p>
+      {tenants.length > 1 && (
+        <div className="list-filters">
+          <FilterSelect
+            label={say('users.column.tenant')}
+            value={tenantId ?? ''}
+            onChoose={(tenant_id) => change({ tenant_id })}
+            none={say('users.filter.anyTenant')}
+            options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </div>
+      )}
+      {query.isError && <ProblemNotice error={query.error} />}
+      {viewer && !(query.isError && items.length === 0) && (
+        <div className="list-body" aria-busy={query.isPlaceholderData}>
+          <DataTable
+            label={say('invitations.title')}
+            columns={invitationColumns(texts, state, { viewer, busyId, onInvite: invite, onCancel: setAsked })}
+            rows={items}
+            waiting={query.isPending}
+            nameOf={({ full_name, email }) => full_name || email}
+            onOpen={({ user_id }) =>
+              void navigate({ to: PAGE_PATHS.users, search: { open: String(user_id) } as never })
+            }
+            empty={
+              <>
+                <p role="status">{say(`invitations.none.${state}`)}</p>
+                {state === 'pending' && create}
+              </>
+            }
+          />
+        </div>
+      )}
+      <ListFoot list={list} />
+      {asked && (
+        <QuestionDialog
+          title={say('invitations.ask.title')}
+          confirm={say('invitations.cancel')}
+          onConfirm={() => {
+            cancel(asked);
+            setAsked(undefined);
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {say('invitations.ask.text', { email: asked.email })}
+        </QuestionDialog>
+      )}
+      {shown && <InviteLinkDialog {...shown} onClose={forget} />}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Mail } from '../../client/wire-types.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { DetailsDrawer } from '../parts/details-drawer.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { fully } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { mailErrorWords } from './mail-error.ts';
+import { kindWords, MailStatePill } from './mail-row.tsx';
+
+/** A mail as it reads. That somebody opened it is on record, so it is fetched only when it is opened. */
+export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const { say } = useTexts();
+  const mail = useQuery({
+    queryKey: ['mail', id],
+    queryFn: () => service.mails.get(id ?? 0),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <DetailsDrawer opened={id !== undefined} onClose={onClose} title={mail.data?.subject ?? say('mails.mail')}>
+      {mail.isError && <ProblemNotice error={mail.error} />}
+      {mail.isPending && id !== undefined && <Skeleton height={240} radius="md" />}
+      {mail.data && <Details mail={mail.data} onClose={onClose} />}
+    </DetailsDrawer>
+  );
+}
+
+function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { say, language } = useTexts();
+  const waits = mail.state === 'queued' || mail.state === 'sending';
+  return (
+    <>
+      <dl className="record-facts mail-facts">
+        <Fact name={say('mails.fact.state')}>
+          <MailStatePill mail={mail} />
+        </Fact>
+        <Fact name={say('mails.fact.to')}>{mail.to_address}</Fact>
+        <Fact name={say('mails.fact.kind')}>{kindWords(mail, say)}</Fact>
+        <Fact name={say('mails.fact.created')}>{fully(mail.created_at, language)}</Fact>
+        {mail.sent_at && <Fact name={say('mails.fact.sent')}>{fully(mail.sent_at, language)}</Fact>}
+        {waits && mail.attempts > 0 && <Fact name={say('mails.fact.due')}>{fully(mail.due_at, language)}</Fact>}
+        <Fact name={say('mails.fact.attempts')}>{mail.attempts}</Fact>
+      </dl>
+      {mail.last_error && mail.state !== 'sent' && (
+        <div className="mail-error">
+          <strong>{mailErrorWords(mail.last_error, say)}</strong>
+          <code>{mail.last_error}</code>
+        </div>
+      )}
+      <section className="mail-text" aria-label={say('mails.text.label')} dir="auto">
+        {mail.text}
+      </section>
+      <p className="hint">{say('mails.masked')}</p>
+      {waits ? <p className="hint">{say('mails.waits')}</p> : <Resend mail={mail} onClose={onClose} />}
+    </>
+  );
+}
+
+function Resend({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const resending = useMutation({
+    mutationFn: () => service.mails.resend(mail.id),
+    onSuccess: async () => {
+      sayDone(say('mails.resent', { to: mail.to_address }));
+      onClose();
+      queries.removeQueries({ queryKey: ['mail', mail.id] });
+      await queries.invalidateQueries({ queryKey: ['mails'] });
+      await queries.invalidateQueries({ queryKey: ['mail-health'] });
+    },
+  });
+  return (
+    <div className="mail-resend">
+      {resending.isError && <ProblemNotice error={resending.error} />}
+      <Button loading={resending.isPending} onClick={() => resending.mutate()}>
+        {say('mails.resend')}
+      </Button>
+    </div>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

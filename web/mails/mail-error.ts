@@ -1,0 +1,20 @@
+import type { Say } from '../texts/texts.ts';
+
+/** What servers and networks say, from the most telling to the least; the original stands beside it. */
+const MEANINGS = [
+  ['expired', /expired before|no longer works/i],
+  ['wording', /put into words/i],
+  ['signIn', /\b(53[0458])\b|EAUTH/i],
+  ['full', /\b5?52\b|\b[45]\.2\.2\b|mailbox (is )?full|quota/i],
+  ['unknown', /\b5(50|51|53)\b.*(user|mailbox|recipient|unknown|exist|5\.1\.[0-3])|\b5\.1\.[0-3]\b|EENVELOPE/i],
+  ['refused', /\b55[04]\b|\b5\.7\.\d+\b|spam|policy|blocked/i],
+  ['later', /\b4(21|5[0-2])\b|\b4\.\d\.\d\b|greylist/i],
+  ['tls', /ETLS|certificate|self[- ]signed|TLS/i],
+  ['away', /ECONN|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|timeout|greeting/i],
+] as const;
+
+/** The last error of a mail in a sentence that says what it means. */
+export function mailErrorWords(error: string, say: Say): string {
+  const [name] = MEANINGS.find(([, pattern]) => pattern.test(error)) ?? ['other'];
+  return say(`mails.error.${name}`);
+}

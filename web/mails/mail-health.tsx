@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { recently } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import type { MailFilter } from './mail-filters.ts';
+
+const LOOK_EVERY_MS = 15_000;
+/** A mail that has waited so long is not just on its way. */
+const LATE_AFTER_MS = 10 * 60_000;
+
+/** How the outbox is doing, in one line, and what needs somebody. */
+export function MailHealth({ onShow }: { onShow: (state: MailFilter) => void }) {
+  const { say, language } = useTexts();
+  const health = useQuery({
+    queryKey: ['mail-health'],
+    queryFn: () => service.mails.health(),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  if (health.isError) return <ProblemNotice error={health.error} />;
+  if (!health.data) return <div className="mail-health" aria-hidden="true" />;
+  const { waiting, waiting_since, parked } = health.data;
+  const since = waiting_since === null ? '' : recently(waiting_since, say, language);
+  const late = waiting_since !== null && Date.now() - Date.parse(waiting_since) > LATE_AFTER_MS;
+  return (
+    <div className="mail-health" role="status">
+      {waiting === 0 && parked === 0 && (
+        <p className="mail-good">
+          <Icon name="done" /> {say('mails.health.good')}
+        </p>
+      )}
+      {waiting > 0 && (
+        <button type="button" data-late={late || undefined} onClick={() => onShow('queued')}>
+          <Icon name={late ? 'warning' : 'clock'} />
+          <span className="mail-health-words">
+            <strong>{say('mails.health.waiting', { count: waiting })}</strong>
+            <small>{say('mails.health.oldest', { when: since })}</small>
+          </span>
+        </button>
+      )}
+      {parked > 0 && (
+        <button type="button" data-late onClick={() => onShow('failed')}>
+          <Icon name="warning" />
+          <span className="mail-health-words">
+            <strong>{say('mails.health.parked', { count: parked })}</strong>
+            <small>{say('mails.health.parkedText')}</small>
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ListedMail } from '../../client/wire-types.ts';
+import type { MailKind, MailState } from '../../src/mail/mail.ts';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import { fully, recently } from '../parts/times.ts';
+import { useTexts } from '../texts/texts.ts';
+import { mailErrorWords } from './mail-error.ts';
+
+const ICONS: Record<MailState, IconName> = {
+  queued: 'clock',
+  sending: 'clock',
+  sent: 'done',
+  failed: 'warning',
+  cancelled: 'close',
+};
+
+interface MailRowProps {
+  readonly mail: ListedMail;
+  readonly open: boolean;
+  readonly onOpen: (mail: ListedMail) => void;
+}
+
+/** One mail in a line: to whom, what, how it stands, and since when. */
+export function MailRow({ mail, open, onOpen }: MailRowProps) {
+  const { say, language } = useTexts();
+  const { to_address, user_name, attempts, last_error, created_at, sent_at } = mail;
+  const at = sent_at ?? created_at;
+  const tried = attempts > 1 || (attempts === 1 && mail.state !== 'sent');
+  return (
+    <button
+      type="button"
+      className="mail-row"
+      aria-haspopup="dialog"
+      data-open={open || undefined}
+      onClick={() => onOpen(mail)}
+    >
+      <span className="mail-icon" data-state={mail.state}>
+        <Icon name={ICONS[stateOf(mail)]} size={18} />
+      </span>
+      <span className="mail-who">
+        <bdi className="record-name">{user_name ?? to_address}</bdi>
+        {user_name && <small dir="auto">{to_address}</small>}
+      </span>
+      <span className="mail-what">{kindWords(mail, say)}</span>
+      <span className="mail-how">
+        <MailStatePill mail={mail} />
+        {last_error && mail.state !== 'sent' && <small>{mailErrorWords(last_error, say)}</small>}
+      </span>
+      <span className="mail-when">
+        <time dateTime={at} title={fully(at, language)}>
+          {recently(at, say, language)}
+        </time>
+        {tried && <small>{say('mails.attempts', { count: attempts })}</small>}
+      </span>
+    </button>
+  );
+}
+
+export function MailStatePill({ mail }: { mail: Pick<ListedMail, 'state'> }) {
+  const { say } = useTexts();
+  return (
+    <span className="pill mail-state" data-state={mail.state}>
+      {say(`mails.state.${stateOf(mail)}`)}
+    </span>
+  );
+}
+
+const stateOf = ({ state }: Pick<ListedMail, 'state'>): MailState => state as MailState;
+
+export const kindWords = ({ kind }: Pick<ListedMail, 'kind'>, say: ReturnType<typeof useTexts>['say']): string =>
+  say(`mails.kind.${kind as MailKind}`);

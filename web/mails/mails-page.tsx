@@ -1,0 +1,74 @@
+import { Button, Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import '../look/audit.css';
+import '../look/mails.css';
+import { useAddressState } from '../parts/address-state.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useOpened } from '../parts/open-in-address.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { MailDetails } from './mail-details.tsx';
+import { MAIL_FILTERS } from './mail-filters.ts';
+import { MailHealth } from './mail-health.tsx';
+import { MailRow } from './mail-row.tsx';
+
+const AT_ONCE = 50;
+const LOOK_EVERY_MS = 15_000;
+
+/** What the service has mailed, and what has not gone out. */
+export function MailsPage() {
+  const { say } = useTexts();
+  const [state, change] = useAddressState();
+  const chosen = MAIL_FILTERS.find((one) => one === state.state);
+  const list = useList(
+    ['mails', chosen],
+    (cursor) =>
+      service.mails.list({
+        limit: AT_ONCE,
+        ...(chosen === undefined ? {} : { state: chosen }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    { refetchEvery: LOOK_EVERY_MS },
+  );
+  const { opened, open, close } = useOpened('mail');
+  return (
+    <>
+      <PageHead title={say('mails.title')} text={say('mails.text')} />
+      <MailHealth onShow={(wanted) => change({ state: wanted })} />
+      <fieldset className="chips">
+        <legend className="hidden">{say('mails.filter')}</legend>
+        {[undefined, ...MAIL_FILTERS].map((one) => (
+          <button key={one ?? ''} type="button" aria-pressed={chosen === one} onClick={() => change({ state: one })}>
+            {say(one === undefined ? 'mails.filter.all' : `mails.state.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      {list.query.isError && <ProblemNotice error={list.query.error} />}
+      {list.query.isPending ? (
+        <Skeleton height={320} radius="md" />
+      ) : list.items.length === 0 ? (
+        <div className="empty">
+          <p>{say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')}</p>
+          {chosen !== undefined && (
+            <Button variant="default" onClick={() => change({ state: undefined })}>
+              {say('mails.showAll')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <ul className="day-records">
+          {list.items.map((mail) => (
+            <li key={mail.id}>
+              <MailRow mail={mail} open={String(mail.id) === opened} onOpen={({ id }) => open(String(id))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListFoot list={list} />
+      <MailDetails id={Number(opened) || undefined} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Stats } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { amount, share } from '../parts/amounts.ts';
+import { soon } from '../parts/times.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ChangeNote } from './change-note.tsx';
+import { Figure } from './figure.tsx';
+
+const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Five figures with their change, each a way to its list. */
+export function Figures({ stats }: { stats: Stats }) {
+  const { say, language } = useTexts();
+  const { users, trend, two_factor: secured, erasures } = stats;
+  const from = stats.sign_ins[0]?.day ?? dayOf(29);
+  return (
+    <section className="figures" aria-label={say('overview.figures')}>
+      <Figure label={say('overview.people')} to={PAGE_PATHS.users} value={amount(users.total, language)}>
+        {say('overview.people.new', { count: trend.joined.last })}
+      </Figure>
+      <Figure
+        label={say('overview.signedIn')}
+        to={PAGE_PATHS.audit}
+        filter={{ action: 'login.ok', from }}
+        value={amount(trend.signed_in.last, language)}
+      >
+        <ChangeNote change={trend.signed_in} />
+      </Figure>
+      <Figure
+        label={say('overview.failed')}
+        to={PAGE_PATHS.audit}
+        filter={{ action: 'login.fail', from }}
+        value={amount(trend.failed.last, language)}
+      >
+        <ChangeNote change={trend.failed} />
+      </Figure>
+      <Figure
+        label={say('overview.secured')}
+        to={PAGE_PATHS.users}
+        filter={{ status: 'active' }}
+        value={share(secured.enabled, secured.of, language)}
+        part={secured.of === 0 ? 0 : secured.enabled / secured.of}
+      >
+        {say('overview.secured.of', { enabled: amount(secured.enabled, language), of: amount(secured.of, language) })}
+        {trend.secured.last !== 0 && (
+          <>
+            <br />
+            {say(trend.secured.last > 0 ? 'overview.secured.on' : 'overview.secured.off', {
+              count: Math.abs(trend.secured.last),
+            })}
+          </>
+        )}
+      </Figure>
+      {erasures ? (
+        <Figure
+          label={say('overview.erasures')}
+          to={PAGE_PATHS.privacy}
+          filter={{ status: 'pending' }}
+          value={amount(erasures.pending, language)}
+          urgent={erasures.overdue + erasures.within_7_days > 0}
+        >
+          {erasures.next_due_at
+            ? say(erasures.overdue > 0 ? 'overview.erasures.late' : 'overview.erasures.next', {
+                when: soon(erasures.next_due_at, say, language),
+              })
+            : say('overview.erasures.none')}
+        </Figure>
+      ) : (
+        <Figure
+          label={say('overview.joined')}
+          to={PAGE_PATHS.users}
+          filter={{ sort: '-created' }}
+          value={amount(trend.joined.last, language)}
+        >
+          <ChangeNote change={trend.joined} />
+        </Figure>
+      )}
+    </section>
+  );
+}

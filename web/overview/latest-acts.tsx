@@ -1,0 +1,93 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AuditItem } from '../../client/wire-types.ts';
+import { groupOf, isKnownAction } from '../audit/audit-groups.ts';
+import { auditSentence } from '../audit/audit-sentence.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { Section } from '../parts/section.tsx';
+import { fully, recently } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ListLink } from './list-link.tsx';
+
+/** Sign-ins come many to each act, and are told above; among so many records some acts are found. */
+const LOOKED_AT = 200;
+const SHOWN = 8;
+
+const isAct = ({ action }: AuditItem): boolean =>
+  !isKnownAction(action) || (groupOf(action) !== 'signIn' && action !== 'user.read');
+
+/** What was done lately, in sentences. */
+export function LatestActs() {
+  const { say } = useTexts();
+  const [{ tenant_id }] = useAddressState();
+  const newest = useQuery({
+    queryKey: ['audit', 'latest', tenant_id],
+    queryFn: () => service.audit.list({ limit: LOOKED_AT, ...(tenant_id ? { tenant_id: Number(tenant_id) } : {}) }),
+  });
+  const acts = runsOf(newest.data?.items.filter(isAct) ?? []).slice(0, SHOWN);
+  return (
+    <Section title={say('overview.acts.title')} text={say('overview.acts.text')}>
+      {newest.isError && <ProblemNotice error={newest.error} />}
+      {newest.isPending && <Skeleton height={320} radius="md" />}
+      {newest.isSuccess && acts.length === 0 && <p className="quiet">{say('overview.acts.none')}</p>}
+      <ol className="acts">
+        {acts.map(({ record, others }) => (
+          <Act key={record.id} record={record} others={others} />
+        ))}
+      </ol>
+      <ListLink to={PAGE_PATHS.audit} className="quiet-link">
+        {say('overview.acts.all')}
+      </ListLink>
+    </Section>
+  );
+}
+
+interface Run {
+  readonly record: AuditItem;
+  /** How often the same was done just before. */
+  readonly others: number;
+}
+
+/** What one did over and over is told once: an import or a shelf of yearbooks would fill the list. */
+function runsOf(records: readonly AuditItem[]): Run[] {
+  const runs: Run[] = [];
+  for (const record of records) {
+    const last = runs.at(-1);
+    if (last?.record.action === record.action && last.record.actor_id === record.actor_id)
+      runs[runs.length - 1] = { ...last, others: last.others + 1 };
+    else runs.push({ record, others: 0 });
+  }
+  return runs;
+}
+
+function Act({ record, others }: Run) {
+  const { say, language } = useTexts();
+  const { text, actor, note } = auditSentence(record, say);
+  return (
+    <li>
+      {actor === undefined ? (
+        <span className="act-service">
+          <Icon name="tenants" size={18} />
+        </span>
+      ) : (
+        <PersonAvatar person={{ id: record.actor_id ?? 0, full_name: actor, avatar_url: null }} size={32} />
+      )}
+      <span className="act-text" dir="auto">
+        {text}
+        {(note !== '' || others > 0) && (
+          <small>
+            {[note, others > 0 ? say('overview.acts.others', { count: others }) : ''].filter(Boolean).join(' · ')}
+          </small>
+        )}
+      </span>
+      <time dateTime={record.at} title={fully(record.at, language)}>
+        {recently(record.at, say, language)}
+      </time>
+    </li>
+  );
+}

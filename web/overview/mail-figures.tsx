@@ -1,0 +1,41 @@
+import type { Stats } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Section } from '../parts/section.tsx';
+import { fully } from '../parts/times.ts';
+import { useTexts } from '../texts/texts.ts';
+import { BarList } from './bar-list.tsx';
+
+/** Whether mail goes out, and how much of it. */
+export function MailFigures({ stats: { mails, mail_waiting_since } }: { stats: Stats }) {
+  const { say, language } = useTexts();
+  const of = (state: string) => mails[state] ?? 0;
+  const waiting = of('queued') + of('sending');
+  const isBad = of('failed') > 0;
+  return (
+    <Section title={say('overview.mails.title')}>
+      {Object.keys(mails).length === 0 ? (
+        <p className="quiet">{say('overview.mails.none')}</p>
+      ) : (
+        <>
+          <p className="health" data-bad={isBad || undefined}>
+            <Icon name={isBad ? 'warning' : mail_waiting_since ? 'info' : 'done'} size={18} />
+            {isBad
+              ? say('overview.mails.bad')
+              : mail_waiting_since
+                ? say('overview.mails.since', { when: fully(mail_waiting_since, language) })
+                : say('overview.mails.good')}
+          </p>
+          <BarList
+            to={PAGE_PATHS.mails}
+            bars={[
+              { label: say('overview.mails.sent'), count: of('sent'), filter: { state: 'sent' } },
+              { label: say('overview.mails.waiting'), count: waiting, filter: { state: 'queued' } },
+              { label: say('overview.mails.failed'), count: of('failed'), filter: { state: 'failed' }, urgent: true },
+            ]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

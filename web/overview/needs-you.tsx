@@ -1,0 +1,52 @@
+import type { Stats } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { Icon } from '../parts/icons.tsx';
+import { recently } from '../parts/times.ts';
+import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { ListLink } from './list-link.tsx';
+
+/** Longer than this a mail waits only when something is wrong with sending. */
+const LONG_MS = 30 * 60_000;
+
+interface Need {
+  readonly text: string;
+  readonly to: typeof PAGE_PATHS.privacy | typeof PAGE_PATHS.mails;
+  readonly filter: Record<string, string>;
+}
+
+/** What somebody has to do something about; the one place here with the coral. Nothing when all is well. */
+export function NeedsYou({ stats }: { stats: Stats }) {
+  const { say, language } = useTexts();
+  const needs = needsOf(stats, say, language);
+  if (needs.length === 0) return null;
+  return (
+    <section className="needs" aria-label={say('overview.needs')}>
+      <h2>{say('overview.needs')}</h2>
+      <ul>
+        {needs.map(({ text, to, filter }) => (
+          <li key={text}>
+            <ListLink to={to} filter={filter}>
+              <Icon name="warning" size={18} />
+              {text}
+            </ListLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function needsOf({ erasures, mails, mail_waiting_since }: Stats, say: Say, language: Language): Need[] {
+  const needs: Need[] = [];
+  const privacy = (text: string, status: string) => needs.push({ text, to: PAGE_PATHS.privacy, filter: { status } });
+  const { overdue = 0, within_7_days: week = 0, failed = 0 } = erasures ?? {};
+  if (overdue > 0) privacy(say('overview.needs.overdue', { count: overdue }), 'pending');
+  if (week > 0) privacy(say('overview.needs.week', { count: week }), 'pending');
+  if (failed > 0) privacy(say('overview.needs.erasureFailed', { count: failed }), 'failed');
+  const mail = (text: string, state: string) => needs.push({ text, to: PAGE_PATHS.mails, filter: { state } });
+  const { failed: unsent = 0 } = mails;
+  if (unsent > 0) mail(say('overview.needs.mailFailed', { count: unsent }), 'failed');
+  if (mail_waiting_since && Date.now() - Date.parse(mail_waiting_since) > LONG_MS)
+    mail(say('overview.needs.mailWaits', { when: recently(mail_waiting_since, say, language) }), 'queued');
+  return needs;
+}

@@ -1,0 +1,96 @@
+import { Table } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import '../look/table.css';
+import type { CSSProperties } from 'react';
+import type { Role, Stats } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { amount } from '../parts/amounts.ts';
+import { Section } from '../parts/section.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { ListLink } from './list-link.tsx';
+
+const ROLES: readonly Role[] = ['superadmin', 'admin', 'manager', 'member', 'guest'];
+const STATUSES = ['active', 'invited', 'suspended'] as const;
+
+/** Who there is, by what they may do and whether they can. */
+export function PeopleMatrix({ users }: { users: Stats['users'] }) {
+  const { say } = useTexts();
+  const count = (role: Role | undefined, status: string) =>
+    users.by_role_and_status
+      .filter((some) => some.status === status && (role === undefined || some.role === role))
+      .reduce((sum, some) => sum + some.count, 0);
+  const ofRole = (role: Role) => users.by_role[role] ?? 0;
+  const most = Math.max(1, ...ROLES.map(ofRole));
+  return (
+    <Section title={say('overview.matrix.title')}>
+      <Table className="data-table matrix" aria-label={say('overview.matrix.title')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('overview.matrix.role')}</Table.Th>
+            {STATUSES.map((status) => (
+              <Table.Th key={status} data-numeric>
+                {say(`overview.status.${status}`)}
+              </Table.Th>
+            ))}
+            <Table.Th data-numeric>{say('overview.matrix.all')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {ROLES.filter((role) => ofRole(role) > 0).map((role) => (
+            <Table.Tr key={role}>
+              <Table.Th scope="row">
+                {say(`role.${role}`)}
+                <span className="part" aria-hidden="true">
+                  <span style={{ '--part': ofRole(role) / most } as CSSProperties} />
+                </span>
+              </Table.Th>
+              {STATUSES.map((status) => (
+                <Table.Td key={status} data-numeric>
+                  <Count count={count(role, status)} filter={{ role, status }} />
+                </Table.Td>
+              ))}
+              <Table.Td data-numeric>
+                <Count count={ofRole(role)} filter={{ role }} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{say('overview.matrix.all')}</Table.Th>
+            {STATUSES.map((status) => (
+              <Table.Td key={status} data-numeric>
+                <Count count={count(undefined, status)} filter={{ status }} />
+              </Table.Td>
+            ))}
+            <Table.Td data-numeric>
+              <Count count={users.total} filter={{}} />
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Section>
+  );
+}
+
+interface CountProps {
+  readonly count: number;
+  readonly filter: { readonly role?: Role; readonly status?: (typeof STATUSES)[number] };
+}
+
+function Count({ count, filter }: CountProps) {
+  const { say, language } = useTexts();
+  if (count === 0) return <span className="nothing">0</span>;
+  const number = amount(count, language);
+  const { role, status } = filter;
+  const label = say('overview.matrix.cell', {
+    role: role ? say(`role.${role}`) : say('overview.people'),
+    status: status ? say(`overview.status.${status}`) : say('overview.matrix.all'),
+    count: number,
+  });
+  return (
+    <ListLink to={PAGE_PATHS.users} filter={filter} label={label}>
+      {number}
+    </ListLink>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { Stats } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { amount } from '../parts/amounts.ts';
+import { Section } from '../parts/section.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { longDay } from './chart-days.ts';
+import { SignInTable } from './sign-in-table.tsx';
+
+type Days = Stats['sign_ins'];
+
+/** Drawing takes more code than all the rest of the page, which must not wait for it. */
+const SignInChart = lazy(() => import('./sign-in-chart.tsx').then(({ SignInChart }) => ({ default: SignInChart })));
+
+/** Sign-ins and failures day by day, as a chart or as the table behind it. */
+export function SignInSection({ days }: { days: Days }) {
+  const { say, language } = useTexts();
+  const [{ chart }, change] = useAddressState();
+  const asTable = chart === 'table';
+  const sum = (of: 'ok' | 'failed') => days.reduce((total, day) => total + day[of], 0);
+  const [ok, failed] = [sum('ok'), sum('failed')];
+  const top = days.reduce<Days[number] | undefined>((best, day) => (best && best.ok >= day.ok ? best : day), undefined);
+  const said = say('overview.chart.said', {
+    ...{ ok: amount(ok, language), failed: amount(failed, language) },
+    ...{ day: top ? longDay(top.day, language) : '', most: amount(top?.ok ?? 0, language) },
+  });
+  return (
+    <Section title={say('overview.chart.title')} text={say('overview.chart.text')}>
+      {ok + failed === 0 ? (
+        <p className="quiet">{say('overview.chart.none')}</p>
+      ) : (
+        <>
+          <div className="chart-head">
+            <ul className="chart-legend" aria-hidden={asTable || undefined}>
+              <li data-kind="ok">{`${say('overview.chart.ok')} ${amount(ok, language)}`}</li>
+              <li data-kind="failed">{`${say('overview.chart.failed')} ${amount(failed, language)}`}</li>
+            </ul>
+            <Button variant="subtle" size="compact-sm" onClick={() => change({ chart: asTable ? undefined : 'table' })}>
+              {say(asTable ? 'overview.chart.asChart' : 'overview.chart.asTable')}
+            </Button>
+          </div>
+          {asTable ? (
+            <SignInTable days={days} />
+          ) : (
+            <div role="img" aria-label={said}>
+              <Suspense fallback={<Skeleton height={240} radius="md" />}>
+                <SignInChart days={days} />
+              </Suspense>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

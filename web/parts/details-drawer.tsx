@@ -1,0 +1,32 @@
+import { Drawer } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.ts';
+
+interface DetailsDrawerProps {
+  readonly opened: boolean;
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One thing of a list in full, beside the list; over it where there is little room. */
+export function DetailsDrawer({ opened, title, onClose, children }: DetailsDrawerProps) {
+  const { say } = useTexts();
+  return (
+    <Drawer
+      {...{ opened, title, onClose }}
+      className="details-drawer"
+      position="right"
+      size="min(520px, 100vw)"
+      closeButtonProps={{ 'aria-label': say('app.close'), size: 'lg' }}
+      transitionProps={{ duration: 150 }}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+    >
+      {children}
+    </Drawer>
+  );
+}

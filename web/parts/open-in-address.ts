@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useRef } from 'react';
+import { useAddressState } from './address-state.ts';
+
+/**
+ * Something opened over a page and named in its address, so that a link opens it too and "back" closes it. Closing leaves
+ * no step behind in the history.
+ */
+export function useOpened(member: string, alongside: readonly string[] = []) {
+  const [state, change] = useAddressState();
+  const { history } = useRouter();
+  const stepped = useRef(false);
+  const opened = state[member];
+  const open = useCallback(
+    (value: string) => {
+      const asNewStep = opened === undefined;
+      if (asNewStep) stepped.current = true;
+      change({ [member]: value }, { asNewStep });
+    },
+    [opened, member, change],
+  );
+  const close = () => {
+    if (!stepped.current) return change(Object.fromEntries([member, ...alongside].map((name) => [name, undefined])));
+    stepped.current = false;
+    history.back();
+  };
+  return { opened, open, close };
+}

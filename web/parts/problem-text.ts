@@ -1,0 +1,32 @@
+import { ApiError, NoAnswerError } from '../../client/api-error.ts';
+import type { Language, Say, TextKey } from '../texts/texts.ts';
+
+export type WhatWasWrong = 'password' | 'code';
+
+/**
+ * What went wrong, in one or two sentences that say what to do. The service speaks Croatian; English is said here by code.
+ * `wrong` says what was mistyped: to the service a wrong code and a wrong password are one.
+ */
+export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
+  if (error instanceof NoAnswerError) return say('error.network');
+  if (!(error instanceof ApiError)) return say('error.other');
+  const counted = error.code === 'login.wrong' ? /\((\d+)\/(\d+)\)/.exec(error.message) : null;
+  if (counted && (language !== 'hr' || wrong === 'code')) {
+    const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
+    return say(key, { count: Number(counted[1]), most: Number(counted[2]) });
+  }
+  if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
+  const key = `error.${error.code}`;
+  const said = say(key as TextKey); // the areas bring texts of their own; one that nobody has comes back as its key
+  return said === key ? say('error.other') : said;
+}
+
+/** What the log of the service knows a fault by; empty where whoever asked can mend it themselves. */
+export const supportId = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 500 ? error.requestId : '';
+
+/** The service's words about single fields of a refused form, by the field's name. */
+export function fieldProblems(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(error.problems.map(({ loc, msg }) => [String(loc.at(-1)), msg]));
+}

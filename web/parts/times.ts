@@ -1,0 +1,50 @@
+import type { Language, Say } from '../texts/texts.ts';
+
+const DAY = 86_400;
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `prije 3 sata` up to a week ago, then the date. */
+export function recently(instant: string, say: Say, language: Language, now = Date.now()): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000);
+  if (-seconds > 7 * DAY) return fully(instant, language);
+  if (-seconds < 60) return say('time.now');
+  return fromNow(instant, seconds, language, now);
+}
+
+/** As `recently`, but of what is older only the day: for columns. */
+export const recentDay = (instant: string, say: Say, language: Language, now = Date.now()): string =>
+  now - new Date(instant).getTime() > 7 * 86_400_000 ? onDay(instant, language) : recently(instant, say, language, now);
+
+/** `za 6 dana`; what is over is told as `recently` tells it. */
+export function soon(instant: string, say: Say, language: Language, now = Date.now()): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000);
+  if (seconds < 60) return recently(instant, say, language, now);
+  return fromNow(instant, seconds, language, now);
+}
+
+/** Days are counted by the calendar, as people say them: in 50 hours is `prekosutra` in the morning, `za 3 dana` in the evening. */
+function fromNow(instant: string, seconds: number, language: Language, now: number): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (Math.abs(seconds) >= DAY) return words.format(dayNumber(new Date(instant)) - dayNumber(new Date(now)), 'day');
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return words.format(Math.trunc(seconds / size), unit);
+}
+
+/** Counted without the clock, which is moved by an hour twice a year. */
+const dayNumber = (day: Date): number => Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / (DAY * 1000);
+
+/** `21. 11. 2026. 14:05`. */
+export const fully = (instant: string, language: Language): string =>
+  `${onDay(instant, language)} ${new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short' }).format(new Date(instant))}`;
+
+/** `21. 11. 2026.`; in English the month is a word, since people disagree about the order of figures. */
+export const onDay = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], language === 'hr' ? FIGURES : { dateStyle: 'medium' }).format(
+    new Date(instant),
+  );
+
+const LOCALES = { hr: 'hr', en: 'en-GB' } as const;
+const FIGURES = { day: 'numeric', month: 'numeric', year: 'numeric' } as const;

@@ -1,0 +1,66 @@
+import { notifyManager, onlineManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { ApiError, NoAnswerError } from '../../client/api-error.ts';
+
+const LONGEST_WAIT_MS = 30_000;
+/** One miss that is made good within a second is nobody's concern. */
+const WORTH_SAYING = 2;
+
+/** Nothing is wrong with what was asked: no network, too much at once, or the service is away for a moment. */
+const passes = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof ApiError && (error.status === 429 || error.status === 503));
+
+const waits = new WeakMap<Error, number>();
+
+/**
+ * Until when another try is pointless (milliseconds since 1970), 0: not at all. Counted from when the error was first seen,
+ * by the remaining seconds rather than the instant: clocks of devices are often wrong.
+ */
+export function waitUntilOf(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  const noted = waits.get(error);
+  if (noted !== undefined) return noted;
+  const told = error instanceof ApiError && [423, 429, 503].includes(error.status) ? error.retryAfter : undefined;
+  const until = told === undefined ? 0 : Date.now() + told * 1000;
+  waits.set(error, until);
+  return until;
+}
+
+/** Queries go on by themselves until what passes has passed; other faults of the service get two more tries. */
+export const retryRule = {
+  retry: (failures: number, error: Error): boolean =>
+    passes(error) || (failures < 2 && error instanceof ApiError && error.status >= 500),
+  retryDelay: (failures: number, error: Error): number => {
+    const told = waitUntilOf(error) - Date.now();
+    const delay = Math.max(told, Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS));
+    if (passes(error)) waits.set(error, Date.now() + delay);
+    return delay;
+  },
+};
+
+const isWaiting = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' &&
+  passes(state.fetchFailureReason) &&
+  (state.fetchFailureCount >= WORTH_SAYING || waitUntilOf(state.fetchFailureReason) - Date.now() > 2000);
+
+/** Why queries wait before their next try; undefined while none does. */
+export function useTrouble(): Error | undefined {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    useCallback((tell) => cache.subscribe(notifyManager.batchCalls(tell)), [cache]),
+    () => [...cache.getAll()].reverse().find(isWaiting)?.state.fetchFailureReason ?? undefined,
+  );
+}
+
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    useCallback((tell) => onlineManager.subscribe(tell), []),
+    () => onlineManager.isOnline(),
+  );
+
+/** Ends the waiting of all that wait. */
+export function tryNow(queries: QueryClient): void {
+  for (const query of queries.getQueryCache().getAll().filter(isWaiting)) {
+    void query.cancel({ silent: true }).then(() => query.fetch().catch(() => {})); // its page says what became of it
+  }
+}

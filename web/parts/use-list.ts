@@ -1,0 +1,29 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { List } from '../../client/wire-types.ts';
+
+/**
+ * A list of the service, page after page. What was shown stays until what is asked for now is there, so that nothing
+ * flickers while somebody types.
+ */
+export function useList<Item>(
+  key: readonly unknown[],
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Item>>,
+  { enabled = true, refetchEvery }: { enabled?: boolean; refetchEvery?: number | false } = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchEvery ?? false,
+    enabled,
+  });
+  const [first] = query.data?.pages ?? [];
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    total: first?.total ?? 0,
+    capped: first?.total_is_capped ?? false,
+    query,
+  };
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ErasurePreview, ManagedErasure } from '../../client/wire-types.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { ERASURES, previewQuery, standingQuery } from './privacy-queries.ts';
+
+export type Decision = 'approve' | 'reject' | 'extend' | 'hold' | 'release';
+
+const SAID: Readonly<Record<Decision, TextKey>> = {
+  approve: 'privacy.done.approve',
+  reject: 'privacy.done.reject',
+  extend: 'privacy.done.extend',
+  hold: 'privacy.done.hold',
+  release: 'privacy.done.release',
+};
+
+interface Decided {
+  readonly decision: Decision;
+  readonly reason: string;
+}
+
+/** Decides about a request. What is shown of it follows; what it would erase is not looked at again. */
+export function useDecision(erasure: ErasurePreview, onDone: () => void) {
+  const { say } = useTexts();
+  const grave = useGraveAct();
+  const queries = useQueryClient();
+  const { id } = erasure;
+  const deciding = useMutation({
+    mutationFn: ({ decision, reason }: Decided): Promise<ManagedErasure> => {
+      if (decision === 'approve') return grave(() => service.erasures.approve(id));
+      if (decision === 'reject') return service.erasures.reject(id, reason);
+      if (decision === 'extend') return service.erasures.extend(id, reason);
+      return service.erasures.hold(id, decision === 'hold', reason);
+    },
+    onSuccess: async (standing, { decision }) => {
+      queries.setQueryData(previewQuery(id).queryKey, (before) => before && { ...before, ...standing });
+      queries.setQueryData(standingQuery(erasure).queryKey, (before) => before && { ...before, ...standing });
+      sayDone(say(SAID[decision]));
+      onDone();
+      await queries.invalidateQueries({ queryKey: ERASURES });
+    },
+  });
+  // Whoever closed the question about the password knows that nothing was done.
+  return { ...deciding, problem: deciding.error instanceof NotConfirmedError ? null : deciding.error };
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Loader } from '@mantine/core';
+import type { ErasurePreview } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { fully } from '../parts/times.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { useDecision } from './decide.ts';
+
+/** How many of the words below are done when the service has come to a step. */
+const DONE: Readonly<Record<string, number>> = { start: 0, mail: 0, erased: 2, done: 3 };
+const WORDS: readonly TextKey[] = ['privacy.step.mail', 'privacy.step.data', 'privacy.step.certificate'];
+
+/** An approved request on its way to the certificate, or to the fault that stopped it. */
+export function ErasureProgress({ erasure }: { erasure: ErasurePreview }) {
+  const { say, language } = useTexts();
+  const [, change] = useAddressState();
+  const { status, completed_at } = erasure;
+  const done = DONE[erasure.step] ?? 0;
+  return (
+    <Section title={say(`privacy.progress.${status as 'approved' | 'completed' | 'failed'}`)}>
+      <ol className="erasure-steps" aria-live="polite">
+        {WORDS.map((text, place) => (
+          <li key={text} data-step={place < done ? 'done' : place === done ? status : 'later'}>
+            <span className="step-mark">
+              {place < done && <Icon name="done" size={18} />}
+              {place === done && status === 'approved' && <Loader size={16} />}
+              {place === done && status === 'failed' && <Icon name="warning" size={18} />}
+            </span>
+            {say(text)}
+            {place < done && <span className="hidden">{say('privacy.step.isDone')}</span>}
+          </li>
+        ))}
+      </ol>
+      {status === 'approved' && <p className="hint">{say('privacy.progress.wait')}</p>}
+      {status === 'failed' && <FailedErasure erasure={erasure} />}
+      {status === 'completed' && completed_at !== null && (
+        <Group justify="space-between" mt="md">
+          <span>{say('privacy.progress.completedAt', { when: fully(completed_at, language) })}</span>
+          <Button onClick={() => change({ certificate: String(erasure.id), request: undefined }, { asNewStep: true })}>
+            {say('privacy.certificate.open')}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+function FailedErasure({ erasure }: { erasure: ErasurePreview }) {
+  const { say } = useTexts();
+  const { mutate, isPending, problem } = useDecision(erasure, () => {});
+  return (
+    <>
+      <Notice kind="problem">
+        {say('privacy.failed.text')} <code>{erasure.failure}</code>
+      </Notice>
+      {problem && <ProblemNotice error={problem} />}
+      <Group justify="flex-end" mt="md">
+        <Button loading={isPending} onClick={() => mutate({ decision: 'approve', reason: '' })}>
+          {say('privacy.failed.retry')}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QueuedErasure } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { StateTabs } from '../parts/state-tabs.tsx';
+import { onDay } from '../parts/times.ts';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { DaysRing } from './days-ring.tsx';
+import { deadlineOf } from './deadline.ts';
+import { ERASURE_STATES, type ErasureState, originWord, personOf, StatePill, stateWord } from './erasure-words.tsx';
+import { ERASURES, waitingQuery } from './privacy-queries.ts';
+
+export function ErasureQueue() {
+  const { say, language } = useTexts();
+  const [state, change] = useAddressState();
+  const status = ERASURE_STATES.find((known) => known === state.status) ?? 'pending';
+  const sort = status === 'pending' ? 'due' : 'newest';
+  const list = useList([...ERASURES, 'list', status], (cursor) =>
+    service.erasures.list({ status, sort, ...(cursor ? { cursor } : {}) }),
+  );
+  const pending = useQuery(waitingQuery('pending')).data;
+  const failed = useQuery(waitingQuery('failed')).data;
+  const waiting: Partial<Record<ErasureState, number | undefined>> = { pending, failed };
+  const tabs = ERASURE_STATES.map((value) => ({
+    value,
+    text: stateWord(say, value),
+    ...(waiting[value] ? { waiting: waiting[value] } : {}),
+  }));
+  return (
+    <>
+      <PageHead title={say('privacy.title')} text={say('privacy.text')} />
+      <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
+      {list.query.isError ? (
+        <ProblemNotice error={list.query.error} />
+      ) : (
+        <>
+          <div className="list-body">
+            <DataTable
+              label={say('privacy.table', { state: stateWord(say, status) })}
+              columns={columnsFor(status, say, language)}
+              rows={list.items}
+              waiting={list.query.isPending}
+              nameOf={(row) => personOf(say, row)}
+              onOpen={({ id }) => change({ request: String(id) }, { asNewStep: true })}
+              empty={<NothingHere status={status} />}
+            />
+          </div>
+          <ListFoot list={list} />
+        </>
+      )}
+    </>
+  );
+}
+
+const columnsFor = (status: ErasureState, say: Say, language: Language): Column<QueuedErasure>[] => [
+  ...(status === 'pending'
+    ? [
+        {
+          key: 'left',
+          head: say('privacy.column.left'),
+          show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} />,
+        },
+      ]
+    : []),
+  {
+    key: 'person',
+    head: say('privacy.column.person'),
+    grows: true,
+    show: (row) => <PersonCell row={row} />,
+  },
+  {
+    key: 'origin',
+    head: say('privacy.column.origin'),
+    wideOnly: true,
+    show: (row) => <span className="one-line">{originWord(say, row)}</span>,
+  },
+  {
+    key: 'requested',
+    head: say('privacy.column.requested'),
+    wideOnly: true,
+    show: ({ requested_at }) => <Day of={requested_at} language={language} />,
+  },
+  {
+    key: 'when',
+    head: say(status === 'pending' ? 'privacy.column.due' : 'privacy.column.when'),
+    wideOnly: status === 'pending',
+    show: (row) => <Day of={whenOf(row)} language={language} />,
+  },
+];
+
+const Day = ({ of, language }: { of: string; language: Language }) => (
+  <span className="one-line">{onDay(of, language)}</span>
+);
+
+/** When it came into the state it is in. */
+const whenOf = (row: QueuedErasure): string =>
+  row.status === 'pending'
+    ? row.due_at
+    : (row.completed_at ?? row.failed_at ?? row.cancelled_at ?? row.decided_at ?? row.requested_at);
+
+function PersonCell({ row }: { row: QueuedErasure }) {
+  const { say } = useTexts();
+  const name = personOf(say, row);
+  return (
+    <span className="person-cell">
+      <PersonAvatar person={{ id: row.user_id, full_name: row.full_name, avatar_url: null }} />
+      <span>
+        <strong dir="auto">{name}</strong>
+        <span className="hint">{row.email}</span>
+      </span>
+      {row.legal_hold_at !== null && row.status === 'pending' && <StatePill state="held" />}
+    </span>
+  );
+}
+
+function NothingHere({ status }: { status: ErasureState }) {
+  const { say } = useTexts();
+  if (status !== 'pending') return <p>{say('privacy.empty.other')}</p>;
+  return (
+    <>
+      <strong>{say('privacy.empty.title')}</strong>
+      <p>{say('privacy.empty.text')}</p>
+    </>
+  );
+}

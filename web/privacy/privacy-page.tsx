@@ -1,0 +1,13 @@
+import '../look/privacy.css';
+import { useAddressState } from '../parts/address-state.ts';
+import { ErasureCase } from './erasure-case.tsx';
+import { ErasureCertificate } from './erasure-certificate.tsx';
+import { ErasureQueue } from './erasure-queue.tsx';
+
+/** The queue of requests for erasure, one request, or the proof of one. */
+export function PrivacyPage() {
+  const [{ request, certificate }] = useAddressState();
+  if (certificate !== undefined) return <ErasureCertificate key={certificate} id={Number(certificate)} />;
+  if (request !== undefined) return <ErasureCase key={request} id={Number(request)} />;
+  return <ErasureQueue />;
+}

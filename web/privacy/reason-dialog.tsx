@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { useState } from 'react';
+import type { ErasurePreview } from '../../client/wire-types.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { type Decision, useDecision } from './decide.ts';
+
+interface ReasonDialogProps {
+  readonly erasure: ErasurePreview;
+  readonly decision: Exclude<Decision, 'approve'>;
+  readonly onClose: () => void;
+}
+
+const SHORTEST = 3;
+
+/** Every decision but an approval has a reason; who reads it is said beside the field. */
+export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) {
+  const { say } = useTexts();
+  const [reason, setReason] = useState('');
+  const { mutate, isPending, problem } = useDecision(erasure, onClose);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say(`privacy.${decision}.title`)}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ decision, reason: reason.trim() });
+        }}
+      >
+        <Stack gap="md">
+          <p className="lead">{say(`privacy.${decision}.text`)}</p>
+          {problem && <ProblemNotice error={problem} />}
+          <Textarea
+            size="md"
+            label={say('privacy.reason')}
+            description={say(`privacy.${decision}.reader`)}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={1000}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {say('app.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color={decision === 'reject' ? 'red' : undefined}
+              loading={isPending}
+              disabled={reason.trim().length < SHORTEST}
+            >
+              {say(`privacy.act.${decision}`)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

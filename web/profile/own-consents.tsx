@@ -1,0 +1,75 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OwnConsent, User } from '../../client/wire-types.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { getSite } from '../parts/site.ts';
+import { fully } from '../parts/times.ts';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { meQuery } from './profile-queries.ts';
+
+const A_PAGE = 5;
+
+/** What the person agreed to and when; what is in force is agreed to here. */
+export function OwnConsents({ me }: { me: User }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const consents = useList(['me', 'consents'], (cursor) =>
+    service.privacy.consents({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+  );
+  const agreeing = useMutation({
+    mutationFn: async () => {
+      const { policy_version } = await getSite();
+      return service.recordConsent({ policy_version, categories: { necessary: true } });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey }),
+  });
+  const { query, items } = consents;
+  return (
+    <Section title={say('own.consents')} text={say('own.consents.text')}>
+      <Stack gap="md">
+        {me.consent_required && (
+          <div className="ask">
+            <p>{say(items.length === 0 ? 'own.consents.first' : 'own.consents.moved')}</p>
+            <Button className="firm" loading={agreeing.isPending} onClick={() => agreeing.mutate()}>
+              {say('own.consents.agree')}
+            </Button>
+          </div>
+        )}
+        {agreeing.isError && <ProblemNotice error={agreeing.error} />}
+        {agreeing.isSuccess && <Notice kind="done">{say('own.consents.agreed')}</Notice>}
+        {query.isError && <ProblemNotice error={query.error} retry={() => void query.refetch()} />}
+      </Stack>
+      {query.isSuccess && items.length === 0 && !me.consent_required && (
+        <p className="lead">{say('own.consents.none')}</p>
+      )}
+      {items.map((consent) => (
+        <Consent key={consent.consent_id} consent={consent} />
+      ))}
+      {items.length > 0 && <ListFoot list={consents} />}
+    </Section>
+  );
+}
+
+function Consent({ consent: { policy_version, categories, recorded_at, joined_at } }: { consent: OwnConsent }) {
+  const { say, language } = useTexts();
+  const agreed = Object.entries(categories).filter(([, given]) => given);
+  const names = agreed.map(([name]) => (name === 'necessary' ? say('own.consents.necessary') : name));
+  return (
+    <div className="row">
+      <div>
+        {say('own.consents.version', { version: policy_version })}
+        <p className="hint">
+          {names.join(', ')}
+          {joined_at && ` · ${say('own.consents.joined')}`}
+        </p>
+      </div>
+      <time className="hint firm" dateTime={recorded_at}>
+        {fully(recorded_at, language)}
+      </time>
+    </div>
+  );
+}

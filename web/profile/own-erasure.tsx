@@ -1,0 +1,113 @@
+import { Button, Stack } from '@mantine/core';
+import '../look/privacy.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnErasure as ErasureCase } from '../../client/wire-types.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { Section } from '../parts/section.tsx';
+import { onDay } from '../parts/times.ts';
+import { DaysRing } from '../privacy/days-ring.tsx';
+import { deadlineOf } from '../privacy/deadline.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { erasureQuery } from './profile-queries.ts';
+
+/** The right to be forgotten, without small print: what happens, by when, and how to take it back. */
+export function OwnErasure() {
+  const { say } = useTexts();
+  const erasure = useQuery(erasureQuery);
+  const latest = erasure.data;
+  const isOpen = latest?.status === 'pending' || latest?.status === 'approved' || latest?.status === 'failed';
+  return (
+    <Section title={say('own.erasure')} text={say('own.erasure.text')}>
+      {erasure.isError && <ProblemNotice error={erasure.error} retry={() => void erasure.refetch()} />}
+      {latest && isOpen && <RunningCase running={latest} />}
+      {latest !== undefined && !isOpen && <AskForErasure latest={latest} />}
+    </Section>
+  );
+}
+
+function AskForErasure({ latest }: { latest: ErasureCase | null }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const asking = useMutation({
+    mutationFn: service.privacy.requestErasure,
+    onSuccess: (request) => {
+      setAsked(false);
+      queries.setQueryData(erasureQuery.queryKey, request);
+    },
+    onError: () => setAsked(false),
+  });
+  return (
+    <Stack gap="md">
+      {latest?.status === 'cancelled' && latest.cancelled_at && (
+        <Notice kind="info">{say('own.erasure.cancelled', { when: onDay(latest.cancelled_at, language) })}</Notice>
+      )}
+      {latest?.status === 'rejected' && latest.decided_at && (
+        <Notice kind="info">
+          {say('own.erasure.rejected', { when: onDay(latest.decided_at, language) })}
+          {latest.decision_reason && <p className="hint">{latest.decision_reason}</p>}
+        </Notice>
+      )}
+      {asking.isError && <ProblemNotice error={asking.error} />}
+      <div>
+        <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+          {say('own.erasure.ask')}
+        </Button>
+      </div>
+      {asked && (
+        <QuestionDialog
+          title={say('own.erasure.sure')}
+          confirm={say('own.erasure.send')}
+          danger
+          busy={asking.isPending}
+          onConfirm={() => asking.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          <ul className="held">
+            <li>{say('own.erasure.goes')}</li>
+            <li>{say('own.erasure.stays')}</li>
+            <li>{say('own.erasure.decided')}</li>
+            <li>{say('own.erasure.back')}</li>
+          </ul>
+        </QuestionDialog>
+      )}
+    </Stack>
+  );
+}
+
+function RunningCase({ running }: { running: ErasureCase }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const { id, status, requested_at, due_at, extended_at, extension_reason } = running;
+  const deadline = deadlineOf(running);
+  const cancelling = useMutation({
+    mutationFn: service.privacy.cancelErasure,
+    onSettled: () => queries.invalidateQueries({ queryKey: erasureQuery.queryKey }),
+  });
+  return (
+    <Stack gap="md">
+      {cancelling.isError && <ProblemNotice error={cancelling.error} />}
+      <div className="case">
+        <DaysRing deadline={deadline} size={72} beside />
+        <div>
+          <strong>{say(status === 'pending' ? 'own.erasure.pending' : 'own.erasure.approved')}</strong>
+          <p>{deadline.over ? say('own.erasure.over') : say('own.erasure.left', { count: deadline.left })}</p>
+          <p className="hint">
+            {say('own.erasure.times', { id, asked: onDay(requested_at, language), due: onDay(due_at, language) })}
+          </p>
+          {extended_at && <p className="hint">{say('own.erasure.extended', { reason: extension_reason ?? '' })}</p>}
+        </div>
+      </div>
+      {status === 'pending' && (
+        <div>
+          <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+            {say('own.erasure.cancel')}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}

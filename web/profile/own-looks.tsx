@@ -1,0 +1,50 @@
+import type { AccessItem } from '../../client/wire-types.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { fully, recently } from '../parts/times.ts';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+
+const A_PAGE = 10;
+const PURPOSES: Readonly<Record<string, TextKey>> = {
+  'user.read': 'own.looks.read',
+  'export.admin': 'own.looks.export',
+};
+
+/** Who looked, by office and never by name, when and what for. */
+export function OwnLooks() {
+  const { say } = useTexts();
+  const looks = useList(['me', 'looks'], (cursor) =>
+    service.privacy.accessLog({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+  );
+  const { query, items } = looks;
+  return (
+    <Section title={say('own.looks')} text={say('own.looks.text')}>
+      {query.isError && <ProblemNotice error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess && items.length === 0 && <p className="lead">{say('own.looks.none')}</p>}
+      {items.map((look, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: looks have no names and are only ever added to the end
+        <Look key={index} look={look} />
+      ))}
+      <ListFoot list={looks} />
+    </Section>
+  );
+}
+
+function Look({ look: { at, action, role, tenant } }: { look: AccessItem }) {
+  const { say, language } = useTexts();
+  const office = [role === null ? say('own.looks.operator') : say(`role.${role}` as TextKey), tenant];
+  return (
+    <div className="row">
+      <div>
+        <span dir="auto">{office.filter(Boolean).join(' · ')}</span>
+        <p className="hint">{say(PURPOSES[action] ?? 'own.looks.other')}</p>
+      </div>
+      <time className="hint firm" dateTime={at} title={fully(at, language)}>
+        {recently(at, say, language)}
+      </time>
+    </div>
+  );
+}

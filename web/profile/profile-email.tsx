@@ -1,0 +1,155 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../client/wire-types.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { fieldProblems } from '../parts/problem-text.ts';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { Section } from '../parts/section.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { meQuery } from './profile-queries.ts';
+
+type Step = 'shown' | 'address' | 'code' | 'done';
+
+/** A new address is taken over with the code that was mailed there; until then the old one stays in force. */
+export function ProfileEmail({ me }: { me: User }) {
+  const { say } = useTexts();
+  const [step, setStep] = useState<Step>('shown');
+  const [email, setEmail] = useState('');
+  return (
+    <Section title={say('profile.email')} text={say('profile.email.text')}>
+      {step === 'done' && <Notice kind="done">{say('profile.email.changed')}</Notice>}
+      {(step === 'shown' || step === 'done') && (
+        <div className="row first">
+          <strong className="long">{me.email}</strong>
+          <Button className="firm" variant="default" onClick={() => setStep('address')}>
+            {say('profile.email.change')}
+          </Button>
+        </div>
+      )}
+      {step === 'address' && (
+        <AddressStep email={email} onType={setEmail} onSent={() => setStep('code')} onLeave={() => setStep('shown')} />
+      )}
+      {step === 'code' && (
+        <CodeStep
+          email={email}
+          onBack={() => setStep('address')}
+          onConfirmed={() => {
+            setEmail('');
+            setStep('done');
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface AddressStepProps {
+  readonly email: string;
+  readonly onType: (email: string) => void;
+  readonly onSent: () => void;
+  readonly onLeave: () => void;
+}
+
+function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
+  const { say } = useTexts();
+  const grave = useGraveAct();
+  const asking = useMutation({
+    mutationFn: () => grave(() => service.requestEmailChange(email.trim())),
+    onSuccess: onSent,
+  });
+  const problem = fieldProblems(asking.error).email;
+  const { error } = asking;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!asking.isPending && email.trim() !== '') asking.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {error && !problem && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
+        <TextInput
+          label={say('profile.email.new')}
+          type="email"
+          autoComplete="email"
+          size="md"
+          required
+          withAsterisk={false}
+          autoFocus
+          error={problem}
+          value={email}
+          onChange={(event) => {
+            onType(event.currentTarget.value);
+            if (!asking.isPending) asking.reset();
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onLeave}>
+            {say('app.cancel')}
+          </Button>
+          <Button type="submit" loading={asking.isPending}>
+            {say('profile.email.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface CodeStepProps {
+  readonly email: string;
+  readonly onBack: () => void;
+  readonly onConfirmed: () => void;
+}
+
+function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const confirming = useMutation({
+    mutationFn: () => service.confirmEmailChange(code.trim()),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
+      onConfirmed();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!confirming.isPending) confirming.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <p className="lead" role="status">
+          {say('profile.email.sent', { email: email.trim() })}
+        </p>
+        {confirming.isError && <ProblemNotice error={confirming.error} />}
+        <TextInput
+          className="short"
+          label={say('profile.email.code')}
+          size="md"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          autoFocus
+          maxLength={20}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onBack}>
+            {say('app.back')}
+          </Button>
+          <Button type="submit" loading={confirming.isPending}>
+            {say('profile.email.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

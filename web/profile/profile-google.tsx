@@ -1,0 +1,83 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { GoogleProof } from '../../client/wire-types.ts';
+import { googleReturnFor, leaveForGoogle } from '../google-return.ts';
+import { GoogleButton } from '../parts/google-button.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { Section } from '../parts/section.tsx';
+import { useSite } from '../parts/site.ts';
+import { fully } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { googleQuery, meQuery } from './profile-queries.ts';
+
+/** Only where the operator has turned it on. */
+export function ProfileGoogle() {
+  const clientId = useSite()?.google_client_id;
+  return clientId ? <GoogleLinking clientId={clientId} /> : null;
+}
+
+function GoogleLinking({ clientId }: { clientId: string }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const grave = useGraveAct();
+  const status = useQuery(googleQuery);
+  const [back] = useState(() => googleReturnFor('link'));
+  const [done, setDone] = useState<TextKey>();
+  const renew = () => queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  const linking = useMutation({
+    mutationFn: (proof: GoogleProof) => grave(() => service.linkGoogle(proof)),
+    onSuccess: () => {
+      setDone('profile.google.linked');
+      return renew();
+    },
+  });
+  const unlinking = useMutation({
+    mutationFn: () => grave(service.unlinkGoogle),
+    onSuccess: () => {
+      setDone('profile.google.unlinked');
+      return renew();
+    },
+  });
+  const handedIn = useRef(false);
+  useEffect(() => {
+    if (handedIn.current || !back || !('proof' in back)) return;
+    handedIn.current = true; // it can be handed in once
+    linking.mutate(back.proof);
+  });
+  const error = linking.error ?? unlinking.error ?? status.error;
+  const { data } = status;
+  return (
+    <Section title={say('profile.section.google')} text={say('profile.section.google.text')}>
+      <Stack gap="md">
+        {error && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
+        {back && 'problem' in back && !done && <Notice kind="info">{say(`login.google.${back.problem}`)}</Notice>}
+        {done && !error && <Notice kind="done">{say(done)}</Notice>}
+        {data?.linked && (
+          <div className="row first">
+            <div>
+              <strong className="long">{data.email}</strong>
+              <p className="hint">
+                {say('profile.google.since', { when: data.linked_at ? fully(data.linked_at, language) : '' })}
+              </p>
+            </div>
+            <Button className="firm" variant="default" loading={unlinking.isPending} onClick={() => unlinking.mutate()}>
+              {say('profile.google.unlink')}
+            </Button>
+          </div>
+        )}
+        {data?.linked === false && (
+          <div>
+            <GoogleButton
+              label={say('profile.google.link')}
+              busy={linking.isPending}
+              onClick={() => leaveForGoogle(clientId, 'link')}
+            />
+          </div>
+        )}
+      </Stack>
+    </Section>
+  );
+}

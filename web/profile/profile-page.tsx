@@ -1,0 +1,97 @@
+import { Skeleton, Stack } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import '../look/profile.css';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../client/api-error.ts';
+import type { User } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { OwnConsents } from './own-consents.tsx';
+import { OwnData } from './own-data.tsx';
+import { OwnErasure } from './own-erasure.tsx';
+import { OwnLooks } from './own-looks.tsx';
+import { ProfileEmail } from './profile-email.tsx';
+import { ProfileGoogle } from './profile-google.tsx';
+import { ProfilePassword } from './profile-password.tsx';
+import { ProfilePerson } from './profile-person.tsx';
+import { meQuery, sessionsQuery } from './profile-queries.ts';
+import { ProfileSessions } from './profile-sessions.tsx';
+import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
+import { ProfileTwoFactor } from './profile-two-factor.tsx';
+
+/** The own account. Whoever must do something first begins where it is done. */
+export function ProfilePage() {
+  const { say } = useTexts();
+  const [{ tab }] = useAddressState();
+  const me = useQuery(meQuery);
+  const sessions = useQuery(sessionsQuery);
+  const mustEnrol = hasCode(sessions.error, '2fa.enrol_required');
+  const mustAct = mustEnrol || me.data?.must_change_pwd === true;
+  const open = isProfileTab(tab) ? tab : mustAct ? 'sigurnost' : 'podaci';
+  const waiting: ProfileTab[] = [
+    ...(mustAct ? (['sigurnost'] as const) : []),
+    ...(me.data?.consent_required ? (['privatnost'] as const) : []),
+  ];
+  return (
+    <div className="narrow">
+      <PageHead title={say('profile.title')} />
+      <ProfileTabs open={open} waiting={waiting} />
+      <Stack gap="lg">
+        {me.isError && <ProblemNotice error={me.error} retry={() => void me.refetch()} />}
+        {me.data?.must_change_pwd && <Notice kind="warning">{say('profile.mustChange')}</Notice>}
+        {mustEnrol && <Notice kind="warning">{say('profile.mustEnrol')}</Notice>}
+        {me.isPending && <Waiting />}
+        {me.data && <Part tab={open} me={me.data} mustEnrol={mustEnrol} />}
+      </Stack>
+    </div>
+  );
+}
+
+function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: User; mustEnrol: boolean }) {
+  const { say } = useTexts();
+  switch (tab) {
+    case 'podaci':
+      // While a password must be changed the service takes no change of the profile.
+      return me.must_change_pwd ? (
+        <p className="lead">{say('profile.locked')}</p>
+      ) : (
+        <>
+          <ProfilePerson me={me} />
+          <ProfileEmail me={me} />
+        </>
+      );
+    case 'sigurnost':
+      return (
+        <>
+          <ProfilePassword />
+          <ProfileTwoFactor me={me} />
+          {!mustEnrol && <ProfileGoogle />}
+        </>
+      );
+    case 'uredaji':
+      return <ProfileSessions />;
+    case 'privatnost':
+      return (
+        <>
+          <OwnConsents me={me} />
+          <OwnData me={me} />
+          <OwnLooks />
+          <OwnErasure />
+        </>
+      );
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
+
+function Waiting() {
+  const { say } = useTexts();
+  return (
+    <div role="status" aria-label={say('app.loading')}>
+      <Skeleton height={320} radius="md" mb="lg" />
+      <Skeleton height={220} radius="md" />
+    </div>
+  );
+}

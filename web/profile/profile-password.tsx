@@ -1,0 +1,66 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NewPasswordField } from '../parts/new-password-field.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { fieldProblems } from '../parts/problem-text.ts';
+import { Section } from '../parts/section.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+
+const EMPTY = { current_password: '', new_password: '' };
+
+export function ProfilePassword() {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(EMPTY);
+  const changing = useMutation({
+    mutationFn: () => service.changePassword(typed),
+    onSuccess: () => {
+      setTyped(EMPTY);
+      return queries.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+  const problem = fieldProblems(changing.error).new_password;
+  return (
+    <Section title={say('profile.section.password')} text={say('profile.section.password.text')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!changing.isPending) changing.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {changing.isError && !problem && <ProblemNotice error={changing.error} />}
+          {changing.isSuccess && <Notice kind="done">{say('profile.password.changed')}</Notice>}
+          <div className="fields">
+            <PasswordInput
+              label={say('profile.password.current')}
+              autoComplete="current-password"
+              size="md"
+              required
+              withAsterisk={false}
+              value={typed.current_password}
+              onChange={(event) => setTyped({ ...typed, current_password: event.currentTarget.value })}
+              visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
+            />
+            <NewPasswordField
+              label={say('link.password')}
+              value={typed.new_password}
+              onChange={(new_password) => {
+                setTyped({ ...typed, new_password });
+                if (!changing.isPending) changing.reset();
+              }}
+              problem={problem}
+            />
+          </div>
+          <Group justify="flex-end">
+            <Button type="submit" loading={changing.isPending}>
+              {say('profile.password.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Profile, User } from '../../client/wire-types.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { fieldProblems } from '../parts/problem-text.ts';
+import { Section } from '../parts/section.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ProfilePicture } from './profile-picture.tsx';
+import { meQuery } from './profile-queries.ts';
+
+const FIELDS = [
+  { name: 'ime', autoComplete: 'given-name', inputMode: 'text' },
+  { name: 'prezime', autoComplete: 'family-name', inputMode: 'text' },
+  { name: 'telefon', autoComplete: 'tel', inputMode: 'tel' },
+  { name: 'oib', autoComplete: 'off', inputMode: 'numeric' },
+] as const;
+
+export function ProfilePerson({ me }: { me: User }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<Profile>({});
+  const saving = useMutation({
+    mutationFn: () => service.updateProfile(typed),
+    onSuccess: (user) => {
+      queries.setQueryData(meQuery.queryKey, user);
+      setTyped({});
+    },
+  });
+  const problems = fieldProblems(saving.error);
+  const change = (part: Profile) => {
+    setTyped({ ...typed, ...part });
+    if (!saving.isPending) saving.reset();
+  };
+  return (
+    <Section title={say('profile.section.person')} text={say('profile.section.person.text')}>
+      <ProfilePicture me={me} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Stack gap="md" mt="lg">
+          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
+          <div className="fields">
+            {FIELDS.map(({ name, ...attributes }) => (
+              <TextInput
+                key={name}
+                {...attributes}
+                size="md"
+                label={say(`profile.${name}`)}
+                description={name === 'oib' ? say('profile.oib.help') : undefined}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                error={problems[name]}
+                value={typed[name] ?? me[name]}
+                onChange={(event) => change({ [name]: event.currentTarget.value })}
+              />
+            ))}
+            <NativeSelect
+              size="md"
+              label={say('profile.language')}
+              value={typed.preferred_language ?? me.preferred_language}
+              onChange={(event) => change({ preferred_language: event.currentTarget.value })}
+              data={[
+                { value: 'hr', label: 'Hrvatski' },
+                { value: 'en', label: 'English' },
+              ]}
+            />
+          </div>
+          {saving.isSuccess && <Notice kind="done">{say('app.saved')}</Notice>}
+          <Group justify="flex-end">
+            <Button type="submit" loading={saving.isPending} disabled={Object.keys(typed).length === 0}>
+              {say('app.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

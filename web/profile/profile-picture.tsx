@@ -1,0 +1,85 @@
+import { Button, FileButton, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { User } from '../../client/wire-types.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { meQuery } from './profile-queries.ts';
+
+/** Of what is chosen; what is sent is cut out of it and far smaller. Beyond this, browsers on telephones give up. */
+const MOST_BYTES = 30 * 1024 * 1024;
+const GUEST = 4;
+
+/** Comes when the first picture is chosen: most people never change theirs. */
+const PictureCrop = lazy(() => import('./picture-crop.tsx').then((file) => ({ default: file.PictureCrop })));
+
+/** Guests have no picture: the service refuses theirs. */
+export function ProfilePicture({ me }: { me: User }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<File>();
+  const [problem, setProblem] = useState<'tooLarge' | 'noPicture'>();
+  const changing = useMutation({
+    mutationFn: (picture: Blob | null) => (picture ? service.uploadAvatar(picture) : service.deleteAvatar()),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
+      setChosen(undefined);
+    },
+  });
+  const choose = (picture: File | null) => {
+    if (picture === null) return;
+    const fits = picture.size <= MOST_BYTES;
+    setProblem(fits ? undefined : 'tooLarge');
+    changing.reset();
+    if (fits) setChosen(picture);
+  };
+  if (me.tier >= GUEST) return null;
+  return (
+    <>
+      <Group gap="md" wrap="nowrap">
+        <PersonAvatar person={me} size={72} />
+        <div>
+          <Group gap="xs">
+            <FileButton onChange={choose} accept="image/jpeg,image/png,image/webp">
+              {(props) => (
+                <Button {...props} variant="default" size="sm">
+                  {say(me.avatar_url ? 'profile.picture.change' : 'profile.picture.upload')}
+                </Button>
+              )}
+            </FileButton>
+            {me.avatar_url && (
+              <Button
+                variant="subtle"
+                size="sm"
+                loading={changing.isPending && chosen === undefined}
+                onClick={() => changing.mutate(null)}
+              >
+                {say('profile.picture.remove')}
+              </Button>
+            )}
+          </Group>
+          <p className="hint">{say('profile.picture.help')}</p>
+        </div>
+      </Group>
+      {problem && <Notice kind="problem">{say(`profile.picture.${problem}`)}</Notice>}
+      {changing.isError && chosen === undefined && <ProblemNotice error={changing.error} />}
+      {chosen && (
+        <Suspense>
+          <PictureCrop
+            file={chosen}
+            busy={changing.isPending}
+            error={changing.error}
+            onCut={(picture) => changing.mutate(picture)}
+            onLeave={() => setChosen(undefined)}
+            onUnreadable={() => {
+              setChosen(undefined);
+              setProblem('noPicture');
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { AddressState } from '../page-paths.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+
+export const PROFILE_TABS = ['podaci', 'sigurnost', 'uredaji', 'privatnost'] as const;
+export type ProfileTab = (typeof PROFILE_TABS)[number];
+
+/** An address may say anything. */
+export const isProfileTab = (said: string | undefined): said is ProfileTab =>
+  PROFILE_TABS.some((known) => known === said);
+
+interface ProfileTabsProps {
+  readonly open: ProfileTab;
+  /** Parts where something waits for the person, by word and not by colour alone. */
+  readonly waiting: readonly ProfileTab[];
+}
+
+/** Parts of the own page, each with an address of its own. */
+export function ProfileTabs({ open, waiting }: ProfileTabsProps) {
+  const { say } = useTexts();
+  return (
+    <nav className="tabs" aria-label={say('profile.tabs')}>
+      {PROFILE_TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="."
+          search={((before: AddressState) => ({ ...before, tab })) as never}
+          resetScroll={false}
+          className="tab"
+          aria-current={tab === open ? 'page' : undefined}
+        >
+          {say(`profile.tab.${tab}` satisfies TextKey)}
+          {waiting.includes(tab) && (
+            <>
+              <span className="tab-dot" aria-hidden="true" />
+              <span className="hidden">{say('profile.tab.waiting')}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TwoFactorStatus, User } from '../../client/wire-types.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { Section } from '../parts/section.tsx';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { twoFactorQuery } from './profile-queries.ts';
+import { Enrolment, type EnrolmentStart } from './two-factor-enrolment.tsx';
+
+/** Turned on in steps, or the codes replaced; both end with codes that must be saved. */
+export function ProfileTwoFactor({ me }: { me: User }) {
+  const status = useQuery(twoFactorQuery);
+  if (status.isError) return <ProblemNotice error={status.error} retry={() => void status.refetch()} />;
+  return status.data ? <TwoFactor me={me} status={status.data} /> : <Skeleton height={160} radius="md" />;
+}
+
+function TwoFactor({ me, status }: { me: User; status: TwoFactorStatus }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const grave = useGraveAct();
+  const [open, setOpen] = useState<EnrolmentStart>();
+  const [done, setDone] = useState<TextKey>();
+  const renew = () => queries.invalidateQueries({ queryKey: ['me'] });
+  const acting = useMutation({
+    mutationFn: async (act: 'enable' | 'disable' | 'renew') => {
+      setDone(undefined);
+      if (act === 'enable') return setOpen({ kind: 'enrol', ...(await grave(service.twoFactor.setUp)) });
+      if (act === 'renew') return setOpen({ kind: 'renew', ...(await grave(service.twoFactor.renewRecoveryCodes)) });
+      await grave(service.twoFactor.disable);
+      setDone('profile.twoFactor.disabled');
+    },
+    onSettled: renew,
+  });
+  const finish = () => {
+    if (open?.kind === 'enrol') setDone('profile.twoFactor.enabled');
+    setOpen(undefined);
+    void renew();
+  };
+  return (
+    <Section title={say('profile.section.twoFactor')} text={say('profile.section.twoFactor.text')}>
+      <Stack gap="md">
+        {acting.isError && !(acting.error instanceof NotConfirmedError) && <ProblemNotice error={acting.error} />}
+        {done && <Notice kind="done">{say(done)}</Notice>}
+        <Group justify="space-between">
+          <Group gap="sm">
+            <span className="pill" data-good={status.enabled ? '' : undefined}>
+              {say(status.enabled ? 'profile.twoFactor.on' : 'profile.twoFactor.off')}
+            </span>
+            {status.enabled && (
+              <span className="hint">{say('profile.twoFactor.codesLeft', { count: status.recovery_codes_left })}</span>
+            )}
+          </Group>
+          {status.enabled ? (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => acting.mutate('renew')}>
+                {say('profile.twoFactor.renew')}
+              </Button>
+              <Button variant="default" onClick={() => acting.mutate('disable')}>
+                {say('profile.twoFactor.disable')}
+              </Button>
+            </Group>
+          ) : (
+            <Button onClick={() => acting.mutate('enable')}>{say('profile.twoFactor.enable')}</Button>
+          )}
+        </Group>
+      </Stack>
+      {open && (
+        <Enrolment start={open} email={me.email} onFinish={finish} onLeave={() => setOpen(undefined)} grave={grave} />
+      )}
+    </Section>
+  );
+}

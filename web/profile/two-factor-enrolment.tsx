@@ -1,0 +1,123 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TwoFactorSetup } from '../../client/wire-types.ts';
+import { CodeBoxes } from '../parts/code-boxes.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { NotConfirmedError, type useGraveAct } from '../parts/reauthentication.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+export type EnrolmentStart =
+  | ({ readonly kind: 'enrol' } & TwoFactorSetup)
+  | { readonly kind: 'renew'; readonly recovery_codes: readonly string[] };
+
+interface EnrolmentProps {
+  readonly start: EnrolmentStart;
+  readonly email: string;
+  readonly grave: ReturnType<typeof useGraveAct>;
+  /** After the codes were saved. */
+  readonly onFinish: () => void;
+  /** Before anything was in force. */
+  readonly onLeave: () => void;
+}
+
+type Step = 1 | 2 | 3;
+
+/** Scan, type a code, save the codes. The last step cannot be left: the codes are shown this once. */
+export function Enrolment({ start, email, grave, onFinish, onLeave }: EnrolmentProps) {
+  const { say } = useTexts();
+  const [step, setStep] = useState<Step>(start.kind === 'enrol' ? 1 : 3);
+  const mayLeave = step < 3;
+  const titles = { 1: 'enrol.scan.title', 2: 'enrol.code.title', 3: 'enrol.save.title' } as const;
+  return (
+    <Modal
+      opened
+      onClose={mayLeave ? onLeave : () => {}}
+      withCloseButton={mayLeave}
+      closeOnClickOutside={false}
+      closeOnEscape={mayLeave}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      title={say(titles[step])}
+      centered
+    >
+      <Stack gap="md">
+        {start.kind === 'enrol' && <p className="hint">{say('enrol.step', { step })}</p>}
+        {start.kind === 'enrol' && step === 1 && <ScanStep setup={start} onNext={() => setStep(2)} />}
+        {start.kind === 'enrol' && step === 2 && (
+          <CodeStep grave={grave} onBack={() => setStep(1)} onVerified={() => setStep(3)} />
+        )}
+        {step === 3 && <RecoveryCodes codes={start.recovery_codes} email={email} onSaved={onFinish} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function ScanStep({ setup, onNext }: { setup: TwoFactorSetup; onNext: () => void }) {
+  const { say } = useTexts();
+  return (
+    <>
+      <p className="lead">{say('enrol.scan.text')}</p>
+      <img className="qr" src={setup.qr_code} alt={say('enrol.scan.alt')} width={200} height={200} />
+      <div>
+        <p className="hint">{say('enrol.scan.key')}</p>
+        <Group gap="sm" wrap="nowrap">
+          <code className="secret">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton text={setup.secret} />
+        </Group>
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onNext} data-autofocus>
+          {say('app.next')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface CodeStepProps extends Pick<EnrolmentProps, 'grave'> {
+  readonly onBack: () => void;
+  readonly onVerified: () => void;
+}
+
+function CodeStep({ grave, onBack, onVerified }: CodeStepProps) {
+  const { say } = useTexts();
+  const [code, setCode] = useState('');
+  const [round, setRound] = useState(0);
+  const verifying = useMutation({
+    mutationFn: (whole: string) => grave(() => service.twoFactor.verify(whole)),
+    onSuccess: onVerified,
+    onError: () => {
+      setCode('');
+      setRound((count) => count + 1);
+    },
+  });
+  const { error } = verifying;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === 6 && !verifying.isPending) verifying.mutate(code);
+      }}
+    >
+      <Stack gap="md">
+        <p className="lead">{say('enrol.code.text')}</p>
+        {error && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
+        <fieldset className="plain">
+          <legend className="hidden">{say('login.code.label')}</legend>
+          <CodeBoxes key={round} value={code} onChange={setCode} onComplete={verifying.mutate} wrong={error !== null} />
+        </fieldset>
+        <Group justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            {say('app.back')}
+          </Button>
+          <Button type="submit" loading={verifying.isPending}>
+            {say('app.next')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

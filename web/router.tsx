@@ -1,0 +1,125 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { LoginPage } from './entry/login-page.tsx';
+import { BrokenPage, MissingPage } from './frame/fallback-pages.tsx';
+import { returnsToOwnPage } from './google-return.ts';
+import { PLACES, startOf } from './navigation.ts';
+import { type AddressState, PAGE_PATHS } from './page-paths.ts';
+import { rememberWhereTo, service } from './service.ts';
+import { type Area, loadTexts } from './texts/texts.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
+
+const startPage = () => startOf(service.storedUser()?.tier ?? Number.POSITIVE_INFINITY);
+
+/** Whoever is not signed in is sent away before the page is fetched; who may not open it, to where they begin. */
+const needsSignIn = (path: string) => () => {
+  if (!service.holdsSignIn()) {
+    rememberWhereTo();
+    throw redirect({ to: PAGE_PATHS.login, search: { reason: 'unauthorized' } });
+  }
+  const place = PLACES.find((known) => known.path === path);
+  if (place && (service.storedUser()?.tier ?? Number.POSITIVE_INFINITY) > place.weakestTier)
+    throw redirect({ to: startPage() });
+};
+
+/** The frame of the service with its rail; it stays while the pages in it change. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyRouteComponent(() => import('./frame/service-frame.tsx'), 'ServiceFrame'),
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: PAGE_PATHS.home,
+  beforeLoad: () => {
+    throw redirect({ to: service.holdsSignIn() ? startPage() : PAGE_PATHS.login });
+  },
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: PAGE_PATHS.login,
+  beforeLoad: () => {
+    if (!service.holdsSignIn()) return;
+    throw returnsToOwnPage()
+      ? redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } })
+      : redirect({ to: startPage() });
+  },
+  component: LoginPage, // most begin here, so it is part of the first file
+});
+
+type Load = Parameters<typeof lazyRouteComponent>[0];
+
+/** A page for people who are not signed in. */
+const entry = <const Path extends string>(path: Path, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+
+/** A page in the frame, with the texts of its area and of others whose parts it shows. */
+const inFrame = <const Path extends string>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    beforeLoad: path === PAGE_PATHS.documents ? () => {} : needsSignIn(path),
+    loader: () => loadTexts(area, ...also),
+    component: lazyRouteComponent(load, name),
+  });
+
+const link = () => import('./entry/link-password-page.tsx');
+
+const pages = [
+  home,
+  login,
+  entry(PAGE_PATHS.forgotPassword, () => import('./entry/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage'),
+  entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage'),
+  frame.addChildren([
+    inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
+    inFrame(PAGE_PATHS.overview, 'overview', () => import('./overview/overview-page.tsx'), 'OverviewPage', 'audit'),
+    inFrame(
+      PAGE_PATHS.directory,
+      'directory',
+      () => import('./directory/directory-page.tsx'),
+      'DirectoryPage',
+      'audit',
+    ),
+    inFrame(PAGE_PATHS.users, 'users', () => import('./users/users-page.tsx'), 'UsersPage', 'audit', 'mails'),
+    inFrame(
+      PAGE_PATHS.invitations,
+      'invitations',
+      () => import('./invitations/invitations-page.tsx'),
+      'InvitationsPage',
+      'users',
+    ),
+    inFrame(PAGE_PATHS.imports, 'imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
+    inFrame(PAGE_PATHS.audit, 'audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
+    inFrame(PAGE_PATHS.privacy, 'privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+    inFrame(PAGE_PATHS.mails, 'mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
+    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
+    inFrame(PAGE_PATHS.documents, 'documents', () => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  ]),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(pages),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (state: AddressState) => {
+    const said = Object.entries(state).filter((pair): pair is [string, string] => Boolean(pair[1]));
+    return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,126 @@
+import { Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import type { Tenant } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { useFocusBack } from '../parts/focus-back.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useProblemFocus } from '../parts/problem-focus.ts';
+import { fieldProblems, problemText } from '../parts/problem-text.ts';
+import { service } from '../service.ts';
+import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { ActRow } from '../users/act-row.tsx';
+import { usePublishing } from './use-publishing.ts';
+
+interface TenantDialogProps {
+  /** Whose name is changed; without one a new tenant is made. */
+  readonly tenant?: Tenant;
+  readonly publisher?: Tenant | undefined;
+  readonly onClose: () => void;
+}
+
+/** A tenant's names, and for one that is there already whether it publishes the yearbooks. */
+export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  useFocusBack();
+  const [name, setName] = useState(tenant?.name ?? '');
+  const [slug, setSlug] = useState(tenant?.slug ?? '');
+  const { publish, busy } = usePublishing(publisher);
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { name: name.trim(), ...(slug.trim() === '' ? {} : { slug: slug.trim() }) };
+      return tenant ? service.tenants.edit(tenant.id, body) : service.tenants.create(body);
+    },
+    onSuccess: (saved) => {
+      sayDone(say(tenant ? 'tenants.did.edit' : 'tenants.did.create', { name: saved.name }));
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
+  });
+  useProblemFocus(saving.error);
+  const problems = tenantProblems(saving.error, say, language);
+  const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
+  const onType = (set: (text: string) => void) => (event: { currentTarget: { value: string } }) => {
+    set(event.currentTarget.value);
+    if (!saving.isPending) saving.reset();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={say(tenant ? 'tenants.edit' : 'tenants.create')}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      centered
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
+          <TextInput
+            size="md"
+            dir="auto"
+            label={say('tenants.name')}
+            required
+            withAsterisk={false}
+            data-autofocus
+            error={problems.name}
+            value={name}
+            onChange={onType(setName)}
+          />
+          <TextInput
+            size="md"
+            label={say('tenants.slug')}
+            description={say('tenants.slug.help')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={problems.slug}
+            value={slug}
+            onChange={onType(setSlug)}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {say('app.cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={name.trim() === '' || unchanged}>
+              {say(tenant ? 'app.save' : 'tenants.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {tenant && (
+        <Stack gap="md" mt="lg">
+          <ActRow
+            title={say('tenants.yearbooks')}
+            text={say(tenant.publisher ? 'tenants.publisher.is' : 'tenants.publisher.text')}
+            {...(tenant.publisher ? {} : { verb: say('tenants.publisher.mark') })}
+            busy={busy}
+            onAct={() => publish(tenant)}
+          />
+          <Anchor component={Link} to={PAGE_PATHS.users} search={{ tenant_id: String(tenant.id) } as never}>
+            {say('tenants.people')}
+          </Anchor>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function tenantProblems(error: unknown, say: Say, language: Language): Record<string, string> {
+  if (error instanceof ApiError && error.code === 'tenants.slug_taken')
+    return { slug: problemText(error, say, language) };
+  return fieldProblems(error);
+}

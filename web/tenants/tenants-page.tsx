@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import '../look/people.css';
+import type { Tenant } from '../../client/wire-types.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useOpened } from '../parts/open-in-address.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { tenantsQuery } from '../users/people-queries.ts';
+import { tenantColumns } from './tenant-columns.tsx';
+import { TenantDialog } from './tenant-dialog.tsx';
+
+/** Federations and clubs, each with people of its own, and which of them publishes the yearbooks. */
+export function TenantsPage() {
+  const texts = useTexts();
+  const { say } = texts;
+  const { data: tenants = [], error, isPending } = useQuery(tenantsQuery);
+  const creation = useOpened('new');
+  const edition = useOpened('open');
+  const edited = tenants.find(({ id }) => String(id) === edition.opened);
+  const create = (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
+      {say('tenants.create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={say('tenants.title')} text={say('tenants.text')} actions={create} />
+      {error && <ProblemNotice error={error} />}
+      {!(error && tenants.length === 0) && (
+        <div className="list-body">
+          <DataTable<Tenant>
+            label={say('tenants.title')}
+            columns={tenantColumns(texts)}
+            rows={tenants}
+            waiting={isPending}
+            nameOf={({ name }) => name}
+            onOpen={({ id }) => edition.open(String(id))}
+            openId={edited?.id}
+            empty={
+              <>
+                <p role="status">{say('tenants.none')}</p>
+                {create}
+              </>
+            }
+          />
+        </div>
+      )}
+      {tenants.length > 0 && (
+        <p className="hint" role="status">
+          {say('tenants.total', { count: tenants.length })}
+        </p>
+      )}
+      {creation.opened !== undefined && <TenantDialog onClose={creation.close} />}
+      {edited && (
+        <TenantDialog tenant={edited} publisher={tenants.find(({ publisher }) => publisher)} onClose={edition.close} />
+      )}
+    </>
+  );
+}

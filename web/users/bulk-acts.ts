@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BulkAct, BulkResult, Role, User } from '../../client/wire-types.ts';
+import { sayDone, sayRefused } from '../parts/acted.tsx';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { USERS_KEY } from './people-queries.ts';
+import type { Chosen } from './users-filters.ts';
+
+export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** The service takes so many at once. */
+export const MOST_AT_ONCE = 200;
+
+export interface BulkWish {
+  readonly action: BulkAction;
+  readonly role?: Role;
+}
+
+/** Those for whom nothing was done, each with why. */
+export interface BulkReport {
+  readonly done: number;
+  readonly action: BulkAction;
+  readonly refused: readonly {
+    readonly user: User | undefined;
+    readonly id: number;
+    readonly code: string;
+    readonly detail: string;
+  }[];
+}
+
+/** The same act on everybody chosen, said in one sentence, with a way back where there is one. */
+export function useBulkActing(chosen: Chosen, onDone: () => void) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const grave = useGraveAct();
+  const [report, setReport] = useState<BulkReport>();
+  const refused = (error: unknown) => {
+    if (!(error instanceof NotConfirmedError)) sayRefused(error, say, language);
+  };
+  const refresh = () =>
+    Promise.all(
+      [[USERS_KEY], ['invitations'], ['person'], ['person-part']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
+  const takeBack = async (acts: readonly BulkAct[]) => {
+    try {
+      for (const act of acts) await grave(() => service.users.bulk(act));
+      sayDone(say('act.undone'));
+    } catch (error) {
+      refused(error);
+    }
+    await refresh();
+  };
+  const acting = useMutation({
+    mutationFn: (wish: BulkWish) => grave(() => service.users.bulk({ ids: [...chosen.keys()], ...wish })),
+    onSuccess: (result, { action }) => {
+      const back = wayBack(action, doneOf(result, chosen));
+      if (result.done > 0) {
+        const text = say(`users.bulkDid.${action}` as TextKey, { count: result.done });
+        sayDone(text, back.length > 0 ? { label: say('act.undo'), run: () => void takeBack(back) } : undefined);
+      }
+      if (result.refused > 0) setReport(reportOf(action, result, chosen));
+      onDone();
+    },
+    onError: refused,
+    onSettled: refresh,
+  });
+  return { act: acting.mutate, busy: acting.isPending, report, forget: () => setReport(undefined) };
+}
+
+const doneOf = ({ results }: BulkResult, chosen: Chosen): readonly User[] =>
+  results.flatMap(({ id, ok }) => {
+    const user = ok ? chosen.get(id) : undefined;
+    return user ? [user] : [];
+  });
+
+function wayBack(action: BulkAction, people: readonly User[]): readonly BulkAct[] {
+  const ids = people.map(({ id }) => id);
+  if (ids.length === 0 || action === 'invite') return [];
+  if (action === 'suspend') return [{ ids, action: 'unsuspend' }];
+  if (action === 'unsuspend') return [{ ids, action: 'suspend' }];
+  return [...Map.groupBy(people, ({ role }) => role)].map(([role, had]) => ({
+    ...{ action, role },
+    ids: had.map(({ id }) => id),
+  }));
+}
+
+const reportOf = (action: BulkAction, { done, results }: BulkResult, chosen: Chosen): BulkReport => ({
+  ...{ done, action },
+  refused: results
+    .filter(({ ok }) => !ok)
+    .map(({ id, code = '', detail = '' }) => ({ id, code, detail, user: chosen.get(id) })),
+});

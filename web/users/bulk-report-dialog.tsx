@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { type Language, type Say, type TextKey, useTexts } from '../texts/texts.ts';
+import type { BulkReport } from './bulk-acts.ts';
+import { nameOf } from './people-queries.ts';
+
+/** For whom nothing was done, and why, in words. */
+export function BulkReportDialog({ report, onClose }: { report: BulkReport; onClose: () => void }) {
+  const { say, language } = useTexts();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('users.report.title')}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      centered
+    >
+      <Stack gap="md">
+        <p className="lead">{say('users.report.text', { count: report.refused.length })}</p>
+        <ul className="report-list">
+          {report.refused.map(({ id, user, code, detail }) => (
+            <li key={id}>
+              <strong dir="auto">{user ? nameOf(user) : `#${id}`}</strong>
+              <span>{whyRefused(report.action, code, detail, say, language)}</span>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {say('app.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const KNOWN = ['users.self', 'users.tier', 'users.not_found', 'users.last_superadmin'];
+
+function whyRefused(action: BulkReport['action'], code: string, detail: string, say: Say, language: Language): string {
+  if (code === 'users.state') return say(`users.why.${action}`);
+  if (KNOWN.includes(code)) return say(`error.${code}` as TextKey);
+  return language === 'hr' ? detail : say('error.other');
+}

@@ -1,0 +1,133 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { NewUser, Role } from '../../client/wire-types.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useProblemFocus } from '../parts/problem-focus.ts';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { CreatedPerson } from './created-person.tsx';
+import { grantableBy } from './may-manage.ts';
+import { nameOf, tenantsQuery, USERS_KEY } from './people-queries.ts';
+import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
+
+interface CreatePersonProps {
+  readonly viewer: StoredUser;
+  /** The tenant that the list is narrowed to, if any. */
+  readonly tenantId: string;
+  readonly onClose: () => void;
+  readonly onOpen: (id: number) => void;
+}
+
+const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', preferred_language: 'hr' };
+
+/** A new person, invited at once unless said otherwise. */
+export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePersonProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const grave = useGraveAct();
+  const onPhone = useMediaQuery('(max-width: 48em)');
+  useFocusBack();
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer.tier === 0 });
+  const [fields, setFields] = useState(BLANK);
+  const [role, setRole] = useState<Role>('member');
+  const [chosenTenant, setTenant] = useState(tenantId);
+  const [invite, setInvite] = useState(true);
+  const tenant = chosenTenant || String(tenants.find(({ name }) => name === viewer.tenant_name)?.id ?? '');
+  const creating = useMutation({
+    mutationFn: () => grave(() => service.users.create(bodyFrom(fields, role, invite, tenant))),
+    onSuccess: (user) => {
+      if (user.invite_link !== undefined) return;
+      sayDone(say('users.did.create', { name: nameOf(user) }));
+      onOpen(user.id);
+    },
+    onSettled: () =>
+      Promise.all([[USERS_KEY], ['invitations']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+  useProblemFocus(creating.error);
+  const problems = personProblems(creating.error, say, language);
+  const known = [...Object.keys(BLANK), 'tenant_id'];
+  const elsewhere = !Object.keys(problems).some((name) => known.includes(name));
+  const created = creating.data?.invite_link === undefined ? undefined : creating.data;
+  const change = (part: Partial<Fields>) => {
+    setFields((before) => ({ ...before, ...part }));
+    if (!creating.isPending) creating.reset();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => isTopmostDialog() && onClose()}
+      size={680}
+      fullScreen={onPhone ?? false}
+      title={say(created ? 'users.link.title' : 'users.create.title')}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+    >
+      {created ? (
+        <CreatedPerson
+          user={created}
+          onClose={onClose}
+          onOpen={() => onOpen(created.id)}
+          onAnother={() => {
+            setFields(BLANK);
+            creating.reset();
+          }}
+        />
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            creating.mutate();
+          }}
+        >
+          <Stack gap="md">
+            {creating.isError && elsewhere && !(creating.error instanceof NotConfirmedError) && (
+              <ProblemNotice error={creating.error} />
+            )}
+            <div className="fields">
+              <PersonFields values={fields} problems={problems} onChange={change} autoFocus />
+              <NativeSelect
+                size="md"
+                label={say('users.column.role')}
+                description={say(`users.role.${role}`)}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                value={role}
+                onChange={(event) => setRole(event.currentTarget.value as Role)}
+                data={grantableBy(viewer.tier).map((value) => ({ value, label: say(`role.${value}`) }))}
+              />
+              {viewer.tier === 0 && <TenantSelect value={tenant} problem={problems.tenant_id} onChange={setTenant} />}
+            </div>
+            <Checkbox
+              size="md"
+              label={say('users.create.invite')}
+              description={say(invite ? 'users.create.invite.text' : 'users.create.invite.later')}
+              checked={invite}
+              onChange={(event) => setInvite(event.currentTarget.checked)}
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {say('app.cancel')}
+              </Button>
+              <Button type="submit" loading={creating.isPending}>
+                {say(invite ? 'users.create.submitInvite' : 'users.create.submit')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+const bodyFrom = (fields: Fields, role: Role, invite: boolean, tenant: string): NewUser => ({
+  ...{ ...fields, role, invite },
+  ...(tenant === '' ? {} : { tenant_id: Number(tenant) }),
+});

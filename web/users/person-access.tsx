@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ManagedUser } from '../../client/wire-types.ts';
+import { sayRefused } from '../parts/acted.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ActRow } from './act-row.tsx';
+import { InviteLinkDialog } from './invite-link.tsx';
+import { nameOf, personPartKey, USERS_KEY } from './people-queries.ts';
+import { personActs } from './person-acts.ts';
+import { typedWordFor } from './typed-word.ts';
+import { useActing } from './use-acting.ts';
+
+type Asked = 'invite' | 'password' | 'twoFactor';
+
+/** How the person gets in: by invitation, with a new password, with the second factor, or not at all. */
+export function PersonAccess({ person }: { person: ManagedUser }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const { act, busyWith } = useActing();
+  const [asked, setAsked] = useState<Asked>();
+  const acts = personActs(person, say);
+  const inviting = useMutation({
+    mutationFn: () => service.users.invite(person.id),
+    onError: (error) => sayRefused(error, say, language),
+    onSettled: () =>
+      Promise.all(
+        [[USERS_KEY], ['invitations'], personPartKey(person.id, 'mails'), personPartKey(person.id, 'records')].map(
+          (queryKey) => queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  const invited = person.status === 'invited';
+  const confirm = () => {
+    if (asked === 'invite') inviting.mutate();
+    if (asked === 'password') act(acts.resetPassword());
+    if (asked === 'twoFactor') act(acts.resetTwoFactor());
+    setAsked(undefined);
+  };
+  return (
+    <section className="person-part" aria-label={say('users.access')}>
+      <h3>{say('users.access')}</h3>
+      {person.status === 'active' && (
+        <ActRow
+          title={say('users.access.password')}
+          text={say('users.access.password.text')}
+          verb={say('users.act.password')}
+          busy={busyWith === 'password'}
+          onAct={() => setAsked('password')}
+        />
+      )}
+      <ActRow
+        title={say('users.access.invite')}
+        text={say(invited ? 'users.access.invite.pending' : 'users.access.invite.text')}
+        verb={say(invited ? 'users.act.inviteAgain' : 'users.act.invite')}
+        busy={inviting.isPending}
+        onAct={() => (person.status === 'active' ? setAsked('invite') : inviting.mutate())}
+      />
+      <ActRow
+        title={say('users.access.twoFactor')}
+        text={say(person.two_factor_enabled ? 'users.access.twoFactor.on' : 'users.access.twoFactor.off')}
+        {...(person.two_factor_enabled ? { verb: say('users.act.twoFactor') } : {})}
+        busy={busyWith === 'twoFactor'}
+        onAct={() => setAsked('twoFactor')}
+      />
+      {person.status !== 'suspended' && (
+        <ActRow
+          title={say('users.access.suspend')}
+          text={say('users.access.suspend.text')}
+          verb={say('users.act.suspend')}
+          busy={busyWith === 'suspend'}
+          onAct={() => act(acts.suspend())}
+        />
+      )}
+      {asked && (
+        <QuestionDialog
+          title={say(`users.ask.${asked}.title`)}
+          confirm={say(`users.act.${asked}`)}
+          danger={asked === 'twoFactor'}
+          {...(asked === 'twoFactor' ? { typed: typedWordFor(person, say) } : {})}
+          onConfirm={confirm}
+          onClose={() => setAsked(undefined)}
+        >
+          {say(`users.ask.${asked}.text`, { name: nameOf(person), email: person.email })}
+        </QuestionDialog>
+      )}
+      {inviting.data && (
+        <InviteLinkDialog invitation={inviting.data} email={person.email} onClose={() => inviting.reset()} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import { useTexts } from '../texts/texts.ts';
+
+/** Nothing of it has arrived yet. */
+export function PersonBones() {
+  const { say } = useTexts();
+  return (
+    <div className="bones" role="status" aria-label={say('app.loading')}>
+      <Skeleton height={20} width="40%" radius="sm" />
+      <Skeleton height={64} radius="md" />
+      <Skeleton height={64} radius="md" />
+      <Skeleton height={64} radius="md" />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, CloseButton, Drawer } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { User } from '../../client/wire-types.ts';
+import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { RoleName, StatusPill } from '../parts/role-words.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { nameOf, personQuery } from './people-queries.ts';
+import { PersonBones } from './person-bones.tsx';
+import { PersonTabs } from './person-tabs.tsx';
+
+interface PersonDrawerProps {
+  readonly id: number;
+  readonly viewer: StoredUser;
+  /** The list beside it: what it shows of the person stands at once, and one can go on to the next. */
+  readonly list: readonly User[];
+  readonly onShow: (id: number) => void;
+  readonly onClose: () => void;
+}
+
+/** The whole person, without leaving the list. */
+export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawerProps) {
+  const { say } = useTexts();
+  const onPhone = useMediaQuery('(max-width: 48em)');
+  useFocusBack();
+  const place = list.findIndex((user) => user.id === id);
+  const listed = list[place];
+  const { data: person, error } = useQuery({
+    ...personQuery(id),
+    placeholderData: listed && { ...listed, locked_until: null },
+  });
+  return (
+    <Drawer.Root
+      opened
+      onClose={() => isTopmostDialog() && onClose()}
+      position="right"
+      size={onPhone ? '100%' : 600}
+      returnFocus={false}
+      transitionProps={{ duration: onPhone ? 0 : 120 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.28} />
+      <Drawer.Content className="person-drawer" aria-label={person ? nameOf(person) : say('users.person')}>
+        <div className="drawer-head">
+          {place >= 0 && (
+            <>
+              <Neighbour text={say('users.previous')} user={list[place - 1]} onShow={onShow} turned />
+              <Neighbour text={say('users.next')} user={list[place + 1]} onShow={onShow} />
+            </>
+          )}
+          <CloseButton size="lg" aria-label={say('app.close')} onClick={onClose} data-autofocus />
+        </div>
+        <Drawer.Body>
+          {person && <PersonHead person={person} />}
+          {error && !person && <ProblemNotice error={error} />}
+          {person ? <PersonTabs key={id} person={person} viewer={viewer} /> : !error && <PersonBones />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function PersonHead({ person }: { person: User }) {
+  return (
+    <div className="person-head">
+      <PersonAvatar person={person} size={56} />
+      <div>
+        <h2 dir="auto" title={nameOf(person)}>
+          {nameOf(person)}
+        </h2>
+        <p className="hint">{person.email}</p>
+        <p className="person-marks">
+          <StatusPill status={person.status} />
+          <span className="pill">
+            <RoleName role={person.role} />
+          </span>
+          <span className="hint-line" dir="auto">
+            {person.tenant_name}
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface NeighbourProps {
+  readonly text: string;
+  readonly user: User | undefined;
+  readonly onShow: (id: number) => void;
+  readonly turned?: boolean;
+}
+
+const Neighbour = ({ text, user, onShow, turned = false }: NeighbourProps) => (
+  <Button
+    variant="default"
+    size="sm"
+    className="neighbour"
+    data-turned={turned || undefined}
+    aria-label={text}
+    title={text}
+    disabled={user === undefined}
+    onClick={() => user && onShow(user.id)}
+  >
+    <Icon name="menu" size={18} />
+  </Button>
+);

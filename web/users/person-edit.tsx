@@ -1,0 +1,109 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
+import { sayDone } from '../parts/acted.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { useProblemFocus } from '../parts/problem-focus.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { nameOf, personQuery, USERS_KEY } from './people-queries.ts';
+import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
+
+type Typed = Partial<Fields> & { readonly tenant?: string };
+
+interface PersonEditProps {
+  readonly person: ManagedUser;
+  readonly viewer: StoredUser;
+}
+
+/** What is known of the person, to be put right. Only what was changed is sent. */
+export function PersonEdit({ person, viewer }: PersonEditProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<Typed>({});
+  const saving = useMutation({
+    mutationFn: () => service.users.edit(person.id, editFrom(typed)),
+    onSuccess: (user) => {
+      queries.setQueryData(personQuery(person.id).queryKey, (before) => before && { ...before, ...user });
+      const { email } = typed;
+      const asked = email !== undefined && email.trim().toLowerCase() !== user.email;
+      sayDone(asked ? say('users.did.emailAsked', { email }) : say('users.did.edit', { name: nameOf(user) }));
+      setTyped({});
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [USERS_KEY] }),
+        queries.invalidateQueries({ queryKey: ['person-part', person.id] }),
+      ]),
+  });
+  useProblemFocus(saving.error);
+  const problems = personProblems(saving.error, say, language);
+  const change = (part: Typed) => {
+    setTyped((before) => differing({ ...before, ...part }, person));
+    if (!saving.isPending) saving.reset();
+  };
+  const touched = Object.keys(typed).length > 0;
+  const moved = typed.tenant !== undefined;
+  const waits = typed.email !== undefined && person.status !== 'invited';
+  return (
+    <form
+      className="person-part"
+      noValidate
+      aria-label={say('users.edit')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <h3>{say('users.edit')}</h3>
+      {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
+      <div className="fields">
+        <PersonFields
+          values={{ ...person, ...typed }}
+          problems={problems}
+          onChange={change}
+          help={{ email: waits ? say('users.field.email.help') : undefined }}
+        />
+        {viewer.tier === 0 && (
+          <TenantSelect
+            value={typed.tenant ?? String(person.tenant_id)}
+            problem={problems.tenant_id}
+            onChange={(tenant) => change({ tenant })}
+            {...(moved ? { help: say('users.field.tenant.help') } : {})}
+          />
+        )}
+      </div>
+      {touched && (
+        <Group justify="flex-end" gap="sm">
+          <Button
+            variant="default"
+            onClick={() => {
+              setTyped({});
+              saving.reset();
+            }}
+          >
+            {say('app.cancel')}
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {say('app.save')}
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}
+
+/** Typing a value back to what it was changes nothing. */
+const differing = (typed: Typed, person: ManagedUser): Typed =>
+  Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, value]) => value !== (name === 'tenant' ? String(person.tenant_id) : person[name as keyof Fields]),
+    ),
+  );
+
+const editFrom = ({ tenant, ...fields }: Typed): UserEdit => ({
+  ...fields,
+  ...(tenant === undefined ? {} : { tenant_id: Number(tenant) }),
+});

@@ -1,0 +1,94 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../client/api-error.ts';
+import { fieldProblems, problemText } from '../parts/problem-text.ts';
+import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { tenantsQuery } from './people-queries.ts';
+
+export const FIELDS = [
+  { name: 'ime', autoComplete: 'off', inputMode: 'text', required: true },
+  { name: 'prezime', autoComplete: 'off', inputMode: 'text', required: true },
+  { name: 'email', autoComplete: 'off', inputMode: 'email', required: true },
+  { name: 'telefon', autoComplete: 'off', inputMode: 'tel', required: false },
+  { name: 'oib', autoComplete: 'off', inputMode: 'numeric', required: false },
+] as const;
+
+export type FieldName = (typeof FIELDS)[number]['name'];
+export type Fields = Readonly<Record<FieldName | 'preferred_language', string>>;
+
+interface PersonFieldsProps {
+  readonly values: Fields;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (part: Partial<Fields>) => void;
+  /** Said under a field. */
+  readonly help?: Partial<Record<FieldName, string | undefined>>;
+  readonly autoFocus?: boolean;
+}
+
+/** What is known of a person, in fields. */
+export function PersonFields({ values, problems, onChange, help = {}, autoFocus = false }: PersonFieldsProps) {
+  const { say } = useTexts();
+  return (
+    <>
+      {FIELDS.map(({ name, required, ...attributes }, index) => (
+        <TextInput
+          key={name}
+          {...attributes}
+          size="md"
+          dir="auto"
+          label={say(`users.field.${name}`)}
+          required={required}
+          withAsterisk={false}
+          description={help[name]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={problems[name]}
+          data-autofocus={(autoFocus && index === 0) || undefined}
+          value={values[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      ))}
+      <NativeSelect
+        size="md"
+        label={say('users.field.preferred_language')}
+        value={values.preferred_language}
+        onChange={(event) => onChange({ preferred_language: event.currentTarget.value })}
+        data={[
+          { value: 'hr', label: 'Hrvatski' },
+          { value: 'en', label: 'English' },
+        ]}
+      />
+    </>
+  );
+}
+
+interface TenantSelectProps {
+  readonly value: string;
+  readonly help?: string;
+  readonly problem?: string | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** For superadmins: everybody else acts in their own tenant alone. */
+export function TenantSelect({ value, help, problem, onChange }: TenantSelectProps) {
+  const { say } = useTexts();
+  const { data: tenants = [] } = useQuery(tenantsQuery);
+  return (
+    <NativeSelect
+      size="md"
+      label={say('users.column.tenant')}
+      description={help}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={problem}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  );
+}
+
+/** The problems of single fields; that an address is taken stands at the address. */
+export function personProblems(error: unknown, say: Say, language: Language): Record<string, string> {
+  if (error instanceof ApiError && error.code === 'users.email_taken')
+    return { email: problemText(error, say, language) };
+  return fieldProblems(error);
+}

@@ -1,0 +1,42 @@
+import type { MailItem } from '../../client/wire-types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { fully, recently } from '../parts/times.ts';
+import { useList } from '../parts/use-list.ts';
+import { service } from '../service.ts';
+import { type TextKey, useTexts } from '../texts/texts.ts';
+import { personPartKey } from './people-queries.ts';
+import { PersonPartList } from './person-part-list.tsx';
+
+/** What the service wrote to the person, and whether it went out. */
+export function PersonMails({ id }: { id: number }) {
+  const { say } = useTexts();
+  const list = useList(personPartKey(id, 'mails'), (cursor) =>
+    service.mails.list({ user_id: id, limit: 30, ...(cursor ? { cursor } : {}) }),
+  );
+  return (
+    <PersonPartList
+      list={list}
+      empty={say('users.mails.none')}
+      show={(mail) => <MailLine key={mail.id} mail={mail} />}
+    />
+  );
+}
+
+function MailLine({ mail }: { mail: MailItem }) {
+  const { say, language } = useTexts();
+  const { kind, state, to_address, sent_at, created_at } = mail;
+  const at = sent_at ?? created_at;
+  return (
+    <li className="part-line">
+      <Icon name={state === 'failed' ? 'warning' : 'mail'} size={24} />
+      <div>
+        <strong>{say(`mails.kind.${kind}` as TextKey)}</strong>
+        <p className="hint">{to_address}</p>
+        <p className="hint">
+          {say(`users.mails.${state}` as TextKey)} ·{' '}
+          <span title={fully(at, language)}>{recently(at, say, language)}</span>
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { ManagedUser } from '../../client/wire-types.ts';
+import { PAGE_PATHS } from '../page-paths.ts';
+import { Notice } from '../parts/notice.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { isAdministrator, mayManage } from './may-manage.ts';
+import { PersonAccess } from './person-access.tsx';
+import { PersonEdit } from './person-edit.tsx';
+import { PersonEnds } from './person-ends.tsx';
+import { PersonFacts } from './person-facts.tsx';
+import { PersonRole } from './person-role.tsx';
+import { PersonStanding } from './person-standing.tsx';
+
+interface PersonProfileProps {
+  readonly person: ManagedUser;
+  readonly viewer: StoredUser;
+}
+
+/** Who the person is and what may be done; who may do nothing reads. */
+export function PersonProfile({ person, viewer }: PersonProfileProps) {
+  const manages = mayManage(viewer, person);
+  if (!manages)
+    return (
+      <div className="person-parts">
+        <WhyNot person={person} viewer={viewer} />
+        <PersonFacts person={person} whole />
+      </div>
+    );
+  const deleted = person.status === 'deleted';
+  return (
+    <div className="person-parts">
+      <PersonStanding person={person} />
+      <PersonFacts person={person} whole={deleted} />
+      {!deleted && (
+        <>
+          <PersonEdit person={person} viewer={viewer} />
+          <PersonRole person={person} viewer={viewer} />
+          <PersonAccess person={person} />
+        </>
+      )}
+      <PersonEnds person={person} />
+    </div>
+  );
+}
+
+function WhyNot({ person, viewer }: PersonProfileProps) {
+  const { say } = useTexts();
+  if (person.id === viewer.id)
+    return (
+      <Notice kind="info">
+        {say('users.own')}{' '}
+        <Anchor component={Link} to={PAGE_PATHS.profile} underline="always">
+          {say('nav.profile')}
+        </Anchor>
+      </Notice>
+    );
+  return isAdministrator(viewer.tier) ? <Notice kind="info">{say('users.above')}</Notice> : null;
+}

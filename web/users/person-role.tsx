@@ -1,0 +1,50 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { ManagedUser, Role } from '../../client/wire-types.ts';
+import { useTexts } from '../texts/texts.ts';
+import { grantableBy } from './may-manage.ts';
+import { personActs } from './person-acts.ts';
+import { useActing } from './use-acting.ts';
+
+interface PersonRoleProps {
+  readonly person: ManagedUser;
+  readonly viewer: StoredUser;
+}
+
+/** Which role, and what it lets somebody do. A select alone would give roles away to whoever walks it by arrows. */
+export function PersonRole({ person, viewer }: PersonRoleProps) {
+  const { say } = useTexts();
+  const { act, busyWith } = useActing();
+  const [wanted, setWanted] = useState<Role>();
+  const role = wanted ?? person.role;
+  const give = () => {
+    act(personActs(person, say).setRole(role));
+    setWanted(undefined);
+  };
+  return (
+    <section className="person-part" aria-label={say('users.column.role')}>
+      <h3>{say('users.column.role')}</h3>
+      <div className="role-choice">
+        <NativeSelect
+          size="md"
+          aria-label={say('users.role.choose')}
+          description={say(`users.role.${role}`)}
+          inputWrapperOrder={['input', 'description']}
+          value={role}
+          onChange={(event) => setWanted(event.currentTarget.value as Role)}
+          data={grantableBy(viewer.tier).map((value) => ({ value, label: say(`role.${value}`) }))}
+        />
+        <Button
+          variant={role === person.role ? 'default' : 'filled'}
+          size="md"
+          disabled={role === person.role}
+          loading={busyWith === 'role'}
+          onClick={give}
+        >
+          {say('users.role.give')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { ManagedUser, SignInItem } from '../../client/wire-types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { fully, recently } from '../parts/times.ts';
+import { service } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+import { mayManage } from './may-manage.ts';
+import { personPartKey } from './people-queries.ts';
+import { personActs } from './person-acts.ts';
+import { PersonBones } from './person-bones.tsx';
+import { useActing } from './use-acting.ts';
+
+interface PersonSignInsProps {
+  readonly person: ManagedUser;
+  readonly viewer: StoredUser;
+}
+
+/** Where the person is signed in, and how to end it all. */
+export function PersonSignIns({ person, viewer }: PersonSignInsProps) {
+  const { say } = useTexts();
+  const { act, busyWith } = useActing();
+  const { data: signIns, error } = useQuery({
+    queryKey: personPartKey(person.id, 'sign-ins'),
+    queryFn: () => service.users.sessions(person.id),
+    refetchOnWindowFocus: false,
+  });
+  if (error) return <ProblemNotice error={error} />;
+  if (signIns === undefined) return <PersonBones />;
+  if (signIns.length === 0)
+    return (
+      <div className="empty">
+        <p role="status">{say('users.signIns.none')}</p>
+      </div>
+    );
+  return (
+    <>
+      <ul className="part-list">
+        {signIns.map((signIn) => (
+          <SignInLine key={signIn.id} signIn={signIn} />
+        ))}
+      </ul>
+      {mayManage(viewer, person) && (
+        <Group justify="flex-end" mt="md">
+          <Button
+            variant="default"
+            loading={busyWith === 'sessions'}
+            onClick={() => act(personActs(person, say).endSessions())}
+          >
+            {say('users.act.sessions')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function SignInLine({ signIn }: { signIn: SignInItem }) {
+  const { say, language } = useTexts();
+  const { browser, os, device, ip, started_at, last_active_at } = signIn;
+  return (
+    <li className="part-line">
+      <Icon name={device === 'mobile' || device === 'tablet' ? 'mobile' : 'desktop'} size={24} />
+      <div>
+        <strong>{[browser, os].filter(Boolean).join(' · ') || say('users.signIns.unknown')}</strong>
+        <p className="hint">
+          <span title={fully(last_active_at, language)}>
+            {say('users.signIns.active', { when: recently(last_active_at, say, language) })}
+          </span>
+          {' · '}
+          {ip}
+        </p>
+        <p className="hint">{say('users.signIns.since', { when: fully(started_at, language) })}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { ManagedUser } from '../../client/wire-types.ts';
+import { useAddressState } from '../parts/address-state.ts';
+import { useTexts } from '../texts/texts.ts';
+import { isAdministrator } from './may-manage.ts';
+import { PersonConsents } from './person-consents.tsx';
+import { PersonMails } from './person-mails.tsx';
+import { PersonProfile } from './person-profile.tsx';
+import { PersonRecords } from './person-records.tsx';
+import { PersonSignIns } from './person-sign-ins.tsx';
+
+const TABS = ['profile', 'signIns', 'records', 'mails', 'consents'] as const;
+
+interface PersonTabsProps {
+  readonly person: ManagedUser;
+  readonly viewer: StoredUser;
+}
+
+/** What is behind a tab is asked for when it is opened. Managers see the profile alone. */
+export function PersonTabs({ person, viewer }: PersonTabsProps) {
+  const { say } = useTexts();
+  const [state, change] = useAddressState();
+  const open = TABS.find((tab) => tab === state.tab) ?? 'profile';
+  if (!isAdministrator(viewer.tier)) return <PersonProfile person={person} viewer={viewer} />;
+  return (
+    <Tabs
+      className="person-tabs"
+      keepMounted={false}
+      value={open}
+      onChange={(tab) => change({ tab: tab === 'profile' ? undefined : (tab ?? undefined) })}
+    >
+      <Tabs.List aria-label={say('users.tabs')}>
+        {TABS.map((tab) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {say(`users.tab.${tab}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="profile">
+        <PersonProfile person={person} viewer={viewer} />
+      </Tabs.Panel>
+      <Tabs.Panel value="signIns">
+        <PersonSignIns person={person} viewer={viewer} />
+      </Tabs.Panel>
+      <Tabs.Panel value="records">
+        <PersonRecords id={person.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="mails">
+        <PersonMails id={person.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="consents">
+        <PersonConsents id={person.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

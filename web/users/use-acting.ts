@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ManagedUser } from '../../client/wire-types.ts';
+import { sayDone, sayRefused } from '../parts/acted.tsx';
+import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { useTexts } from '../texts/texts.ts';
+import { personQuery, USERS_KEY } from './people-queries.ts';
+
+/** What an act changed of a person; nothing where it is not the person that changed. */
+type Changed = Partial<ManagedUser> | undefined;
+
+export interface Act {
+  /** Says which button is busy. */
+  readonly name: string;
+  readonly ids: readonly number[];
+  readonly run: () => Promise<Changed>;
+  readonly said?: string;
+  readonly undo?: () => Promise<Changed>;
+}
+
+/** Acts on people: done at once, said, for ten seconds with a way back, and shown wherever the person stands. */
+export function useActing() {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const grave = useGraveAct();
+  const show = ({ ids }: Act, changed: Changed) => {
+    for (const id of ids) {
+      const { queryKey } = personQuery(id);
+      queries.setQueryData(queryKey, (before) => (before && changed ? { ...before, ...changed } : before));
+    }
+  };
+  const refresh = ({ ids }: Act) =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: [USERS_KEY] }),
+      queries.invalidateQueries({ queryKey: ['invitations'] }),
+      ...ids.map((id) => queries.invalidateQueries({ queryKey: ['person-part', id] })),
+    ]);
+  const refused = (error: unknown) => {
+    if (!(error instanceof NotConfirmedError)) sayRefused(error, say, language);
+  };
+  const takeBack = async (act: Act, undo: NonNullable<Act['undo']>) => {
+    try {
+      show(act, await grave(undo));
+      sayDone(say('act.undone'));
+    } catch (error) {
+      refused(error);
+    }
+    await refresh(act);
+  };
+  const acting = useMutation({
+    mutationFn: ({ run }: Act) => grave(run),
+    onSuccess: (changed, act) => {
+      const { said, undo } = act;
+      show(act, changed);
+      if (said !== undefined) sayDone(said, undo && { label: say('act.undo'), run: () => void takeBack(act, undo) });
+    },
+    onError: refused,
+    onSettled: (_changed, _error, act) => refresh(act),
+  });
+  return { act: acting.mutate, busyWith: acting.isPending ? acting.variables.name : undefined };
+}

@@ -1,0 +1,80 @@
+import type { User } from '../../client/wire-types.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { PersonAvatar } from '../parts/person-avatar.tsx';
+import { RoleName, StatusPill } from '../parts/role-words.tsx';
+import { fully, recentDay } from '../parts/times.ts';
+import type { Language, Say } from '../texts/texts.ts';
+import { nameOf } from './people-queries.ts';
+
+/** What the list says of a person. On a phone the role and the tenant stand under the name. */
+export const userColumns = (say: Say, language: Language, everyTenant: boolean): readonly Column<User>[] => [
+  {
+    ...{ key: 'person', head: say('users.column.person'), grows: true },
+    show: (user) => <PersonCell user={user} everyTenant={everyTenant} />,
+  },
+  {
+    ...{ key: 'role', head: say('users.column.role'), wideOnly: true },
+    show: ({ role }) => (
+      <span className="firm-word">
+        <RoleName role={role} />
+      </span>
+    ),
+  },
+  { key: 'status', head: say('users.column.status'), show: ({ status }) => <StatusPill status={status} /> },
+  ...(everyTenant
+    ? [
+        {
+          ...{ key: 'tenant', head: say('users.column.tenant'), wideOnly: true },
+          show: ({ tenant_name }: User) => (
+            <span className="cut tenant-word" dir="auto" title={tenant_name}>
+              {tenant_name}
+            </span>
+          ),
+        },
+      ]
+    : []),
+  {
+    ...{ key: 'twoFactor', head: say('users.column.twoFactor'), wideOnly: true },
+    show: ({ two_factor_enabled }) =>
+      two_factor_enabled ? (
+        <span className="icon-word">
+          <Icon name="done" size={16} /> {say('users.twoFactor.on')}
+        </span>
+      ) : (
+        <span className="faint" title={say('users.twoFactor.off')}>
+          <span aria-hidden="true">–</span>
+          <span className="hidden">{say('users.twoFactor.off')}</span>
+        </span>
+      ),
+  },
+  {
+    ...{ key: 'lastSignIn', head: say('users.column.lastSignIn'), wideOnly: true },
+    show: ({ last_login_at: at }) =>
+      at === null ? (
+        <span className="faint">{say('users.never')}</span>
+      ) : (
+        <span className="firm-word" title={fully(at, language)}>
+          {recentDay(at, say, language)}
+        </span>
+      ),
+  },
+];
+
+function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean }) {
+  return (
+    <div className="person-cell">
+      <PersonAvatar person={user} size={36} />
+      <div className="person-words">
+        <strong className="cut" dir="auto">
+          {nameOf(user)}
+        </strong>
+        <span className="cut hint-line">{user.email}</span>
+        <span className="cut hint-line narrow-only">
+          <RoleName role={user.role} />
+          {everyTenant && ` · ${user.tenant_name}`}
+        </span>
+      </div>
+    </div>
+  );
+}

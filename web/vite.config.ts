@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { PAGE_PATHS } from './page-paths.ts';
+
+/** The service serves the paths that the build names, so the two cannot disagree. */
+const namePages: Plugin = {
+  name: 'name-pages',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.values(PAGE_PATHS)) });
+  },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), namePages],
+  html: { cspNonce: 'PAGE_NONCE' },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    emptyOutDir: true,
+    license: false,
+    // What the first page needs comes as one file: cut up by who else needs a part of it, each piece costs its own request
+    // and its own 600 bytes of headers. The styles of all other pages are one more, which comes with the frame: split, each
+    // page would wait for its own, and fail where that request is cut off.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'frame-styles', test: /\.css$/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/uploads': 'http://127.0.0.1:8080' } },
+});
