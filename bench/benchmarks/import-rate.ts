@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchSite } from '../support/bench-site.ts';
+import { runProgram } from '../support/child-program.ts';
+import { ceilingFigure, type Figure, shareFigure } from '../support/figures.ts';
+import { importFile } from '../support/import-file.ts';
+
+const LOOK_EVERY_MS = 400; // the route allows 240 a minute
+
+/** An import of new people, against the same rows put in plainly; and what everybody else feels meanwhile. */
+export async function importRate(site: BenchSite): Promise<Figure[]> {
+  const { store, seeded, service, pace } = site;
+  const { engine, dataDir, databaseUrl } = store;
+  const rows = pace.importRows;
+  const bare = runProgram<{ rate: number }>('raw-inserts.ts', { dataDir, databaseUrl, rows });
+  const limit = (await bare).rate;
+  const token = seeded.pairs[0]?.access_token ?? '';
+  const probe = { url: service.url, token, seconds: pace.importProbeSeconds };
+  const [rate, felt] = await Promise.all([
+    importPeople(site, rows),
+    runProgram<{ me: number }>('load-probe.ts', probe),
+  ]);
+  return [
+    shareFigure({ what: 'import : bare inserts', engine, unit: 'rows/s' }, { share: 0.2, aim: 0.4 }, [
+      { service: rate, limit },
+    ]),
+    ceilingFigure({ what: 'import: GET me, p99', engine, unit: 'ms' }, 25, felt.me),
+  ];
+}
+
+/** Rows a second, from its start to its end. @throws Error when it is refused or a row is not created */
+async function importPeople({ service, seeded }: BenchSite, rows: number): Promise<number> {
+  const authorization = `Bearer ${seeded.admin.access_token}`;
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${service.url}/api/admin/imports${path}`, { ...init, headers: { authorization } });
+    if (!answer.ok) throw new Error(`An import was answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const body = new FormData();
+  body.append('file', new Blob([importFile(rows)], { type: 'text/csv' }), 'people.csv');
+  const { id } = (await ask('', { method: 'POST', body })) as { id: number };
+  for (;;) {
+    await pause(LOOK_EVERY_MS);
+    const { status, created, started_at, finished_at } = (await ask(`/${id}`)) as Progress;
+    if (status === 'queued' || status === 'running') continue;
+    if (created !== rows) throw new Error(`The import is ${status}, and created ${created} of ${rows} people`);
+    return rows / ((Date.parse(finished_at ?? '') - Date.parse(started_at ?? '')) / 1000);
+  }
+}
+
+interface Progress {
+  readonly status: string;
+  readonly created: number;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}

@@ -1,0 +1,23 @@
+import { availableParallelism } from 'node:os';
+import type { BenchSite } from '../support/bench-site.ts';
+import { runProgram } from '../support/child-program.ts';
+import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
+import { PASSWORD } from '../support/seed-people.ts';
+
+const LANES = availableParallelism();
+
+/** Whole sign-ins against verifications of the same hash: all else that a sign-in does should not be felt. */
+export async function signInRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
+  const { passwordHash } = seeded;
+  const emails = seeded.emails.slice(0, pace.signIns);
+  const signIn = async () => {
+    const load = { url: service.url, emails, password: PASSWORD, atOnce: LANES * 2 };
+    return (await runProgram<{ rate: number }>('load-sign-ins.ts', load)).rate;
+  };
+  const verify = async () => {
+    const load = { passwordHash, password: PASSWORD, times: pace.signIns, lanes: LANES };
+    return (await runProgram<{ rate: number }>('raw-bcrypt.ts', load)).rate;
+  };
+  const pairs = await inTurn(Math.min(3, pace.rounds), signIn, verify);
+  return [shareFigure({ what: 'sign-in : raw bcrypt', engine: store.engine, unit: '/s' }, { share: 0.95 }, pairs)];
+}

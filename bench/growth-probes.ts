@@ -1,0 +1,169 @@
+import { pino } from 'pino';
+import { statsReader } from '../src/administration/stats.ts';
+import { byOperator } from '../src/audit/circumstances.ts';
+import { listAudit } from '../src/audit/list-audit.ts';
+import { readSettings } from '../src/config/settings.ts';
+import type { Database } from '../src/database/database.ts';
+import { TOTAL_CAP } from '../src/http/list-wire.ts';
+import { cursorFrom } from '../src/http/page-cursor.ts';
+import { days } from '../src/kernel/durations.ts';
+import { openService } from '../src/service.ts';
+import { createUser } from '../src/users/create-user.ts';
+import { findAccountByEmail } from '../src/users/find-account.ts';
+import { listPeople, type PeopleWanted, peopleKey, peopleList } from '../src/users/list-people.ts';
+import { type Growth, oibOf, SEEDED_UNTIL } from '../tools/seed-growth.ts';
+
+/** What people ask of a store. */
+interface Probe {
+  readonly name: string;
+  readonly ask: (round: number) => Promise<unknown>;
+}
+
+const CALLS = 60;
+const FEDERATION = 1;
+
+const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
+  ...{ tenantId: undefined, q: '', byOib: true, sort: 'name', cursor: undefined, limit: 50, ...wanted },
+});
+
+async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]> {
+  const list = (name: string, wanted: Partial<PeopleWanted>): Probe => ({
+    name,
+    ask: () => listPeople(read, people(wanted)),
+  });
+  const audit = (name: string, filter: object): Probe => ({
+    name,
+    ask: () =>
+      listAudit(read, { tenantId: undefined, ...filter }, { before: undefined, limit: 50, cap: TOTAL_CAP + 1 }),
+  });
+  const somebody = await read
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', Math.floor(users / 2))
+    .executeTakeFirstOrThrow();
+  const middle = await read
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .selectAll('users')
+    .select('tenants.name as tenant_name')
+    .orderBy('sort_key')
+    .orderBy('users.id')
+    .offset(Math.floor(users / 2))
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const deep = cursorFrom(peopleList('name'), peopleKey('name')(middle));
+  const readStats = statsReader(read);
+  const at = (age: number) => new Date(SEEDED_UNTIL - age).toISOString();
+  return [
+    list('list, first page', {}),
+    list('list, first page, one tenant', { tenantId: FEDERATION }),
+    list('list, deep page', { cursor: deep }),
+    list('list by role', { role: 'admin' }),
+    list('list by role, newest first', { role: 'superadmin', sort: '-created' }),
+    list('list by status, newest first', { status: 'deleted', sort: '-created', tenantId: FEDERATION }),
+    list('list by role and status', { role: 'manager', status: 'suspended', tenantId: FEDERATION }),
+    list('search, rare word', { q: 'zxqv' }),
+    list('search, rare word, one tenant', { q: 'zxqv', tenantId: FEDERATION }),
+    list('search, one letter', { q: 'm' }),
+    list('search, one letter, one tenant', { q: 'm', tenantId: FEDERATION }),
+    list('search, two words', { q: 'ana horvat' }),
+    list('search, two words, one tenant', { q: 'ana horvat', tenantId: FEDERATION }),
+    list('search, two that never meet', { q: 'ivan marija' }),
+    list('search, two that never meet, one tenant', { q: 'ivan marija', tenantId: FEDERATION }),
+    list('search, by role', { q: 'horvat', role: 'admin' }),
+    list('search, OIB', { q: oibOf(Math.floor(users / 3)) }),
+    { name: "sign-in's lookup", ask: () => findAccountByEmail(read, somebody.email) },
+    audit('audit, newest', {}),
+    audit('audit, one tenant', { tenantId: FEDERATION }),
+    audit('audit, one user', { userId: 77 }),
+    audit('audit, one user, one tenant', { userId: 80, tenantId: FEDERATION }),
+    audit('audit, one actor', { actorId: 77 }),
+    audit('audit, common action', { action: 'login.ok' }),
+    audit('audit, rare action, one tenant', { action: 'user.delete', tenantId: FEDERATION }),
+    audit('audit, a week', { from: at(days(200)), to: at(days(193)) }),
+    audit('audit, a week, one tenant', { from: at(days(200)), to: at(days(193)), tenantId: FEDERATION }),
+    audit('audit, a week, rare action', { from: at(days(200)), to: at(days(193)), action: 'user.delete' }),
+    audit('audit, free text', { q: 'nowhere' }),
+    { name: 'stats, everything', ask: () => readStats(undefined, SEEDED_UNTIL) },
+    { name: 'stats, one tenant', ask: () => readStats(FEDERATION, SEEDED_UNTIL) },
+  ];
+}
+
+/** One of the two stores that are compared. */
+export interface GrownStore {
+  readonly env: Readonly<Record<string, string>>;
+  readonly growth: Growth;
+}
+
+export interface Compared {
+  readonly name: string;
+  /** Milliseconds that 95 of 100 calls stay below. */
+  readonly small: number;
+  readonly large: number;
+}
+
+/** Asks both stores in turn, so that whatever else the machine does meanwhile falls on both. */
+export async function compareStores(small: GrownStore, large: GrownStore): Promise<Compared[]> {
+  const [one, other] = [await openSite(small), await openSite(large)];
+  try {
+    const compared: Compared[] = [];
+    for (const [index, { name, ask }] of one.probes.entries()) {
+      const [before, after] = await p95OfBoth(ask, other.probes[index]?.ask ?? ask);
+      compared.push({ name, small: before, large: after });
+    }
+    return compared;
+  } finally {
+    await one.close();
+    await other.close();
+  }
+}
+
+/** The first few calls warm the caches; a question that takes long is asked less often. */
+async function p95OfBoth(one: Probe['ask'], other: Probe['ask']): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  const until = performance.now() + 20_000;
+  for (let round = -3; round < CALLS && performance.now() < until; round++) {
+    for (const [index, ask] of [one, other].entries()) {
+      const begun = performance.now();
+      await ask(round);
+      if (round >= 0) times[index]?.push(performance.now() - begun);
+    }
+  }
+  return [p95(times[0]), p95(times[1])];
+}
+
+const p95 = (times: number[]): number =>
+  times.sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+
+const PASSWORD = 'mirno more plovi';
+
+/** A service on the store, whose hashes cost next to nothing: bcrypt is the same whatever has grown. */
+async function openSite({ env, growth }: GrownStore): Promise<{ probes: Probe[]; close: () => Promise<void> }> {
+  const read = readSettings(env);
+  const settings = { ...read, passwords: { ...read.passwords, bcryptCost: 4 } };
+  const service = await openService(settings, { log: pino({ level: 'silent' }) });
+  const email = 'mjerenje@savez.example';
+  const passwordHash = await service.passwords.hash(PASSWORD);
+  const person = {
+    tenantId: FEDERATION,
+    email,
+    ime: 'Ana',
+    prezime: 'Mjerić',
+    role: 'member',
+    status: 'active',
+  } as const;
+  if ((await findAccountByEmail(service.database.read, email)) === undefined)
+    await service.database.transaction((tx) =>
+      createUser(tx, byOperator(['user.create']), { ...person, passwordHash }, new Date(SEEDED_UNTIL).toISOString()),
+    );
+  const signIn: Probe = {
+    name: 'sign-in, bcrypt apart',
+    ask: async (round) => {
+      const payload = { email, password: PASSWORD };
+      const call = { method: 'POST', url: '/api/auth/login', payload, remoteAddress: `10.0.0.${round + 10}` } as const;
+      const { statusCode, body } = await service.server.inject(call);
+      if (statusCode !== 200) throw new Error(body);
+    },
+  };
+  return { probes: [signIn, ...(await probesOf(service.database, growth))], close: service.close };
+}

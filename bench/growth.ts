@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Growth, seedGrowth } from '../tools/seed-growth.ts';
+import { compareStores, type GrownStore } from './growth-probes.ts';
+import { growthTable } from './growth-table.ts';
+
+/**
+ * What people ask of a store, at one size and at another: p95 of each, and the ratio (at most 2 is the aim).
+ * `npm run bench -- growth --users 10000,1000000 --records 100000,10000000 --engine sqlite,postgres`
+ */
+const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
+
+/** Makes a store of that size, and tells how to be rid of it. */
+async function seedStore(engine: string, growth: Growth): Promise<GrownStore & { remove: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-growth-'));
+  const name = `iskaznica_growth_${process.pid}_${growth.users}`;
+  const server = 'postgres://root@127.0.0.1:5432';
+  const env = {
+    ...{ SVC_DATA_DIR: dataDir, SVC_SECRET: SECRET, SVC_LOG_LEVEL: 'silent' },
+    ...(engine === 'postgres' ? { SVC_DATABASE_URL: `${server}/${name}` } : {}),
+  };
+  const remove = async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    if (engine === 'postgres') await onServer(`${server}/postgres`, `drop database if exists ${name} with (force)`);
+  };
+  if (engine === 'postgres') await onServer(`${server}/postgres`, `create database ${name}`);
+  try {
+    const begun = performance.now();
+    await seedGrowth(env, growth, (done) => console.error(done));
+    console.error(`seeded in ${Math.round((performance.now() - begun) / 1000)} s`);
+    return { env, growth, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: { engine: text, users: text, records: text, tenants: text },
+});
+const [few = 10_000, many = 1_000_000] = (values.users ?? '').split(',').filter(Boolean).map(Number);
+const [less = few * 10, more = many * 10] = (values.records ?? '').split(',').filter(Boolean).map(Number);
+const tenants = Number(values.tenants ?? 50);
+for (const engine of (values.engine ?? 'sqlite,postgres').split(',')) {
+  const small = await seedStore(engine, { users: few, tenants, records: less });
+  const large = await seedStore(engine, { users: many, tenants, records: more }).catch(async (error: unknown) => {
+    await small.remove();
+    throw error;
+  });
+  try {
+    console.log(`\n${engine}: p95 in ms at ${few} people and ${less} records, and at ${many} and ${more}`);
+    console.log(growthTable(await compareStores(small, large)));
+  } finally {
+    await small.remove();
+    await large.remove();
+  }
+}

@@ -1,0 +1,19 @@
+import { verify } from '@node-rs/bcrypt';
+import { printAnswer, programInput } from './support/program-input.ts';
+
+/** Verifies a password so many times, on as many lanes as the service has; answers how many a second. */
+const { passwordHash, password, times, lanes } = programInput<{
+  passwordHash: string;
+  password: string;
+  times: number;
+  lanes: number;
+}>();
+
+let left = times;
+async function lane(): Promise<void> {
+  while (left-- > 0) await verify(password, passwordHash);
+}
+
+const startedAt = performance.now();
+await Promise.all(Array.from({ length: lanes }, lane));
+printAnswer({ rate: times / ((performance.now() - startedAt) / 1000) });

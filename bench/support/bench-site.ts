@@ -1,0 +1,33 @@
+import type { BenchStore } from './bench-store.ts';
+import type { Seeded } from './seed-people.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+/** What a benchmark works on: one engine with its seeded store, and the service that runs on it. */
+export interface BenchSite {
+  readonly store: BenchStore;
+  readonly seeded: Seeded;
+  readonly service: ServiceProcess;
+  /** How long and how often. */
+  readonly pace: Pace;
+}
+
+export interface Pace {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Sign-ins of one round; each costs a quarter of a second of a core. */
+  readonly signIns: number;
+  readonly stormSeconds: number;
+  readonly starts: number;
+  readonly importRows: number;
+  /** Shorter than the import, so that nothing but it is felt. */
+  readonly importProbeSeconds: number;
+}
+
+export const FULL: Pace = {
+  ...{ rounds: 4, seconds: 2, signIns: 20, stormSeconds: 6, starts: 3 },
+  ...{ importRows: 100_000, importProbeSeconds: 12 },
+};
+export const QUICK: Pace = {
+  ...{ rounds: 2, seconds: 1, signIns: 12, stormSeconds: 3, starts: 2 },
+  ...{ importRows: 10_000, importProbeSeconds: 2 },
+};

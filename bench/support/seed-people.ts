@@ -1,0 +1,66 @@
+import { hash } from '@node-rs/bcrypt';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { byOperator } from '../../src/audit/circumstances.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { instantAt } from '../../src/kernel/clock.ts';
+import type { Role } from '../../src/kernel/role.ts';
+import { openService, type Service } from '../../src/service.ts';
+import { knownTokens } from '../../src/sessions/known-tokens.ts';
+import { openSession } from '../../src/sessions/open-session.ts';
+import { type TokenPair, tokenPairs } from '../../src/sessions/token-pair.ts';
+import { createTenant } from '../../src/tenants/create-tenant.ts';
+import { createUser } from '../../src/users/create-user.ts';
+
+export const PASSWORD = 'mirno more plovi';
+const COST = 12; // the service's default
+
+export interface Seeded {
+  readonly emails: readonly string[];
+  /** One signed-in person each. */
+  readonly pairs: readonly TokenPair[];
+  readonly admin: TokenPair;
+  readonly passwordHash: string;
+}
+
+/** Makes the schema, a tenant, `people` active members and a sign-in for each. Only then is the service started. */
+export async function seedPeople(env: Record<string, string>, people: number): Promise<Seeded> {
+  const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
+  try {
+    const passwordHash = await hash(PASSWORD, { cost: COST }); // one for all: hashing is not what is seeded
+    const seeded = await addPeople(service, people, passwordHash);
+    await gatherStatistics(service);
+    return { passwordHash, ...seeded };
+  } finally {
+    await service.close();
+  }
+}
+
+/** PostgreSQL does this by itself within a minute (autovacuum); until then it plans for empty tables. */
+async function gatherStatistics({ database }: Service): Promise<void> {
+  if (database.engine === 'postgres') await database.transaction((tx) => sql`analyze`.execute(tx));
+}
+
+function addPeople({ database, clock, keys, settings }: Service, people: number, passwordHash: string) {
+  const now = clock.now();
+  const at = instantAt(now);
+  const operator = byOperator(['tenant.create', 'user.create']);
+  const pairs = tokenPairs(keys, clock, settings.server.publicUrl, settings.sessions, knownTokens());
+  return database.transaction(async (tx) => {
+    const tenant = await createTenant(tx, operator, { name: 'Savez', at });
+    const addPerson = async (email: string, prezime: string, role: Role): Promise<TokenPair> => {
+      const standing = { tenantId: tenant?.id ?? 1, role, status: 'active', passwordHash } as const;
+      const person = { email, ime: 'Ana', prezime, telefon: '+385 91 234 5678', ...standing };
+      const user = await createUser(tx, operator, person, at);
+      const session = { userId: user.id, now, signInDays: settings.sessions.signInDays };
+      return pairs.sign(await openSession(tx, operator, pairs, session), user);
+    };
+    const seeded = { emails: [] as string[], pairs: [] as TokenPair[] };
+    for (let number = 1; number <= people; number++) {
+      const email = `osoba${number}@example.hr`;
+      seeded.pairs.push(await addPerson(email, `Čavić ${number}`, 'member'));
+      seeded.emails.push(email);
+    }
+    return { ...seeded, admin: await addPerson('uprava@example.hr', 'Uprava', 'admin') };
+  });
+}

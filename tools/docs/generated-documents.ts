@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { version } from '../../src/service.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import { errorsPage } from './errors-page.ts';
+import { personalDataPage } from './personal-data-page.ts';
+import { exportParts, realRoutes } from './real-routes.ts';
+import { configurationPage, environmentExample } from './setting-pages.ts';
+
+/** Texts by path from the root of the repository. */
+type Documents = Readonly<Record<string, string>>;
+
+async function generatedDocuments(root: string): Promise<Documents> {
+  const routes = await realRoutes();
+  return {
+    '.env.example': environmentExample(),
+    'docs/configuration.md': configurationPage(),
+    'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
+    'docs/personal-data.md': personalDataPage(await exportParts()),
+    'docs/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
+  };
+}
+
+/** The paths of documents that no longer say what the source says. */
+export async function staleDocuments(root: string): Promise<string[]> {
+  const documents = Object.entries(await generatedDocuments(root));
+  return documents.filter(([path, text]) => writtenText(join(root, path)) !== text).map(([path]) => path);
+}
+
+/** Writes what is stale and returns its paths. */
+export async function renewDocuments(root: string): Promise<string[]> {
+  const documents = await generatedDocuments(root);
+  const stale = Object.keys(documents).filter((path) => writtenText(join(root, path)) !== documents[path]);
+  for (const path of stale) writeFileSync(join(root, path), documents[path] ?? '');
+  return stale;
+}
+
+const writtenText = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

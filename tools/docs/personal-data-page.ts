@@ -1,0 +1,73 @@
+import { personalDataContributors } from '../../src/personal-data-contributors.ts';
+import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
+import { retentionRules } from '../../src/retention-rules.ts';
+import { madeBy, markdownTable } from './markdown-table.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** docs/personal-data.md: what is held about people, how it leaves, and how long it stays. */
+export function personalDataPage(exportParts: ReadonlyMap<string, readonly string[]>): string {
+  return `${madeBy('the contributors of src/personal-data-contributors.ts')}
+
+# Personal data
+
+${INTRODUCTION}
+
+## What is held, and what an erasure does
+
+${held(exportParts)}
+
+## What outlives an erasure
+
+${stays()}
+
+## The export, schema version ${EXPORT_SCHEMA_VERSION}
+
+${EXPORT}
+
+## What is not kept
+
+${retention()}
+`;
+}
+
+const INTRODUCTION = `Every table that holds something about people belongs to one room, which says here what it holds and does both: exports it to
+its person and erases it. A test reads the schema and fails for a table that nobody answers for.
+
+How a request for erasure goes, and what an operator owes it: [erasure.md](erasure.md).`;
+
+const held = (exportParts: ReadonlyMap<string, readonly string[]>): string =>
+  markdownTable(
+    ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
+    personalDataContributors.map(({ room, tables, words }) => [
+      room,
+      named(tables),
+      words.holds,
+      named(exportParts.get(room) ?? []),
+      words.erased,
+    ]),
+  );
+
+const stays = (): string =>
+  markdownTable(
+    ['room', 'what', 'on what ground', 'until'],
+    personalDataContributors.flatMap(({ room, words }) =>
+      words.stays ? [[room, words.stays.what, words.stays.ground, words.stays.until]] : [],
+    ),
+  );
+
+const EXPORT = `\`GET\` or \`POST /api/users/me/gdpr-export\` answers with one JSON object: \`schema_version\` (integer), \`exported_at\` (instant),
+\`user_id\` (integer), and the parts named above. A part is a list of objects, an object, or \`null\` where there is nothing.
+Instants are ISO 8601 in UTC. Other people appear by role and tenant only. No secret, digest or token is part of it. The
+version rises when a part is renamed, removed or changes its shape; a new part does not change it.`;
+
+const retention = (): string =>
+  markdownTable(
+    ['what', 'kept for'],
+    [
+      ...retentionRules.map(({ what, keptFor }) => [what, `${keptFor / DAY} days`]),
+      ['deleted people, until they are erased as if they had asked', '`SVC_DELETED_RETENTION_DAYS`'],
+    ],
+  );
+
+const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || '–';

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readSettings } from '../../src/config/settings.ts';
+import type { Route } from '../../src/http/define-route.ts';
+import { openService, type Service } from '../../src/service.ts';
+
+/**
+ * The routes of the real service, opened on an empty folder and never listening: what is documented is what is
+ * registered, and the settings of whoever runs this change nothing.
+ */
+export const realRoutes = (): Promise<readonly Route[]> => withRealService(async ({ routes }) => routes);
+
+async function withRealService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-docs-'));
+  try {
+    const settings = readSettings({ SVC_DATA_DIR: dataDir });
+    const service = await openService(settings, { log: pino({ level: 'silent' }) });
+    try {
+      return await work(service);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What each contributor calls the parts of its export, by room. */
+export const exportParts = (): Promise<ReadonlyMap<string, readonly string[]>> =>
+  withRealService(async ({ database, privacy }) => {
+    const parts = new Map<string, readonly string[]>();
+    for (const { room, exportOf } of privacy.contributors)
+      parts.set(room, Object.keys(await exportOf(database.read, 0)));
+    return parts;
+  });

@@ -1,0 +1,56 @@
+import type { Setting } from '../../src/config/setting.ts';
+import { settingSections } from '../../src/config/settings.ts';
+import { madeBy, markdownTable } from './markdown-table.ts';
+
+type AnySetting = Setting<unknown>;
+
+const sections = Object.entries(settingSections).map(
+  ([key, section]) => [titleOf(key), Object.values(section) as AnySetting[]] as const,
+);
+
+/** docs/configuration.md: every setting with its range, default and reason. */
+export function configurationPage(): string {
+  const parts = sections.map(([title, settings]) => `## ${title}\n\n${settingTable(settings)}`);
+  return `${madeBy('src/config')}\n\n# Configuration\n\n${INTRODUCTION}\n\n${parts.join('\n\n')}\n`;
+}
+
+const INTRODUCTION = `Settings are environment variables. An empty one counts as not set. The service checks all of them before it starts and, when
+some cannot be used, names every one and ends. A variable that begins with \`SVC_\` and is not listed here is warned about.
+
+A secret may come from a file instead: \`SVC_SECRET_FILE=/run/secrets/iskaznica\` in place of \`SVC_SECRET\`. Setting both is
+refused. Secrets appear in no log and no answer.`;
+
+const settingTable = (settings: readonly AnySetting[]): string =>
+  markdownTable(
+    ['setting', 'default', 'range', 'what it does, and why so'],
+    settings.map((entry) => [namesOf(entry), fallbackOf(entry), entry.range, entry.why]),
+  );
+
+const namesOf = ({ name, secret }: AnySetting): string =>
+  secret ? `\`${name}\`, \`${name}_FILE\` (secret)` : `\`${name}\``;
+
+const fallbackOf = ({ fallback }: AnySetting): string => (fallback === '' ? 'empty' : `\`${fallback}\``);
+
+/** .env.example: the same in the same order, every line commented out. */
+export function environmentExample(): string {
+  const parts = sections.map(([title, settings]) => `# ${title}\n\n${settings.map(exampleOf).join('\n\n')}`);
+  return `${EXAMPLE_HEAD}\n\n${parts.join('\n\n')}\n`;
+}
+
+const EXAMPLE_HEAD = `# Every setting with its default; docs/configuration.md explains them. Made from src/config by \`npm run fix\`.
+# Copy to .env, uncomment what you change, start with: npx node --env-file=.env src/main.ts`;
+
+function exampleOf({ name, secret, fallback, range, why }: AnySetting): string {
+  const twin = secret ? [`# Or ${name}_FILE=/path/to/a/file`] : [];
+  return [...comment(why), `# Range: ${range}`, ...twin, `#${name}=${fallback}`].join('\n');
+}
+
+/** Comment lines of at most 120 characters. */
+const comment = (text: string): string[] =>
+  [...text.matchAll(/(\S.{0,116}\S|\S)(?=\s|$)/g)].map(([line]) => `# ${line}`);
+
+/** `firstAdmin` reads as "First admin". */
+function titleOf(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

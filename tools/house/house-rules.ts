@@ -1,0 +1,47 @@
+import { booleanColumnRule } from './boolean-column-rule.ts';
+import { clockRule } from './clock-rule.ts';
+import { consoleRule } from './console-rule.ts';
+import { cycleRule } from './cycle-rule.ts';
+import { dependencyRule } from './dependency-rule.ts';
+import { environmentRule } from './environment-rule.ts';
+import { fileNameRule } from './file-name-rule.ts';
+import { layerRule } from './layer-rule.ts';
+import { placementRule } from './placement-rule.ts';
+import { privacyRule } from './privacy-rule.ts';
+import { privateFileRule } from './private-file-rule.ts';
+import { randomnessRule } from './randomness-rule.ts';
+import { readSourceTree } from './source-tree.ts';
+import { transactionRule } from './transaction-rule.ts';
+import type { HouseRule } from './violation.ts';
+
+const HOUSE_RULES: readonly HouseRule[] = [
+  placementRule,
+  layerRule,
+  privateFileRule,
+  privacyRule,
+  cycleRule,
+  fileNameRule,
+  environmentRule,
+  clockRule,
+  randomnessRule,
+  consoleRule,
+  booleanColumnRule,
+  transactionRule,
+  dependencyRule,
+];
+
+export interface HouseReport {
+  readonly fileCount: number;
+  readonly rules: readonly string[];
+  /** One line a violation: `file:line rule message`. */
+  readonly violations: readonly string[];
+}
+
+/** Judges the tree under `root` by every rule. Folders that are not there yet are no violation. */
+export function checkHouse(root: string): HouseReport {
+  const tree = readSourceTree(root);
+  const violations = HOUSE_RULES.flatMap((rule) =>
+    rule.check(tree).map(({ file, line, message }) => `${file}:${line} ${rule.name} ${message}`),
+  );
+  return { fileCount: tree.paths.length, rules: HOUSE_RULES.map((rule) => rule.name), violations };
+}

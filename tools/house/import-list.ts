@@ -1,0 +1,29 @@
+import { posix } from 'node:path';
+import { lineAt } from './source-text.ts';
+
+export interface Import {
+  readonly line: number;
+  /** As written: `../kernel/clock.ts`, `node:fs`, `pg`. */
+  readonly specifier: string;
+  /** The file meant, from the root of the repository; undefined for a package. */
+  readonly target: string | undefined;
+}
+
+/** `import … from`, `export … from`, `import '…'`, `import('…')`. `declare module '…'` has none of these words before it. */
+const IMPORT =
+  /\b(?:import|export)\b[\w$*{},\s]*?\bfrom\s*(['"])(?<from>[^'"]*)\1|\bimport\s*\(?\s*(['"])(?<bare>[^'"]*)\3/dg;
+
+/**
+ * @param code the file with the insides of strings blanked, so that a string about an import is not taken for one
+ * @param text the file itself, which still has the specifier
+ */
+export function listImports(file: string, code: string, text: string): Import[] {
+  return [...code.matchAll(IMPORT)].map((match) => {
+    const span = match.indices?.groups?.from ?? match.indices?.groups?.bare ?? [0, 0];
+    const specifier = text.slice(...span);
+    return { line: lineAt(code, span[0]), specifier, target: targetOf(file, specifier) };
+  });
+}
+
+const targetOf = (file: string, specifier: string): string | undefined =>
+  specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;

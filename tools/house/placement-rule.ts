@@ -1,0 +1,18 @@
+import { placeOf } from './house-map.ts';
+import { isInSource, type SourceTree } from './source-tree.ts';
+import type { HouseRule, Violation } from './violation.ts';
+
+/** A new room must be given its level on purpose, or the order below would not judge it at all. */
+export const placementRule: HouseRule = { name: 'placement', check: findUnplaced };
+
+function findUnplaced(tree: SourceTree): Violation[] {
+  const unplaced = tree.paths.filter((path) => isInSource(path) && placeOf(path) === undefined);
+  const firstOfFolder = new Map(unplaced.map((path) => [unplacedName(path), path] as const).reverse());
+  return [...firstOfFolder].map(([name, file]) => ({
+    file,
+    line: 1,
+    message: `${name} has no place in the house: give it one in tools/house/house-map.ts`,
+  }));
+}
+
+const unplacedName = (path: string): string => path.split('/').slice(0, 2).join('/');

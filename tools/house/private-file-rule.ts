@@ -1,0 +1,27 @@
+import { posix } from 'node:path';
+import { isInSource, type SourceTree } from './source-tree.ts';
+import type { HouseRule, Violation } from './violation.ts';
+
+/** Tables and routes are a room's own affair: who needs them from outside needs a use case or a query with a name. */
+export const privateFileRule: HouseRule = { name: 'private-files', check: findIntrusions };
+
+function findIntrusions(tree: SourceTree): Violation[] {
+  return tree.files.flatMap((file) =>
+    file.imports.flatMap(({ line, target }) => {
+      const message = target === undefined ? undefined : intrusion(file.path, target);
+      return message === undefined ? [] : [{ file: file.path, line, message }];
+    }),
+  );
+}
+
+function intrusion(from: string, to: string): string | undefined {
+  if (!isInSource(to) || isOwnTest(from, to)) return undefined;
+  if (to.endsWith('-store.ts') && roomOf(from) !== roomOf(to)) return `${to} is private to ${roomOf(to)}`;
+  if (to.endsWith('-routes.ts') && from !== 'src/app.ts') return `${to} may be imported by src/app.ts only`;
+  return undefined;
+}
+
+const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+const isOwnTest = (from: string, to: string): boolean =>
+  from.endsWith('.test.ts') && posix.dirname(from) === posix.dirname(to);

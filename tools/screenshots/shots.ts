@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+
+export interface Shot {
+  readonly name: string;
+  /** What stands under it in the documents. */
+  readonly shows: string;
+  /** Whose page it is, by the demo's addresses; nobody's where left out. */
+  readonly who?: 'superadmin' | 'admin' | 'member';
+  readonly path: string;
+  readonly size: 'desk' | 'phone';
+  readonly scheme: 'light' | 'dark';
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const IMPORT_FILE = `e-mail;ime;prezime;uloga;telefon
+jasna.maric@galeb.example;Jasna;Marić;member;+385 91 555 0101
+tin.juric@galeb.example;Tin;Jurić;member;
+bez-adrese;Petra;Kos;member;
+nika.babic@galeb.example;Nika;Babić;veslač;
+zeljko.popovic@savez.example;Željko;Popović;member;
+luka.saric@galeb.example;Luka;Šarić;member;+385 98 555 0102
+`;
+
+/** The pictures that the README shows, in its order. */
+export const SHOTS: readonly Shot[] = [
+  { name: 'sign-in', shows: 'Sign-in', path: '/login', size: 'desk', scheme: 'light' },
+  { name: 'overview', shows: 'Overview', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'light' },
+  { name: 'overview-dark', shows: 'Overview, dark', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'dark' },
+  {
+    ...{ name: 'users', shows: 'Accounts, with one person open', who: 'admin', path: '/admin/users?q=ba' },
+    ...{ size: 'desk', scheme: 'light' },
+    act: (page) =>
+      page
+        .getByRole('row', { name: /Otvori/ })
+        .nth(1)
+        .click(),
+  },
+  {
+    ...{ name: 'import', shows: 'An import, before it is run', who: 'admin', path: '/admin/imports' },
+    ...{ size: 'desk', scheme: 'light' },
+    act: async (page) => {
+      const buffer = Buffer.from(IMPORT_FILE);
+      await page.locator('input[type=file]').setInputFiles({ name: 'članovi.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: /^Uvezi/ }).waitFor();
+    },
+  },
+  { name: 'audit', shows: 'The audit log', who: 'admin', path: '/admin/audit', size: 'desk', scheme: 'light' },
+  {
+    ...{ name: 'privacy', shows: 'A request for erasure', who: 'admin', path: '/admin/privacy' },
+    ...{ size: 'desk', scheme: 'dark' },
+    act: (page) =>
+      page
+        .getByRole('row', { name: /Otvori/ })
+        .first()
+        .click(),
+  },
+  { name: 'documents', shows: 'The shelf of yearbooks', path: '/dokumenti', size: 'desk', scheme: 'light' },
+  { name: 'directory', shows: 'People, on a phone', who: 'admin', path: '/crm/v2', size: 'phone', scheme: 'light' },
+  { name: 'profile', shows: "A member's own page", who: 'member', path: '/profil', size: 'phone', scheme: 'light' },
+  {
+    ...{ name: 'own-privacy', shows: 'What is held, who looked', who: 'member', path: '/profil?tab=privatnost' },
+    ...{ size: 'phone', scheme: 'dark' },
+  },
+];

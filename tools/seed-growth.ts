@@ -1,0 +1,204 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../src/cli/demo/croatian-names.ts';
+import { seededRandom } from '../src/cli/demo/seeded-random.ts';
+import { readSettings } from '../src/config/settings.ts';
+import type { Engine } from '../src/database/database.ts';
+import { insertRows } from '../src/database/insert-rows.ts';
+import { openDatabase } from '../src/database/open-database.ts';
+import { sqliteFile } from '../src/database/open-sqlite.ts';
+import type { Schema } from '../src/database/schema.ts';
+import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
+import { days } from '../src/kernel/durations.ts';
+import { folded } from '../src/kernel/text.ts';
+import { isOib } from '../src/users/oib.ts';
+import { sortKeyOf } from '../src/users/sort-key.ts';
+import { wordsOf } from '../src/users/user-words.ts';
+
+/**
+ * Fills an empty store with so many people and audit records that growth can be measured. It writes rows, not acts: nothing
+ * of this may reach a store that people use. Memory stays bounded: each batch is made, written and forgotten.
+ */
+export interface Growth {
+  readonly users: number;
+  readonly tenants: number;
+  readonly records: number;
+}
+
+/** Somebody in twelve, however large the store is: what a search for a rare name finds. */
+export const RARE_SURNAME = 'Zxqvić';
+const RARE = 12;
+/** Records are spread over so long, up to `SEEDED_UNTIL`. */
+const SPAN = days(730);
+export const SEEDED_UNTIL = Date.parse('2026-06-30T12:00:00.000Z');
+const BATCH = 2000;
+
+type Writer = Kysely<Schema>;
+type Told = (done: string) => void;
+
+/** @throws Error when the store has people already */
+export async function seedGrowth(env: Record<string, string>, growth: Growth, tell: Told = () => {}): Promise<void> {
+  const settings = readSettings(env);
+  const database = await openDatabase(settings);
+  const { engine } = database;
+  const somebody = await database.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  await database.close();
+  if (somebody !== undefined) throw new Error('This store has people in it: growth is seeded into an empty one only');
+  const url = settings.storage.databaseUrl;
+  const writer = engine === 'postgres' ? postgresWriter(url?.reveal() ?? '') : sqliteWriter(settings.server.dataDir);
+  try {
+    await addTenants(writer, engine, growth);
+    await inBatches(growth.users, (ids) => addUsers(writer, engine, growth, ids), tell, 'users');
+    await inBatches(growth.records, (ids) => addRecords(writer, engine, growth, ids), tell, 'records');
+    // PostgreSQL does this by itself, only later; the embedded store has no statistics in life either.
+    if (engine === 'postgres') await sql`vacuum analyze`.execute(writer);
+  } finally {
+    await writer.destroy();
+  }
+}
+
+/** Durability is of no use to a store that is made again at will; every other store keeps its own. */
+function sqliteWriter(dataDir: string): Writer {
+  const handle = new DatabaseSync(sqliteFile(dataDir));
+  handle.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -1000000');
+  handle.exec('pragma temp_store = memory; pragma foreign_keys = off; pragma wal_autocheckpoint = 20000');
+  return new Kysely<Schema>({ dialect: sqliteDialect(handle, { exclusive: true }) });
+}
+
+function postgresWriter(url: string): Writer {
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c synchronous_commit=off' });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function inBatches(count: number, add: (ids: number[]) => Promise<void>, tell: Told, what: string) {
+  for (let first = 1; first <= count; first += BATCH) {
+    await add(Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, index) => first + index));
+    if ((first - 1) % (BATCH * 50) === 0) tell(`${what} ${first - 1} of ${count}`);
+  }
+}
+
+async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): Promise<void> {
+  const at = instantBefore(SPAN);
+  const rows = Array.from({ length: tenants }, (_, index) => ({
+    ...{ name: `Klub ${index + 1}`, slug: `klub-${index + 1}`, created_at: at, updated_at: at },
+  }));
+  await writer
+    .transaction()
+    .execute((tx) =>
+      insertRows(tx, { engine, table: 'tenants', columns: ['name', 'slug', 'created_at', 'updated_at'], rows }),
+    );
+}
+
+const USER_COLUMNS = [
+  ...(['tenant_id', 'email', 'ime', 'prezime', 'full_name', 'telefon', 'preferred_language', 'oib'] as const),
+  ...(['role', 'status', 'password_hash', 'two_factor_enabled_at', 'created_at', 'updated_at', 'sort_key'] as const),
+];
+
+async function addUsers(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
+  const rows = ids.map((id) => personOf(growth, id));
+  const words = rows.flatMap((row) =>
+    wordsOf(row).map((word) => ({ word, user_id: row.id, tenant_id: row.tenant_id })),
+  );
+  await writer.transaction().execute(async (tx) => {
+    await insertRows(tx, { engine, table: 'users', columns: USER_COLUMNS, rows });
+    await insertRows(tx, { engine, table: 'user_words', columns: ['tenant_id', 'word', 'user_id'], rows: words });
+  });
+}
+
+/** The first tenant is the federation, with a fifth of all people; the clubs share the rest evenly. */
+const tenantOf = ({ tenants }: Growth, id: number): number =>
+  id % 5 === 0 || tenants === 1 ? 1 : 2 + (id % (tenants - 1));
+
+function personOf(growth: Growth, id: number) {
+  const chance = seededRandom(id);
+  const ime = chance.pick(chance.chance(0.5) ? FEMALE_NAMES : MALE_NAMES);
+  const isRare = id % Math.max(1, Math.floor(growth.users / RARE)) === 0;
+  const prezime = isRare
+    ? RARE_SURNAME
+    : `${chance.pick(SURNAMES)}${chance.chance(0.1) ? `-${chance.pick(SURNAMES)}` : ''}`;
+  const role = id === 1 ? 'superadmin' : chance.chance(0.01) ? 'manager' : chance.chance(0.003) ? 'admin' : 'member';
+  const status = chance.chance(0.9) || id === 1 ? 'active' : chance.pick(STANDINGS);
+  const at = instantBefore(Math.floor(chance.next() * SPAN));
+  const tenant = tenantOf(growth, id);
+  return {
+    ...{ id, tenant_id: tenant, email: `${folded(`${ime}.${prezime}`)}${id}@klub${tenant}.example`, ime, prezime },
+    ...{
+      full_name: `${ime} ${prezime}`,
+      telefon: `+385 9${chance.digits(8)}`,
+      preferred_language: 'hr',
+      oib: oibOf(id),
+    },
+    ...{ role, status, password_hash: null, two_factor_enabled_at: chance.chance(0.1) ? at : null },
+    ...{ created_at: at, updated_at: at, sort_key: sortKeyOf({ ime, prezime }) },
+  };
+}
+
+/** The number of the person with its check digit. */
+export function oibOf(id: number): string {
+  const ten = String(id * 7919 + 1_000_000_000).slice(-10);
+  for (let digit = 0; digit < 10; digit++) if (isOib(`${ten}${digit}`)) return `${ten}${digit}`;
+  throw new Error('Every ten digits have a check digit');
+}
+
+/** Deleted people are emptied after a month, so they are few. */
+const STANDINGS = [...Array(25).fill('invited'), ...Array(24).fill('suspended'), 'deleted'] as const;
+
+const RECORD_COLUMNS = [
+  ...([
+    'at',
+    'tenant_id',
+    'actor_id',
+    'actor_email',
+    'user_id',
+    'action',
+    'ip',
+    'user_agent',
+    'request_id',
+    'meta',
+  ] as const),
+];
+
+async function addRecords(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
+  const rows = ids.map((id) => recordOf(growth, id));
+  await writer
+    .transaction()
+    .execute((tx) => insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, rows }));
+}
+
+/** Mostly sign-ins and refreshes, as in life; `user.delete` is rare. */
+function recordOf(growth: Growth, id: number) {
+  const chance = seededRandom(id + 1_000_000_007);
+  const user = 1 + chance.below(growth.users);
+  const dice = chance.next();
+  const action =
+    dice < 0.5
+      ? 'login.ok'
+      : dice < 0.9
+        ? 'auth.refresh'
+        : dice < 0.95
+          ? 'login.fail'
+          : dice < 0.9995
+            ? 'profile.update'
+            : 'user.delete';
+  return {
+    ...{
+      at: instantBefore(Math.floor(SPAN * (1 - id / growth.records))),
+      tenant_id: tenantOf(growth, user),
+      actor_id: user,
+    },
+    ...{ actor_email: `osoba${user}@example.hr`, user_id: user, action, ip: `10.${user & 255}.${(user >> 8) & 255}.7` },
+    ...{ user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', request_id: `r${id}`, meta: '{"sid":"seeded"}' },
+  };
+}
+
+const instantBefore = (age: number): string => new Date(SEEDED_UNTIL - age).toISOString();
+
+if (import.meta.main) {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { users: text, tenants: text, records: text } });
+  const { users = '10000', tenants = '50', records = '100000' } = values;
+  const growth = { users: Number(users), tenants: Number(tenants), records: Number(records) };
+  await seedGrowth(process.env as Record<string, string>, growth, (done) => console.log(done));
+}

@@ -1,0 +1,47 @@
+import type { Outcome } from './test-pass.ts';
+
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const SHOWN = 30;
+const LINES_OF_A_FAILURE = 25;
+
+/** A test that ran on both engines counts twice. */
+export function totalsOf(outcomes: readonly Outcome[]): Totals {
+  const count = (ended: Outcome['ended']): number => outcomes.filter((outcome) => outcome.ended === ended).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+export const describeTotals = ({ passed, failed, skipped }: Totals): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/** `file: test`, or the file alone where the outcome is that of a whole file. */
+export const nameOf = ({ file, name }: Outcome): string => [file, name].filter(Boolean).join(': ');
+
+/** What each failed test threw: beside the totals, since the place where it failed is far up by then. */
+export const describeFailures = (outcomes: readonly Outcome[]): string =>
+  outcomes
+    .filter(({ ended }) => ended === 'failed')
+    .slice(0, SHOWN)
+    .map(
+      (outcome) =>
+        `\n✖ ${nameOf(outcome)}\n${(outcome.why ?? '').split('\n').slice(0, LINES_OF_A_FAILURE).join('\n')}\n`,
+    )
+    .join('');
+
+/** A list that names the first few and says how many more there are. */
+export function shortList(title: string, entries: readonly string[]): string[] {
+  const rest = entries.length - SHOWN;
+  const shown = entries.slice(0, SHOWN).map((entry) => `${title} ${entry}`);
+  return rest > 0 ? [...shown, `${title} … and ${rest} more`] : shown;
+}
+
+/** A box nobody overlooks, however much was printed above it. */
+export function frame(lines: readonly string[]): string {
+  const width = Math.max(...lines.map((line) => line.length));
+  const edge = '═'.repeat(width + 2);
+  return [`╔${edge}╗`, ...lines.map((line) => `║ ${line.padEnd(width)} ║`), `╚${edge}╝`].join('\n');
+}
