@@ -1,0 +1,290 @@
+import type { Files } from './fixture-tree.ts';
+
+export interface HouseRuleCase {
+  readonly rule: string;
+  readonly about: string;
+  /** The `file:line` of each violation of this rule; none means clean. */
+  readonly expected: readonly string[];
+  readonly files: Files;
+}
+
+const imports = (...specifiers: string[]): string =>
+  specifiers.map((from) => `import { a } from '${from}';\n`).join('');
+
+export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
+  {
+    rule: 'placement',
+    about: 'a folder and a file the map does not know',
+    expected: ['src/app/inner.ts:1', 'src/loose.ts:1', 'src/lounge/chairs.ts:1'],
+    files: { 'src/lounge/chairs.ts': '', 'src/lounge/sofas.ts': '', 'src/loose.ts': '', 'src/app/inner.ts': '' },
+  },
+  {
+    rule: 'placement',
+    about: 'floors, rooms and the top',
+    expected: [],
+    files: {
+      'src/kernel/clock.ts': '',
+      'src/counters/window.ts': '',
+      'src/me/read-me.ts': '',
+      'src/cli/doctor.ts': '',
+    },
+  },
+  {
+    rule: 'layers',
+    about: 'upwards, to a sibling, to a higher room, out of src and to a test',
+    expected: [
+      'src/config/settings.ts:1',
+      'src/mail/outbox.ts:2',
+      'src/users/users.ts:1',
+      'src/users/users.ts:2',
+      'src/users/users.ts:3',
+      'src/users/users.ts:7',
+      'src/users/users.ts:5',
+      'src/users/users.ts:6',
+    ],
+    files: {
+      'src/config/settings.ts': imports('../database/database.ts'),
+      'src/mail/outbox.ts': imports('../jobs/lease.ts', '../audit/record.ts'),
+      'src/users/users.ts': `${imports('../sessions/end.ts', '../tenants/tenant.ts', '../app.ts')}import type {
+  B } from '../policy/actor.ts';\nexport * from '../../test/support/fake.ts';\nawait import('./users.test.ts');`,
+    },
+  },
+  {
+    rule: 'layers',
+    about: 'downwards, within a folder, packages, and a test that goes through the front door',
+    expected: [],
+    files: {
+      'src/users/users.ts': imports('../http/gate.ts', '../kernel/clock.ts', './user-name.ts', 'fastify', 'node:fs'),
+      'src/users/users.test.ts': imports('../app.ts', '../sessions/end.ts', '../../test/support/fake.ts'),
+      'src/sign-in/login.ts': imports('../me/me.ts', '../users/users.ts'),
+      'src/counters/redis-counter.ts': imports('../database/database.ts', '../config/settings.ts'),
+      'src/app.ts': imports('./sign-in/login.ts', '../package.json'),
+      'src/main.ts': imports('./app.ts'),
+      'src/cli.ts': imports('./main.ts', './app.ts', './cli/doctor.ts'),
+      'src/cli/doctor.ts': `${imports('../app.ts')}declare module '../nowhere/at-all.ts' {}`,
+    },
+  },
+  {
+    rule: 'layers',
+    about: 'an import in a comment or in a string is none',
+    expected: [],
+    files: { 'src/kernel/text.ts': `// import '../app.ts'\n/* import '../app.ts' */ const a = "import '../app.ts'";` },
+  },
+  {
+    rule: 'private-files',
+    about: 'stores from outside, routes from anywhere but app',
+    expected: [
+      'src/me/me.ts:1',
+      'src/me/me.ts:2',
+      'src/users/users.ts:1',
+      'test/journeys/join.test.ts:1',
+      'src/app.ts:1',
+    ],
+    files: {
+      'src/me/me.ts': imports('../users/user-store.ts', '../users/user-routes.ts'),
+      'src/users/users.ts': imports('./user-routes.ts'),
+      'test/journeys/join.test.ts': imports('../../src/users/user-store.ts'),
+      'src/app.ts': imports('./users/user-store.ts'),
+    },
+  },
+  {
+    rule: 'private-files',
+    about: 'its own room, its own tests, and app',
+    expected: [],
+    files: {
+      'src/users/create-user.ts': imports('./user-store.ts'),
+      'src/users/users.test.ts': imports('./user-store.ts', './user-routes.ts'),
+      'src/app.ts': imports('./users/user-routes.ts'),
+    },
+  },
+  {
+    rule: 'privacy',
+    about: 'a room above level 1',
+    expected: ['src/privacy/erase.ts:2'],
+    files: { 'src/privacy/erase.ts': imports('../users/users.ts', '../sessions/end.ts') },
+  },
+  {
+    rule: 'privacy',
+    about: 'floors and rooms of level 1',
+    expected: [],
+    files: { 'src/privacy/erase.ts': imports('../users/users.ts', '../mail/outbox.ts', './export.ts') },
+  },
+  {
+    rule: 'cycles',
+    about: 'types count too; one report for one cycle',
+    expected: ['src/keys/a.ts:2'],
+    files: {
+      'src/keys/a.ts': `\n${imports('./b.ts')}`,
+      'src/keys/b.ts': imports('./c.ts', './d.ts'),
+      'src/keys/c.ts': `import type { A } from './a.ts';`,
+      'src/keys/d.ts': '',
+    },
+  },
+  {
+    rule: 'cycles',
+    about: 'two ways to one file',
+    expected: [],
+    files: { 'src/keys/a.ts': imports('./b.ts', './c.ts'), 'src/keys/b.ts': imports('./c.ts'), 'src/keys/c.ts': '' },
+  },
+  {
+    rule: 'file-names',
+    about: 'crooked, saying nothing, taken',
+    expected: [
+      'src/keys/dataKey.ts:1',
+      'src/keys/index.ts:1',
+      'src/users/common/part.ts:1',
+      'test/support/helpers.ts:1',
+      'src/users/key.ts:1',
+    ],
+    files: {
+      'src/keys/dataKey.ts': '',
+      'src/keys/index.ts': '',
+      'src/keys/key.ts': '',
+      'src/users/common/part.ts': '',
+      'src/users/key.ts': '',
+      'test/support/helpers.ts': '',
+    },
+  },
+  {
+    rule: 'file-names',
+    about: 'words and numbers, several endings, a test beside its subject',
+    expected: [],
+    files: {
+      'src/database/migrations/0001-first-tables.ts': '',
+      'src/passwords/common-passwords.txt': '',
+      'src/users/users.ts': '',
+      'src/users/users.security.test.ts': '',
+    },
+  },
+  {
+    rule: 'environment',
+    about: 'every spelling of reading it',
+    expected: ['src/http/gate.ts:1', 'src/http/gate.ts:2', 'src/http/gate.ts:3', 'test/journeys/join.ts:1'],
+    files: {
+      'src/http/gate.ts': `process.env.PORT;\nconst { env } = process;\nprocess['env'];`,
+      'test/journeys/join.ts': 'process.env',
+    },
+  },
+  {
+    rule: 'environment',
+    about: 'its readers, and words about it',
+    expected: [],
+    files: {
+      'src/config/settings.ts': 'process.env.PORT',
+      'test/support/engines.ts': 'process.env.TEST_ENGINE',
+      'tools/check.ts': 'process.env',
+      'bench/login.ts': 'process.env',
+      'src/main.ts': `// process.env\nlog('process.env'); process.exit(1);`,
+    },
+  },
+  {
+    rule: 'clock',
+    about: 'now by any name',
+    expected: [
+      'src/jobs/lease.ts:1',
+      'src/jobs/lease.ts:2',
+      'src/jobs/lease.ts:3',
+      'src/jobs/lease.ts:4',
+      'src/jobs/lease.ts:5',
+    ],
+    files: {
+      'src/jobs/lease.ts': `Date.now();\nnew Date( );\nnew Date;\n\`at \${Date.now()}\`;\nf(/['"\`]/); Date.now(); f(/["'\`]/);`,
+    },
+  },
+  {
+    rule: 'clock',
+    about: 'the clock itself, conversions, other folders',
+    expected: [],
+    files: {
+      'src/kernel/clock.ts': 'Date.now()',
+      'src/jobs/lease.ts': 'new Date(epoch).toISOString(); Date.parse(text);',
+      'bench/login.ts': 'Date.now()',
+    },
+  },
+  {
+    rule: 'randomness',
+    about: 'in src',
+    expected: ['src/kernel/ids.ts:1'],
+    files: { 'src/kernel/ids.ts': 'Math.random()' },
+  },
+  {
+    rule: 'randomness',
+    about: 'from node:crypto, or in a benchmark',
+    expected: [],
+    files: { 'src/kernel/ids.ts': `randomBytes(32); Math.floor(2)`, 'bench/load.ts': 'Math.random()' },
+  },
+  {
+    rule: 'console',
+    about: 'in a floor and in a test',
+    expected: ['src/http/gate.ts:1', 'src/http/gate.test.ts:1'],
+    files: { 'src/http/gate.ts': 'console.log(1)', 'src/http/gate.test.ts': 'console.error(1)' },
+  },
+  {
+    rule: 'console',
+    about: 'where a person reads it',
+    expected: [],
+    files: {
+      'src/main.ts': 'console.log(1)',
+      'src/cli.ts': 'console.log(1)',
+      'src/cli/doctor.ts': 'console.log(1)',
+      'tools/check.ts': 'console.log(1)',
+      'src/http/log.ts': '/** Better than console.log. */',
+    },
+  },
+  {
+    rule: 'boolean-columns',
+    about: 'through Kysely and in SQL',
+    expected: ['src/database/migrations/0001-users.ts:1', 'src/database/migrations/0001-users.ts:2'],
+    files: {
+      'src/database/migrations/0001-users.ts': `t.addColumn('locked', 'boolean');\nsql\`add column a boolean\`;`,
+    },
+  },
+  {
+    rule: 'boolean-columns',
+    about: 'instants, types of code, comments',
+    expected: [],
+    files: {
+      'src/database/migrations/0001-users.ts': `t.addColumn('locked_at', 'text'); // no 'boolean'\nlet on: boolean;`,
+      'src/http/schema.ts': `type === 'boolean'`,
+    },
+  },
+  {
+    rule: 'transactions',
+    about: 'optional, of another type, by another name',
+    expected: [
+      'src/users/user-store.ts:1',
+      'src/users/user-store.ts:2',
+      'src/users/user-store.ts:3',
+      'src/users/user-store.ts:4',
+    ],
+    files: {
+      'src/users/user-store.ts': `f = (tx?: Tx) => 1;\ng = (tx: Db) => 1;\nh = (tx: Tx | undefined) => 1;\nrun((trx) => 1);`,
+    },
+  },
+  {
+    rule: 'transactions',
+    about: 'required, and inferred in a callback',
+    expected: [],
+    files: {
+      'src/users/user-store.ts': `f = (tx: Tx, id: number) => 1; database.transaction(async (tx) => f(tx, 1));`,
+    },
+  },
+  {
+    rule: 'dependencies',
+    about: 'without a reason, and without one version',
+    expected: ['package.json:2', 'package.json:1'],
+    files: {
+      'package.json': `{ "dependencies": { "pg": "1.0.0",\n "left-pad": "^1.0.0" } }`,
+      'docs/decisions/0001-a.md': '`left-pad`',
+    },
+  },
+  {
+    rule: 'dependencies',
+    about: 'pinned and justified; development has its own reasons',
+    expected: [],
+    files: {
+      'package.json': '{ "dependencies": { "pg": "1.0.0" }, "devDependencies": { "knip": "6.0.0" } }',
+      'docs/decisions/0001-a.md': '- `pg`: speaks to PostgreSQL',
+    },
+  },
+];

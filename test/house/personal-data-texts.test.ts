@@ -1,0 +1,17 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { personalDataContributors } from '../../src/personal-data-contributors.ts';
+import { texts } from '../../web/texts/privacy-hr.ts';
+
+// The English texts have the same keys, by their type.
+test('whoever decides about an erasure reads what each part of the service does in their own words', () => {
+  const wanted = personalDataContributors.flatMap(({ room, words: { stays } }) => [
+    ...['', '.goes'].map((end) => `privacy.room.${room}${end}`),
+    ...(stays ? ['.stays', '.ground', '.until'].map((end) => `privacy.room.${room}${end}`) : []),
+  ]);
+  const missing = wanted.filter((key) => !(key in texts));
+  assert.deepEqual(missing, []);
+  const known = Object.keys(texts).filter((key) => key.startsWith('privacy.room.'));
+  assert.deepEqual(known.toSorted(), wanted.toSorted(), 'and of no part that there is not');
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../../src/database/database.ts';
+import { personalDataContributors } from '../../src/personal-data-contributors.ts';
+import { startTestService } from '../support/test-service.ts';
+
+/** Columns that hold, or may hold, something about a person. */
+const PERSONAL =
+  /^(.*_)?(user_id|email|ip|user_agent|(\w+_)?name|ime|prezime|telefon|phone|oib|address|subject|picture|avatar_url|params|actor_id)$|^(actor_email|new_email|to_address|created_by|asked_by|requested_by|decided_by|guest_hash)$/;
+
+/** Tables with such a column that are nobody's, and why. */
+const REASONS: Readonly<Record<string, string>> = {
+  tenants: 'the name of a federation or club is no person’s',
+  guards: 'the name of a rule',
+  leases: 'the name of a job, and a random name of a process',
+  migrations: 'the name of a step',
+  migrations_lock: 'one row of the migrator',
+};
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+}
+
+async function columnsOf({ engine, read }: Database): Promise<Column[]> {
+  const query =
+    engine === 'sqlite'
+      ? sql<Column>`select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite%'`
+      : sql<Column>`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`;
+  return (await query.execute(read as never)).rows;
+}
+
+async function tablesReferringToUsers({ engine, read }: Database): Promise<string[]> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{
+          name: string;
+        }>`select distinct m.name from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table' and f."table" = 'users'`
+      : sql<{
+          name: string;
+        }>`select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`;
+  return (await query.execute(read as never)).rows.map(({ name }) => name);
+}
+
+test('every table that holds something about people has somebody who exports and erases it, or a reason', async (t) => {
+  const { database } = await startTestService(t);
+  const columns = await columnsOf(database);
+  const all = new Set(columns.map(({ table }) => table));
+  const personal = new Set([
+    ...columns.filter(({ column }) => PERSONAL.test(column)).map(({ table }) => table),
+    ...(await tablesReferringToUsers(database)),
+  ]);
+  assert.ok(personal.has('users') && personal.has('session_records') === false && personal.has('mails'));
+  const owned = personalDataContributors.flatMap(({ tables }) => tables as readonly string[]);
+  const orphans = [...personal].filter((table) => !owned.includes(table) && REASONS[table] === undefined);
+  assert.deepEqual(orphans, [], 'give each to a contributor in src/personal-data-contributors.ts, or a reason here');
+  assert.deepEqual(
+    owned.filter((table) => !all.has(table)),
+    [],
+    'a contributor names a table that is not there',
+  );
+  assert.equal(new Set(owned).size, owned.length, 'a table has two contributors');
+  assert.deepEqual(
+    Object.keys(REASONS).filter((table) => owned.includes(table) || !all.has(table)),
+    [],
+    'a reason is not needed',
+  );
+});
+
+test('every contributor says what it holds, and no two parts of an export have one name', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson();
+  const names: string[] = [];
+  for (const { room, words, exportOf } of personalDataContributors) {
+    assert.ok(words.holds !== '' && words.erased !== '', room);
+    names.push(...Object.keys(await exportOf(service.database.read, id)));
+  }
+  assert.equal(new Set(names).size, names.length, names.join(' '));
+  const rooms = personalDataContributors.map(({ room }) => room);
+  assert.equal(new Set(rooms).size, rooms.length);
+});

@@ -1,0 +1,131 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findPostgres, findRedis } from '../../tools/test-run/engine-probe.ts';
+import { planTests } from '../../tools/test-run/test-plan.ts';
+import { plantTree } from './fixture-tree.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NOBODY = '127.0.0.1:1';
+
+const TESTS = {
+  'src/keys/keys.test.ts': `import test from 'node:test';\ntest('on both', () => {});\ntest('later', { skip: true });`,
+  'src/keys/race.test.ts': `// engine: postgres\nimport test from 'node:test';\ntest('race', () => {});`,
+  'test/house/pure.test.ts': `// engine: none\nimport test from 'node:test';\ntest('pure', () => {});`,
+  'test/house/broken.test.ts': `// engine: none\nimport test from 'node:test';\ntest('broken', () => { throw new Error('no'); });`,
+  'test/house/hollow.test.ts': '// engine: none',
+  'test/journeys/slow-start.test.ts': onceOnly('slow start'),
+  'src/mail/twice.test.ts': onceOnly('twice'),
+};
+
+/** Fails when it runs for the first time. */
+function onceOnly(name: string): string {
+  return `// engine: none
+import { existsSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+const ran = import.meta.filename + '.ran';
+test(${JSON.stringify(name)}, () => {
+  if (existsSync(ran)) return;
+  writeFileSync(ran, '');
+  throw new Error('not yet');
+});`;
+}
+
+interface Run {
+  readonly status: number | null;
+  readonly out: string;
+  readonly lastLine: string | undefined;
+}
+
+/** Runs the real runner over a small repository, with nothing of this process's environment. */
+function runRunner(test: TestContext, filter: string, env: Record<string, string> = {}): Run {
+  const root = plantTree(test, { ...TESTS, 'package.json': '{ "type": "module" }' });
+  for (const part of ['tools/run-tests.ts', 'tools/test-run'])
+    cpSync(join(ROOT, part), join(root, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  const nothing = { TEST_DATABASE_URL: `postgres://${NOBODY}/none`, TEST_REDIS_URL: `redis://${NOBODY}` };
+  const command = [join(root, 'tools/run-tests.ts'), filter];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    env: { ...nothing, ...env },
+    encoding: 'utf8',
+  });
+  return { status, out: stdout + stderr, lastLine: stdout.trimEnd().split('\n').at(-1) };
+}
+
+async function fakeRedis(test: TestContext, reply: string): Promise<string> {
+  const server = createServer((socket) => socket.on('error', () => {}).end(reply)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.after(() => server.close());
+  return `redis://:secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('test runner', () => {
+  it('sorts files into passes by their first line', (test) => {
+    const { files } = planTests(plantTree(test, TESTS), []);
+    const once = ['test/house/broken.test.ts', 'test/house/hollow.test.ts', 'test/house/pure.test.ts'];
+    const other = ['src/keys/keys.test.ts', 'src/mail/twice.test.ts'];
+    assert.deepEqual(files.sqlite, [...other, ...once, 'test/journeys/slow-start.test.ts']);
+    assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts']);
+  });
+
+  it('refuses a file that no pass would run', (test) => {
+    const root = plantTree(test, { 'src/keys/keys.test.ts': '// engine: oracle' });
+    assert.throws(() => planTests(root, []), /"engine: oracle" is not known/);
+  });
+
+  it('tells what ran, what did not and why, and ends with the totals', (test) => {
+    const { status, out, lastLine } = runRunner(test, 'keys');
+    assert.match(out, /RAN {6}SQLite: 1 files, 1 passed, 0 failed, 1 skipped/);
+    assert.match(out, /NOT RUN {2}PostgreSQL: connect ECONNREFUSED/);
+    assert.match(out, /NOT RUN {2}Redis: connect ECONNREFUSED/);
+    assert.match(out, /skipped {2}src\/keys\/keys.test.ts: later \[SQLite\]/);
+    assert.equal(lastLine, '1 passed, 0 failed, 1 skipped');
+    assert.equal(status, 1, 'an engine somebody named and that does not answer is a failure');
+  });
+
+  it('fails for a failing test and for a file without one', (test) => {
+    const broken = runRunner(test, 'broken');
+    assert.match(broken.out, /FAILED {3}test\/house\/broken.test.ts: broken \[SQLite\]/);
+    const place = /✖ test\/house\/broken.test.ts: broken \[SQLite\]\nError: no\n +at .*broken.test.ts:3/;
+    assert.match(broken.out, place, 'what it threw, beside the totals');
+    assert.equal(broken.lastLine, '0 passed, 1 failed, 0 skipped');
+    const hollow = runRunner(test, 'hollow');
+    assert.equal(hollow.lastLine, '0 passed, 1 failed, 0 skipped');
+    assert.deepEqual([broken.status, hollow.status], [1, 1]);
+  });
+
+  it('tries a journey again, tells so, and nothing else', (test) => {
+    const journey = runRunner(test, 'slow-start');
+    assert.match(journey.out, /UNSTEADY test\/journeys\/slow-start.test.ts: slow start: passed only when tried again/);
+    assert.equal(journey.lastLine, '1 passed, 0 failed, 0 skipped');
+    const other = runRunner(test, 'twice');
+    assert.doesNotMatch(other.out, /UNSTEADY/);
+    assert.equal(other.lastLine, '0 passed, 1 failed, 0 skipped');
+  });
+
+  it('fails when nothing ran', (test) => {
+    const { status, out, lastLine } = runRunner(test, 'no-such-file');
+    assert.match(out, /no test ran/);
+    assert.equal(lastLine, '0 passed, 0 failed, 0 skipped');
+    assert.equal(status, 1);
+  });
+
+  it('allows neither gaps nor skips where everything is required', (test) => {
+    const { status, out } = runRunner(test, 'keys', { TEST_REQUIRE: 'all' });
+    assert.match(out, /TEST_REQUIRE=all allows no skipped test/);
+    assert.match(out, /PostgreSQL was asked for and cannot be used/);
+    assert.equal(status, 1);
+  });
+
+  it('takes an engine only when it answers', async (test) => {
+    assert.equal((await findRedis(await fakeRedis(test, '+OK\r\n+PONG\r\n'))).problem, undefined);
+    assert.match((await findRedis(await fakeRedis(test, '-WRONGPASS no\r\n'))).problem ?? '', /WRONGPASS/);
+    assert.match((await findRedis(await fakeRedis(test, ''))).problem ?? '', /hung up/);
+    assert.match((await findPostgres(`postgres://${NOBODY}/none`)).problem ?? '', /ECONNREFUSED/);
+  });
+});

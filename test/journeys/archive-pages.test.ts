@@ -1,0 +1,228 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import PdfDocument from 'pdfkit';
+import type { Locator, Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
+const PASSWORD = 'plavo nebo nad Velebitom';
+const WORDS = 'Regata na Jarunu';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`pages on a ${size}: an erasure from the request to the certificate`, { timeout: 300_000 }, (t) =>
+    eraseSomebody(t, size),
+  );
+  test(`pages on a ${size}: a yearbook is put on the shelf and read by a visitor`, { timeout: 300_000 }, (t) =>
+    fillTheShelf(t, size),
+  );
+}
+
+async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await visitAsAdmin(desk, '/admin/privacy');
+  await page.getByText('Nitko ne čeka na odluku').waitFor();
+  await desk.inspect(page, 'privatnost-empty');
+  await askForErasure(desk);
+  await page.reload();
+  await page.getByText('Ostalo je 30 dana od 30.').waitFor();
+  await desk.inspect(page, 'privatnost');
+  await page.getByText('Ana Čavić-Žganec').click();
+  await page.getByRole('heading', { name: 'Briše se' }).waitFor();
+  assert.match(page.url(), /\?request=\d+$/, 'a link shows the same');
+  await page.getByText('Ime, prezime, e-adresa, telefon').waitFor();
+  await desk.inspect(page, 'privatnost-request');
+  await decide(page, 'Produlji rok', 'Podaci su u tri kluba.');
+  await page.getByText('Ostalo je 90 dana od 90.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'once and no more');
+  await decide(page, 'Zadrži', 'Postupak pred arbitražom.');
+  await page.getByText('Postupak pred arbitražom.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Odobri brisanje' }).isDisabled(), true);
+  await desk.inspect(page, 'privatnost-held');
+  await decide(page, 'Ukini zadržavanje', 'Postupak je gotov.');
+  await approve(desk, page);
+  await page.getByRole('button', { name: 'Otvori potvrdu' }).click();
+  await readCertificate(desk, page);
+  await page.goto(`${desk.origin}/admin/privacy?status=completed`);
+  await page.getByText(/Osoba br\. \d+/).waitFor();
+}
+
+async function askForErasure(desk: PagesDesk): Promise<void> {
+  await desk.invite(ANA);
+  const token = new URL(await desk.mailedLink(ANA.email, '/setup-password')).searchParams.get('token');
+  const { call, signIn } = desk.service;
+  const set = await call('POST /api/auth/setup-password', { body: { token, new_password: PASSWORD } });
+  assert.equal(set.status, 200, JSON.stringify(set.body));
+  const { body } = await signIn(ANA.email, PASSWORD);
+  const asked = await call('POST /api/users/me/request-deletion', { token: body.access_token });
+  assert.equal(asked.status, 200, JSON.stringify(asked.body));
+}
+
+async function decide(page: Page, button: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: button, exact: true });
+  assert.equal(await confirm.isDisabled(), true, 'without a reason nothing is decided');
+  await dialog.getByLabel('Razlog').fill(reason);
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** What cannot be taken back wants the name. */
+async function approve(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Odobri brisanje' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Odobri brisanje' });
+  await dialog.getByLabel('Za potvrdu upišite').fill('Ana');
+  assert.equal(await confirm.isDisabled(), true);
+  await desk.inspect(page, 'privatnost-approve');
+  await dialog.getByLabel('Za potvrdu upišite').fill('ana čavić-žganec');
+  await confirm.click();
+  await page.getByRole('heading', { name: 'Podaci su izbrisani' }).waitFor({ timeout: 60_000 });
+  await desk.inspect(page, 'privatnost-erased');
+}
+
+async function readCertificate(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByText('Potpis je ispravan').waitFor();
+  const text = (await page.locator('main').textContent()) ?? '';
+  for (const word of [ANA.email, ANA.prezime]) assert.ok(!text.includes(word), `${word} is on the certificate`);
+  await desk.inspect(page, 'privatnost-certificate');
+  const names = [
+    await downloadedName(page, page.getByRole('button', { name: 'Preuzmi PDF' })),
+    await downloadedName(page, page.getByRole('button', { name: 'Preuzmi potpisani zapis' })),
+  ];
+  assert.deepEqual(names, ['potvrda-o-brisanju-1.pdf', 'potvrda-o-brisanju-1.json']);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.getByRole('heading', { name: 'Potvrda o brisanju osobnih podataka' }).count(), 1);
+  assert.equal(await page.locator('.frame-head').isVisible(), false, 'only the sheet is printed');
+  await page.emulateMedia({ media: 'screen' });
+}
+
+async function fillTheShelf(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await visitAsAdmin(desk, '/dokumenti');
+  await page.getByText('Još nema nijednog.').waitFor();
+  await desk.inspect(page, 'dokumenti-empty');
+  await addYearbook(desk, page);
+  const visitor = await desk.visit('/dokumenti');
+  await visitor.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
+  await desk.inspect(visitor, 'dokumenti');
+  await visitor.getByLabel('Naslov ili godina').fill('2022');
+  await visitor.getByRole('link', { name: 'Godisnjak 2023' }).waitFor({ state: 'detached' });
+  assert.match(visitor.url(), /\?q=2022$/);
+  await visitor.getByRole('link', { name: 'Statut' }).waitFor();
+  await visitor.getByLabel('Naslov ili godina').fill('nema toga');
+  await visitor.getByText('Ništa ne odgovara traženom').waitFor();
+  await visitor.getByLabel('Naslov ili godina').fill('godisnjak');
+  await readDocument(desk, visitor);
+  await closeToVisitors(desk, page, visitor);
+}
+
+async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Dodaj dokument' }).first().click();
+  const choose = dialog.locator('input[type=file]');
+  await choose.setInputFiles({ name: 'biljeske.txt', mimeType: 'text/plain', buffer: Buffer.from('ne') });
+  await dialog.getByText('Datoteka mora biti PDF.').waitFor();
+  await choose.setInputFiles({ name: 'godisnjak_2023.pdf', mimeType: 'application/pdf', buffer: await smallBook() });
+  assert.equal(await dialog.getByLabel('Naslov').inputValue(), 'Godisnjak 2023', 'the name of the file tells');
+  assert.equal(await dialog.getByLabel('Godina').inputValue(), '2023');
+  await desk.inspect(page, 'dokumenti-add');
+  await add(page);
+  await page.getByRole('button', { name: 'Dodaj dokument' }).first().click();
+  await choose.setInputFiles({ name: 'godisnjak_2023.pdf', mimeType: 'application/pdf', buffer: await smallBook() });
+  await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await dialog.getByText('Godišnjak za tu godinu već postoji.').waitFor();
+  assert.equal(await dialog.getByLabel('Godina').getAttribute('aria-invalid'), 'true');
+  await desk.inspect(page, 'dokumenti-year-taken');
+  await dialog.getByLabel('Vrsta').first().click();
+  await page.getByRole('option', { name: 'Dokument', exact: true }).click();
+  await dialog.getByLabel('Godina').fill('2022');
+  await dialog.getByLabel('Naslov').fill('Statut');
+  await add(page);
+}
+
+async function add(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await page.getByText('Dokument je dodan.').first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** The pages are drawn, their words are there for eyes that listen, and the keys turn them. */
+async function readDocument(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
+  await page.getByRole('group', { name: 'Stranica 1', exact: true }).getByText(`${WORDS} 1`).waitFor();
+  await desk.inspect(page, 'dokumenti-reader');
+  await page.getByRole('button', { name: 'Povećaj' }).click();
+  await page.getByText('125 %').waitFor({ state: 'attached' });
+  await page.keyboard.press('0');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/page=2/);
+  assert.equal(await page.getByLabel('Broj stranice').inputValue(), '2');
+  const painted = await page.evaluate(
+    `(() => { const { width, height } = document.querySelector('canvas'); return width * height > 0; })()`,
+  );
+  assert.equal(painted, true);
+  const name = await downloadedName(page, page.getByRole('link', { name: 'Preuzmi' }));
+  assert.equal(name, 'Godisnjak 2023.pdf');
+  const again = await desk.visit(new URL(page.url()).pathname + new URL(page.url()).search);
+  await again.getByText(`${WORDS} 2`).waitFor();
+  assert.equal(await again.getByLabel('Broj stranice').inputValue(), '2', 'a link opens the page');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
+}
+
+async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
+  await page.getByText(`${WORDS} 1`).waitFor();
+  await page.getByRole('button', { name: 'Radnje: Godisnjak 2023' }).click();
+  await page.getByRole('menuitem', { name: 'Uredi' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tko ga vidi').first().click();
+  await page.getByRole('option', { name: 'Samo članovi' }).click();
+  await dialog.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Spremljeno.').waitFor();
+  await page.getByText(`${WORDS} 1`).waitFor();
+  assert.equal(
+    await downloadedName(page, page.getByRole('button', { name: 'Preuzmi' })),
+    'Godisnjak 2023.pdf',
+    'with a sign-in it comes through the client',
+  );
+  const { search } = new URL(page.url());
+  await visitor.goto(`${desk.origin}/dokumenti${search}`);
+  await visitor.getByText('Takvog dokumenta nema.').waitFor();
+  await desk.inspect(visitor, 'dokumenti-hidden');
+  await page.getByRole('button', { name: 'Radnje: Godisnjak 2023' }).click();
+  await page.getByRole('menuitem', { name: 'Obriši' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Obriši' }).click();
+  await page.getByText('Dokument je obrisan.').waitFor();
+  await page.getByRole('link', { name: 'Statut' }).waitFor();
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor({ state: 'detached' });
+}
+
+async function visitAsAdmin(desk: PagesDesk, path: string): Promise<Page> {
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.goto(`${desk.origin}${path}`);
+  return page;
+}
+
+async function downloadedName(page: Page, button: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return download.suggestedFilename();
+}
+
+async function smallBook(): Promise<Buffer> {
+  const pdf = new PdfDocument({ size: 'A4', autoFirstPage: false });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const whole = once(pdf, 'end');
+  for (const number of [1, 2, 3]) pdf.addPage().fontSize(32).text(`${WORDS} ${number}`, 80, 120);
+  pdf.end();
+  await whole;
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,198 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const PASSWORD = 'plavo nebo nad Velebitom';
+const MANAGER = { email: 'voditelj@example.hr', ime: 'Vesna', prezime: 'Voditelj', role: 'manager' };
+const ODD = { ime: '<img src=x onerror=document.title="x">', prezime: `${'Š'.repeat(60)} عبد الرحمن 👩‍👩‍👧‍👦🤾` };
+const SURNAMES = ['Horvat', 'Čavić', 'Ćosić', 'Džaja', 'Đurić', 'Lukić', 'Ljubić', 'Njegač', 'Žganec'];
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`overview on a ${size}: figures that lead to their lists`, { timeout: 180_000 }, (t) => readOverview(t, size));
+  test(`directory and search on a ${size}: somebody found, called, opened`, { timeout: 180_000 }, (t) =>
+    findSomebody(t, size),
+  );
+}
+
+interface World {
+  readonly desk: PagesDesk;
+  /** Of those who were added, by surname. */
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+async function openWorld(t: TestContext, size: Size): Promise<World> {
+  const desk = await openPagesDesk(t, size);
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const token = body.access_token;
+  const ids = new Map<string, number>();
+  const add = async (person: { prezime: string; ime?: string }, number: number) => {
+    const answer = await desk.service.call('POST /api/admin/users', {
+      ...{
+        token,
+        body: { ime: 'Ana', role: 'member', telefon: '+385 91 123 4567', email: `o${number}@example.hr`, ...person },
+      },
+    });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    ids.set(person.prezime, answer.body.id);
+  };
+  for (const [number, prezime] of SURNAMES.entries()) await add({ prezime }, number);
+  await add(ODD, SURNAMES.length);
+  await add(MANAGER, SURNAMES.length + 1);
+  await desk.service.call(`POST /api/admin/users/${ids.get('Horvat')}/suspend`, { token, body: {} });
+  return { desk, ids };
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-adresa').fill(email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.goto(new URL('/erp/full', page.url()).href);
+}
+
+const address = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
+
+async function readOverview(t: TestContext, size: Size): Promise<void> {
+  const { desk } = await openWorld(t, size);
+  await desk.service.signIn(ADMIN.email, 'nije ta lozinka');
+  const page = await desk.visit('/login');
+  await signIn(page, ADMIN.email, ADMIN.password);
+  const figures = page.getByRole('region', { name: 'Glavne brojke' });
+  await figures.getByRole('link', { name: /^Ljudi 12 / }).waitFor();
+  await figures.getByRole('link', { name: /^Neuspjele prijave u 30 dana 1/ }).waitFor();
+  await figures.getByRole('link', { name: /^Drugi korak prijave 0 ?% ?0 od 1 aktivnih/ }).waitFor();
+  await figures.getByRole('link', { name: /^Zahtjevi za brisanje 0/ }).waitFor();
+  await page.getByRole('img', { name: /^Graf prijava u 30 dana: uspjelih 2, neuspjelih 1\./ }).waitFor();
+  await page.locator('.recharts-bar-rectangle path').first().waitFor();
+  await page.getByRole('link', { name: 'Poslane 11' }).waitFor();
+  await page.getByText('poslana pozivnica: Vesna Voditelj').waitFor();
+  await desk.inspect(page, 'overview');
+  await page.getByRole('button', { name: 'Prikaži tablicu' }).click();
+  await page.waitForURL('**/erp/full?chart=table');
+  assert.equal(await page.getByRole('region', { name: 'Prijave po danima' }).locator('tbody tr').count(), 30);
+  await desk.inspect(page, 'overview-table');
+  await page.getByRole('link', { name: 'Član, Isključeni: 1' }).click();
+  await page.waitForURL('**/admin/users?*');
+  assert.equal(address(page), '/admin/users?role=member&status=suspended');
+  await page.getByText('Ana Horvat').first().waitFor();
+  assert.equal(await page.getByText('Ana Čavić').count(), 0, 'only whom the figure counted');
+  await page.goBack();
+  await figures.getByRole('link', { name: /^Neuspjele prijave/ }).click();
+  await page.waitForURL(/\/admin\/audit\?action=login\.fail&from=\d{4}-\d\d-\d\d$/);
+  await seeOnlyWhatManagersMay(desk);
+}
+
+/** The same figures, without the lists and acts that are not theirs. */
+async function seeOnlyWhatManagersMay(desk: PagesDesk): Promise<void> {
+  const link = new URL(await desk.mailedLink(MANAGER.email, '/setup-password'));
+  const body = { token: link.searchParams.get('token'), new_password: PASSWORD };
+  assert.equal((await desk.service.call('POST /api/auth/setup-password', { body })).status, 200);
+  const page = await desk.visit('/login');
+  await signIn(page, MANAGER.email, PASSWORD);
+  const figures = page.getByRole('region', { name: 'Glavne brojke' });
+  await figures.getByRole('link', { name: /^Računi otvoreni u 30 dana 12/ }).waitFor();
+  await figures.getByText('Neuspjele prijave u 30 dana').waitFor();
+  const links = await page.locator('main').getByRole('link').all();
+  const paths = new Set(await Promise.all(links.map(async (one) => (await one.getAttribute('href'))?.split('?')[0])));
+  assert.deepEqual([...paths], ['/admin/users'], 'no way to where they may not go');
+  assert.equal(await page.getByRole('heading', { name: 'Zadnje radnje' }).count(), 0);
+  await desk.inspect(page, 'overview-manager');
+}
+
+async function findSomebody(t: TestContext, size: Size): Promise<void> {
+  const world = await openWorld(t, size);
+  const page = await world.desk.visit('/login');
+  await signIn(page, ADMIN.email, ADMIN.password);
+  await page.goto(`${world.desk.origin}/crm/v2`);
+  await page.getByRole('button', { name: 'Ana Čavić' }).waitFor();
+  await world.desk.inspect(page, 'directory');
+  await jumpAndNarrow(world, page, size);
+  await openPerson(world, page);
+  await takeTheList(page);
+  await searchEverything(world, page);
+}
+
+async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<void> {
+  const names = () => page.locator('.person-opens').allInnerTexts();
+  await page.getByRole('button', { name: 'Od slova Ć', exact: true }).click();
+  await page.getByRole('button', { name: 'Ana Čavić' }).waitFor({ state: 'detached' });
+  assert.deepEqual((await names()).slice(0, 4), ['Ana Ćosić', 'Ana Džaja', 'Ana Đurić', 'Ana Horvat']);
+  const headings = await page.locator('h2.letter').allInnerTexts();
+  assert.deepEqual(headings.slice(0, 6), ['Ć', 'Dž', 'Đ', 'H', 'L', 'Lj']);
+  await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('lju');
+  await page.getByRole('button', { name: 'Ana Ćosić' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await names(), ['Ana Ljubić']);
+  assert.equal(address(page), '/crm/v2?q=lju', 'what is shown stands in the address');
+  await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('nitko takav');
+  await page.getByText('Nitko ne odgovara onome što tražite.').waitFor();
+  await page.getByRole('button', { name: 'Prikaži sve' }).click();
+  if (size === 'phone') await page.getByRole('button', { name: 'Prikaz i filtri' }).click();
+  await page.getByRole('button', { name: 'Tablica' }).click();
+  await page.getByRole('row', { name: /Ana Đurić/ }).waitFor();
+  await desk.inspect(page, 'directory-table');
+  await page.getByLabel('Skupine').selectOption('role');
+  await page.getByRole('heading', { name: 'Članovi' }).waitFor();
+  await page.getByRole('button', { name: 'Kartice' }).click();
+  await page.getByRole('heading', { name: 'Voditelji' }).waitFor();
+  await desk.inspect(page, 'directory-roles');
+}
+
+async function openPerson({ desk, ids }: World, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ana Horvat' }).click();
+  const panel = page.getByRole('dialog', { name: 'Ana Horvat' });
+  await panel.getByText('Isključen račun').waitFor();
+  assert.match(address(page), new RegExp(`[?&]person=${ids.get('Horvat')}\\b`));
+  assert.equal(await panel.getByRole('link', { name: 'Nazovi: Ana Horvat' }).getAttribute('href'), 'tel:+385911234567');
+  assert.equal(
+    await panel.getByRole('link', { name: 'Piši: Ana Horvat' }).getAttribute('href'),
+    'mailto:o0@example.hr',
+  );
+  await desk.inspect(page, 'directory-person');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^<img/ }).click();
+  await page.getByRole('dialog').getByText('Otvori račun').waitFor();
+  await desk.inspect(page, 'directory-odd-person');
+  assert.equal(await page.title(), 'Ljudi · Iskaznica');
+  await page.keyboard.press('Escape');
+}
+
+async function takeTheList(page: Page): Promise<void> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Preuzmi popis' }).click();
+  const download = await coming;
+  assert.match(download.suggestedFilename(), /^ljudi-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  assert.match(text, /,Ćosić,Ana,o2@example\.hr,/);
+}
+
+async function searchEverything({ desk, ids }: World, page: Page): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('a/b');
+  assert.equal(await page.locator('dialog').count(), 0, 'a slash in a field is a slash');
+  await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox', { name: 'Traži ljude, dokumente i stranice' });
+  await field.fill('posta');
+  await page.getByRole('option', { name: 'Pošta' }).waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await field.fill('š');
+  await page.getByRole('option', { name: /<img/ }).waitFor();
+  await desk.inspect(page, 'search-odd');
+  await field.fill('a');
+  await page.getByRole('option', { name: 'Svi koji odgovaraju na „a”' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.getByRole('option').nth(1).getAttribute('aria-selected'), 'true');
+  await field.fill('durić');
+  await page.getByRole('option', { name: /^Ana Đurić/ }).waitFor();
+  await page.getByRole('option', { name: /^Ana Čavić/ }).waitFor({ state: 'detached' });
+  await desk.inspect(page, 'search');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/admin/users?open=${ids.get('Đurić')}`);
+  await page.getByRole('dialog', { name: 'Ana Đurić' }).waitFor();
+}

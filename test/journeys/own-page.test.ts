@@ -1,0 +1,233 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
+const PASSWORD = 'plavo nebo nad Velebitom';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`own page on a ${size}: a first visit, keys alone, picture, address`, { timeout: 180_000 }, (t) =>
+    lookAfterOneself(t, size),
+  );
+  test(`own page on a ${size}: consents, who looked, take it along, erasure`, { timeout: 180_000 }, (t) =>
+    askWhatIsKnown(t, size),
+  );
+}
+
+/** A member who has accepted the invitation. */
+async function addAna(desk: PagesDesk): Promise<number> {
+  const { body: admin } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const body = { ...ANA, role: 'member', invite: true };
+  const created = await desk.service.call('POST /api/admin/users', { token: admin.access_token, body });
+  const token = new URL(created.body.invite_link).searchParams.get('token');
+  const set = await desk.service.call('POST /api/auth/setup-password', { body: { token, new_password: PASSWORD } });
+  assert.equal(set.status, 200);
+  return created.body.id;
+}
+
+async function lookAfterOneself(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await addAna(desk);
+  const page = await desk.visit('/login');
+  await readNotice(desk, page);
+  await signInByKeys(page);
+  await desk.inspect(page, 'own-data');
+  await goThroughByKeys(page);
+  await changePicture(desk, page);
+  await changeAddress(desk, page);
+}
+
+/** Nothing is stored before, and exactly what is said after. */
+async function readNotice(desk: PagesDesk, page: Page): Promise<void> {
+  const notice = page.getByRole('region', { name: 'Što spremamo u preglednik' });
+  await notice.waitFor();
+  await page.getByText('Savez', { exact: true }).waitFor();
+  assert.deepEqual(await stored(page), { local: [], cookies: [] });
+  await desk.inspect(page, 'login-first-visit');
+  await notice.getByRole('button', { name: 'U redu' }).click();
+  await notice.waitFor({ state: 'detached' });
+  assert.deepEqual(await stored(page), { local: ['iskaznica_told'], cookies: ['svc_guest'] });
+  await page.reload();
+  await page.getByText('Savez', { exact: true }).waitFor();
+  assert.equal(await notice.count(), 0, 'it is told once');
+}
+
+async function stored(page: Page): Promise<{ local: string[]; cookies: string[] }> {
+  const local = (await page.evaluate('Object.keys(localStorage)')) as string[];
+  return { local, cookies: (await page.context().cookies()).map(({ name }) => name) };
+}
+
+async function signInByKeys(page: Page): Promise<void> {
+  await page.keyboard.type(ANA.email); // the first field has the focus
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Tab');
+  assert.equal((await focused(page)).name, 'Pokaži lozinku');
+  await page.keyboard.press('Tab');
+  assert.equal((await focused(page)).name, 'Prijavi se');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Moj račun' }).waitFor();
+  await page.getByLabel('OIB').waitFor();
+}
+
+interface Focused {
+  readonly name: string;
+  readonly seen: boolean;
+}
+
+const focused = (page: Page): Promise<Focused> =>
+  page.evaluate(`(() => {
+    const here = document.activeElement;
+    const { width, height, left, right } = here.getBoundingClientRect();
+    const name = here.getAttribute('aria-label') ?? here.labels?.[0]?.textContent ?? here.textContent ?? '';
+    const drawn = getComputedStyle(here);
+    const ring = drawn.outlineStyle !== 'none' || here.matches('input, select');
+    return { name: here === document.body ? '' : name.trim(), seen: width > 0 && height > 0 && right > 0 && left < innerWidth && ring };
+  })()`) as Promise<Focused>;
+
+/** Every stop can be seen, the order is that of the page, and the last leads out of it. */
+async function goThroughByKeys(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByLabel('OIB').waitFor();
+  const stops: Focused[] = [];
+  for (let turn = 0; turn < 60; turn++) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (stop.name === '' || (stops.length > 0 && stop.name === stops[0]?.name)) break;
+    stops.push(stop);
+  }
+  assert.ok(stops.length < 60, 'the focus comes out again');
+  assert.deepEqual(
+    stops.filter(({ seen }) => !seen).map(({ name }) => name),
+    [],
+    'a focus that nobody sees',
+  );
+  const wanted = ['Prijeđi na sadržaj', 'Osobni podaci', 'Sigurnost', 'Uređaji', 'Privatnost', 'Odaberi sliku', 'Ime'];
+  const names = stops.map(({ name }) => name);
+  const order = [...wanted, 'Prezime', 'Telefon', 'OIB', 'Jezik poruka', 'Promijeni'];
+  assert.deepEqual(
+    names.filter((name) => order.includes(name)),
+    order,
+  );
+}
+
+async function changePicture(desk: PagesDesk, page: Page): Promise<void> {
+  const photo = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#2a7ab0' } })
+    .jpeg()
+    .toBuffer();
+  const chooser = page.locator('input[type=file]');
+  await chooser.setInputFiles({ name: 'ana.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('nije slika') });
+  await page.getByText('preglednik ne može pročitati').waitFor();
+  await chooser.setInputFiles({ name: 'ana.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByRole('img', { name: 'Ovako će Vas vidjeti drugi' }).waitFor();
+  await page.getByLabel('Povećanje').focus();
+  for (let turn = 0; turn < 20; turn++) await page.keyboard.press('ArrowRight');
+  assert.equal(await page.getByLabel('Povećanje').inputValue(), '2');
+  await desk.inspect(page, 'own-picture-crop');
+  await page.getByRole('button', { name: 'Spremi sliku' }).click();
+  await page.getByRole('button', { name: 'Ukloni sliku' }).waitFor();
+  for (const place of ['.frame-head', '.frame-main']) {
+    const size = await sizeOf(page, `${place} .mantine-Avatar-image`);
+    assert.deepEqual(size, { width: 450, height: 450 }, 'a square, half as high as the picture');
+  }
+  await desk.inspect(page, 'own-picture');
+}
+
+/** Of a picture as the browser has it, once it has it; the element may be replaced meanwhile. */
+async function sizeOf(page: Page, selector: string): Promise<unknown> {
+  await page.locator(selector).waitFor();
+  return page.evaluate(`(async () => {
+    for (let turn = 0; turn < 200; turn++) {
+      const image = document.querySelector(${JSON.stringify(selector)});
+      if (image?.complete && image.naturalWidth > 0) return { width: image.naturalWidth, height: image.naturalHeight };
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  })()`);
+}
+
+async function changeAddress(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Promijeni', exact: true }).click();
+  await page.getByLabel('Nova e-adresa').fill('ana bez adrese');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Nova e-adresa').and(page.locator('[aria-invalid=true]')).waitFor();
+  await page.getByLabel('Nova e-adresa').fill('ana.nova@example.hr');
+  await proveOneself(desk, page);
+  await page.getByText('poslali smo kod').waitFor();
+  await page.getByLabel('Kod iz poruke').fill('00000000');
+  await page.keyboard.press('Enter');
+  await page.getByText('Kod nije ispravan').waitFor();
+  await desk.inspect(page, 'own-email-code');
+  await page.getByLabel('Kod iz poruke').fill(await desk.mailedCode('ana.nova@example.hr'));
+  await page.keyboard.press('Enter');
+  await page.getByText('E-adresa je promijenjena.').waitFor();
+  await page.getByText('ana.nova@example.hr').waitFor();
+  const again = await desk.service.signIn('ana.nova@example.hr', PASSWORD);
+  assert.equal(again.status, 200);
+}
+
+/** As it is when the sign-in is some time ago: the password is asked for once more, and the act goes on by itself. */
+async function proveOneself(desk: PagesDesk, page: Page): Promise<void> {
+  const body = JSON.stringify({ detail: 'Potvrdite lozinkom.', code: 'reauth.required', request_id: 'x' });
+  const long = { status: 403, contentType: 'application/json', body };
+  await page.route('**/api/users/me/email', (route) => route.fulfill(long), { times: 1 });
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Potvrdite da ste to Vi' });
+  await question.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');
+  await page.keyboard.press('Enter');
+  await question.getByRole('alert').waitFor();
+  await desk.inspect(page, 'own-email-prove');
+  await question.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const id = await addAna(desk);
+  const { body: admin } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const looked = await desk.service.call(`GET /api/admin/users/${id}`, { token: admin.access_token });
+  assert.equal(looked.status, 200);
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ANA.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Privatnost' }).click();
+  await page.getByText('Još niste potvrdili').waitFor();
+  await page.getByText('Glavni administrator · Savez').waitFor();
+  await page.getByText('Otvoren je Vaš račun radi administracije').waitFor();
+  await desk.inspect(page, 'own-privacy');
+  await page.getByRole('button', { name: 'Potvrđujem' }).click();
+  await page.getByText('Pravila privatnosti, inačica 1').waitFor();
+  assert.equal(await page.getByText('Još niste potvrdili').count(), 0);
+  await takeAlong(page, id);
+  await askForErasure(desk, page);
+}
+
+/** The file has the person in it, and nobody else. */
+async function takeAlong(page: Page, id: number): Promise<void> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Preuzmi moje podatke' }).click();
+  const file = await coming;
+  assert.match(file.suggestedFilename(), new RegExp(`^gdpr-export-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
+  const text = readFileSync(await file.path(), 'utf8');
+  for (const marker of [ANA.email, ANA.prezime, 'consent', 'schema_version']) assert.ok(text.includes(marker), marker);
+  assert.ok(!text.includes(ADMIN.email), 'whoever looked is an office, not a person');
+  await page.getByText('Datoteka je preuzeta.').waitFor();
+}
+
+async function askForErasure(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Zatraži brisanje…' }).click();
+  await page.getByText('Dok ne odluče, zahtjev možete povući.').waitFor();
+  await desk.inspect(page, 'own-erasure-question');
+  await page.getByRole('button', { name: 'Zatraži brisanje', exact: true }).click();
+  await page.getByText('Ostalo je 30 dana.').waitFor();
+  await desk.inspect(page, 'own-erasure-running');
+  await page.reload();
+  await page.getByRole('button', { name: 'Povuci zahtjev' }).click();
+  await page.getByText('Zahtjev za brisanje povukli ste').waitFor();
+  await page.getByRole('button', { name: 'Zatraži brisanje…' }).waitFor();
+  await desk.inspect(page, 'own-erasure-cancelled');
+}

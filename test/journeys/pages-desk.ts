@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { seconds } from '../../src/kernel/durations.ts';
+import { readMails } from '../support/mail-box.ts';
+import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { picturesFolder } from '../support/test-engine.ts';
+import { createTestStore } from '../support/test-store.ts';
+
+export const ADMIN = { email: 'uprava@example.hr', password: 'mirno more plovi' };
+const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+export type Size = keyof typeof SIZES;
+const MAIL_WITHIN = seconds(15);
+
+/** A running service with its built pages, and a browser in front of it. */
+export interface PagesDesk {
+  readonly service: ServiceProcess;
+  readonly origin: string;
+  /** A visitor with a browser profile of their own. Whatever its pages complain about fails the test. */
+  visit(path: string, scheme?: 'light' | 'dark'): Promise<Page>;
+  /** The newest mailed link of a page to somebody. */
+  mailedLink(to: string, path: string): Promise<string>;
+  /** The newest code mailed to somebody. */
+  mailedCode(to: string): Promise<string>;
+  /** Creates a person who is invited by mail. */
+  invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
+  /** Axe in both colour schemes; a picture of each where PAGES_SHOTS names a folder. */
+  inspect(page: Page, name: string): Promise<void>;
+}
+
+export async function openPagesDesk(
+  t: TestContext,
+  size: Size,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PagesDesk> {
+  const { browser, complaints } = await openBrowser(t); // first: it is closed while the service still answers its pages
+  const store = await createTestStore('sqlite');
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const admin = { SVC_ADMIN_EMAIL: ADMIN.email, SVC_ADMIN_PASSWORD: ADMIN.password };
+  const env = {
+    ...store.env,
+    ...admin,
+    SVC_PUBLIC_URL: origin,
+    SVC_BCRYPT_COST: '10',
+    SVC_LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  // Its folder goes after the process, which may still write a mail there.
+  const service = await startProcess(t, env, port).finally(() => t.after(() => store.remove()));
+  const visit: PagesDesk['visit'] = async (path, scheme = 'light') => {
+    const context = await browser.newContext({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR' });
+    const page = await context.newPage();
+    listen(context, page, complaints);
+    await page.goto(path.startsWith('/') ? `${origin}${path}` : path);
+    return page;
+  };
+  return {
+    ...{ service, origin, visit },
+    mailedLink: (to, path) => mailedLink(store.dataDir, to, path),
+    mailedCode: (to) => mailed(`A code to ${to}`, () => codesTo(store.dataDir, to).at(-1)),
+    invite: async (person) => {
+      const { body } = await service.signIn(ADMIN.email, ADMIN.password);
+      const created = await service.call('POST /api/admin/users', {
+        token: body.access_token,
+        body: { ...person, role: 'member', invite: true },
+      });
+      assert.equal(created.status, 201, JSON.stringify(created.body));
+    },
+    inspect: (page, name) => inspect(page, `${name}-${size}`),
+  };
+}
+
+/** What its pages complain about until the test is over fails the test. */
+async function openBrowser(t: TestContext): Promise<{ browser: Browser; complaints: string[] }> {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const complaints: string[] = [];
+  t.after(async () => {
+    await browser.close();
+    assert.deepEqual(complaints, [], 'the pages complained');
+  });
+  return { browser, complaints };
+}
+
+/** Refused scripts and styles, and faults of the pages themselves. Refusals of the service are no faults. */
+function listen(context: BrowserContext, page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+}
+
+const mailedLink = (dataDir: string, to: string, path: string): Promise<string> =>
+  mailed(`A link to ${path} for ${to}`, () =>
+    readMails(dataDir)
+      .flatMap((mail) => (mail.to === to ? mail.links : []))
+      .findLast((address) => new URL(address).pathname === path),
+  );
+
+const codesTo = (dataDir: string, to: string): string[] =>
+  readMails(dataDir).flatMap((mail) => (mail.to === to ? mail.codes : []));
+
+async function mailed(what: string, find: () => string | undefined): Promise<string> {
+  for (const giveUpAt = performance.now() + MAIL_WITHIN; performance.now() < giveUpAt; await pause(50)) {
+    const found = find();
+    if (found) return found;
+  }
+  throw new Error(`${what} was not mailed in time`);
+}
+
+/** Waits until nothing moves or changes colour any more, but for what never ends (a skeleton, a loader). */
+const STAND_STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)
+)).then(() => 0)`;
+
+async function inspect(page: Page, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`);
+    await page.evaluate(STAND_STILL);
+    await takePicture(page, `${name}-${scheme}`);
+    const axe = new AxeBuilder({ page }).setLegacyMode(true); // without frames no second page is needed
+    // What is dark differs in nothing but its colours.
+    const { violations } = await (scheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
+    found.push(
+      ...violations.map(
+        ({ id, nodes }) =>
+          `${scheme} ${id}: ${nodes.map(({ target, any }) => `${target} ${any[0]?.message}`).join('; ')}`,
+      ),
+    );
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  assert.equal(wide, false, `${name} scrolls sideways`);
+  assert.deepEqual(found, [], name);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = picturesFolder;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const scrolled = await page.evaluate('scrollY > 0');
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !scrolled });
+}

@@ -1,0 +1,225 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { authenticatorApp } from '../support/authenticator-app.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
+const FIRST = 'plavo nebo nad Velebitom';
+const SECOND = 'tri galeba na krovu';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`pages on a ${size}: invitation, sign-in, second factor, lost password`, { timeout: 300_000 }, (t) =>
+    liveThroughPages(t, size),
+  );
+  test(`pages on a ${size}: a locked account says how long, and what to do`, { timeout: 180_000 }, (t) =>
+    lockOneself(t, size),
+  );
+}
+
+test('the sign-in page comes whole within 200 KB, and a second time without its files', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const visitor = await desk.visit('about:blank');
+  const bytes = await loadedBytes(visitor, `${desk.origin}/login`);
+  t.diagnostic(`/login: ${bytes} bytes`);
+  assert.ok(bytes < 200_000, `${bytes} bytes`);
+  assert.ok((await loadedBytes(visitor, `${desk.origin}/login`)) < 5_000, 'files with a hash in their name stay');
+});
+
+/** What came over the network until the page was quiet, heads included; caches give nothing to count. */
+async function loadedBytes(page: Page, address: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await page.goto(address);
+  // All of it: a machine with much to do may be quiet before the page has asked for the rest.
+  await page.getByText('Savez', { exact: true }).waitFor();
+  await page.evaluate('document.fonts.ready');
+  await page.waitForLoadState('networkidle');
+  await session.detach();
+  return bytes;
+}
+
+async function liveThroughPages(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await desk.invite(ANA);
+  const page = await acceptInvitation(desk);
+  await signIn(page, FIRST);
+  await page.getByRole('heading', { name: 'Moj račun' }).waitFor();
+  await desk.inspect(page, 'profil');
+  await changeOwnData(page);
+  await bearOddNames(desk, page);
+  const { secret, codes } = await enrol(t, desk, page);
+  await signOut(page);
+  await signInWithSecondFactor(t, desk, page, secret, codes);
+  await loseThePassword(desk, codes);
+}
+
+async function acceptInvitation(desk: PagesDesk): Promise<Page> {
+  const link = new URL(await desk.mailedLink(ANA.email, '/setup-password'));
+  const page = await desk.visit(link.pathname + link.search);
+  await page.getByRole('heading', { name: 'Dobro došli, Ana' }).waitFor();
+  await page.getByText('u organizaciji Savez').waitFor();
+  await page.getByText('a•••@example.hr').waitFor();
+  assert.equal(new URL(page.url()).search, '', 'the token is out of the address');
+  await desk.inspect(page, 'setup-password');
+  await page.getByLabel('Nova lozinka').fill('lozinka123');
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByText('koristi mnogo ljudi').waitFor();
+  await desk.inspect(page, 'setup-password-weak');
+  await page.getByLabel('Nova lozinka').fill(FIRST);
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByText('Lozinka je postavljena').waitFor();
+  await desk.inspect(page, 'login-after-invitation');
+  const again = await desk.visit(link.pathname + link.search);
+  await again.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
+  await desk.inspect(again, 'setup-password-dead');
+  return page;
+}
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ANA.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+async function changeOwnData(page: Page): Promise<void> {
+  await page.getByLabel('OIB').fill('12345678901');
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByLabel('OIB').and(page.locator('[aria-invalid=true]')).waitFor();
+  await page.getByLabel('OIB').fill('');
+  await page.getByLabel('Telefon').fill('+385 91 123 4567');
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Spremljeno.').waitFor();
+}
+
+/** Names are text, whatever they look like, and break no layout. */
+async function bearOddNames(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByLabel('Ime', { exact: true }).fill('<img src=x onerror=document.title="x">');
+  await page.getByLabel('Prezime').fill(`${'Š'.repeat(60)} عبد الرحمن 👩‍👩‍👧‍👦🤾`);
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Spremljeno.').waitFor();
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).waitFor();
+  await desk.inspect(page, 'profil-odd-name');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.title(), 'Moj račun · Iskaznica');
+}
+
+async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('link', { name: 'Sigurnost' }).click();
+  await page.getByRole('button', { name: 'Uključi drugi korak' }).click();
+  const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
+  await desk.inspect(page, 'enrol-scan');
+  await page.getByRole('button', { name: 'Dalje' }).click();
+  await desk.inspect(page, 'enrol-code');
+  await typeCode(page, authenticatorApp(t).codeAt(secret, Date.now()));
+  await page.locator('.codes li').first().waitFor();
+  await page.keyboard.press('Escape');
+  const codes = await page.locator('.codes li').allInnerTexts();
+  assert.equal(codes.length, 8, 'the codes cannot be left unsaved');
+  assert.equal(await page.getByRole('button', { name: 'Gotovo' }).isDisabled(), true);
+  await desk.inspect(page, 'enrol-save');
+  await page.getByLabel('Spremio/la sam kodove').check();
+  await page.getByRole('button', { name: 'Gotovo' }).click();
+  await page.getByText('Drugi korak prijave je uključen.').waitFor();
+  await desk.inspect(page, 'profil-second-factor');
+  return { secret, codes };
+}
+
+/** Into the first box at once, as a telephone's keyboard or a password manager does. */
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('1. znamenka koda').focus();
+  await page.keyboard.type(code);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
+  await page.waitForURL('**/login');
+  const kept = await page.evaluate("['svc_access','svc_refresh','svc_user'].map((key) => localStorage.getItem(key))");
+  assert.deepEqual(kept, [null, null, null]);
+}
+
+async function signInWithSecondFactor(
+  t: TestContext,
+  desk: PagesDesk,
+  page: Page,
+  secret: string,
+  codes: string[],
+): Promise<void> {
+  await signIn(page, FIRST);
+  await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
+  await desk.inspect(page, 'login-code');
+  await typeCode(page, '000000');
+  await page.getByText('Kod nije ispravan (1/5)').waitFor();
+  await desk.inspect(page, 'login-code-wrong');
+  await page.getByRole('button', { name: 'rezervni kod' }).click();
+  await page.getByLabel('Rezervni kod').fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/profil');
+  const other = await desk.visit('/login');
+  await signIn(other, FIRST);
+  const nextStep = Date.now() + 30_000; // the step of now may be spent already
+  await typeCode(other, authenticatorApp(t).codeAt(secret, nextStep));
+  await other.waitForURL('**/profil');
+  await other.getByRole('link', { name: 'Sigurnost' }).click();
+  await other.getByText('Preostalo je 7 rezervnih kodova.').waitFor();
+  await other.getByRole('link', { name: 'Uređaji' }).click();
+  await other.getByText('Ovaj uređaj').waitFor();
+  await desk.inspect(other, 'profil-two-devices');
+  await other.getByRole('button', { name: 'Odjavi sve ostale' }).click();
+  await other.getByText('Uređaj je odjavljen.').waitFor();
+  await page.reload();
+  await page.waitForURL('**/login?reason=unauthorized');
+  await page.getByText('Za tu je stranicu potrebna prijava.').waitFor();
+  await desk.inspect(page, 'login-unauthorized');
+}
+
+async function loseThePassword(desk: PagesDesk, codes: string[]): Promise<void> {
+  const page = await desk.visit('/login');
+  await page.getByRole('link', { name: 'Zaboravili ste lozinku?' }).click();
+  await desk.inspect(page, 'forgot-password');
+  await page.getByLabel('E-adresa').fill(ANA.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Pogledajte poštu' }).waitFor();
+  await desk.inspect(page, 'forgot-password-sent');
+  await page.goto(await desk.mailedLink(ANA.email, '/reset-password'));
+  await page.getByLabel('Nova lozinka').fill(SECOND);
+  await desk.inspect(page, 'reset-password');
+  await page.keyboard.press('Enter');
+  await page.getByText('Lozinka je postavljena').waitFor();
+  await signIn(page, SECOND);
+  await page.getByRole('button', { name: 'rezervni kod' }).click();
+  await page.getByLabel('Rezervni kod').fill(codes[1] ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/profil');
+}
+
+async function lockOneself(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await desk.visit('/profil');
+  await page.waitForURL('**/login?reason=unauthorized');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  for (let count = 1; count <= 5; count++) {
+    await page.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');
+    await page.keyboard.press('Enter');
+    await page.getByText(`(${count}/5)`).waitFor();
+    if (count === 2) await desk.inspect(page, 'login-wrong');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('timer').waitFor();
+  await desk.inspect(page, 'login-locked');
+  assert.match((await page.getByRole('timer').textContent()) ?? '', /^[45]:\d\d$/);
+  assert.equal(await page.getByRole('button', { name: 'Prijavi se' }).isDisabled(), true);
+  assert.equal(await page.getByLabel('E-adresa').inputValue(), ADMIN.email, 'what was typed stays');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('The account is locked for now.').waitFor();
+  await desk.inspect(page, 'login-locked-english');
+}

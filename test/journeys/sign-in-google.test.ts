@@ -1,0 +1,98 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { GOOGLE_CLIENT, type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ASKED_AT = 'https://accounts.google.com/**';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`Google on a ${size}: refused, linked on the own page, then a way in`, { timeout: 120_000 }, (t) =>
+    comeInByGoogle(t, size),
+  );
+}
+
+async function comeInByGoogle(t: TestContext, size: Size): Promise<void> {
+  const issuer = await startGoogleIssuer(t);
+  const desk = await openPagesDesk(t, size, issuer.env);
+  const page = await desk.visit('/login');
+  const said = await standInForGoogle(page, issuer);
+  await page.getByRole('button', { name: 'Nastavi računom Google' }).waitFor();
+  await desk.inspect(page, 'login-google');
+  await page.getByRole('button', { name: 'Nastavi računom Google' }).click();
+  await page.getByRole('link', { name: 'Odustani' }).click();
+  await page.getByText('Odustali ste od prijave računom Google.').waitFor();
+  await goThroughGoogle(page, 'Nastavi računom Google');
+  await page.getByText('nije povezan ni s jednim računom').waitFor();
+  assert.equal(new URL(page.url()).hash, '', 'the token is out of the address');
+  await desk.inspect(page, 'login-google-unlinked');
+  await linkOnOwnPage(desk, page);
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
+  await page.waitForURL('**/login');
+  await goThroughGoogle(page, 'Nastavi računom Google');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByRole('button', { name: 'Ukloni vezu' }).click();
+  await page.getByText('Veza s računom Google je uklonjena.').waitFor();
+  await page.getByRole('button', { name: 'Poveži račun Google' }).waitFor();
+  assert.equal(new Set(said.map(({ nonce }) => nonce)).size, said.length, 'a nonce is used once');
+  await refuseForeignAnswers(desk, said);
+}
+
+interface Asked {
+  readonly state: string;
+  readonly nonce: string;
+}
+
+/** Google's page, as far as it goes: it knows who asks, and sends the browser back with a token for that nonce. */
+async function standInForGoogle(page: Page, issuer: GoogleIssuer): Promise<Asked[]> {
+  const said: Asked[] = [];
+  await page.context().route(ASKED_AT, async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const [state = '', nonce = '', back = ''] = ['state', 'nonce', 'redirect_uri'].map((name) => asked.get(name) ?? '');
+    const fixed = ['client_id', 'response_type', 'response_mode', 'scope'].map((name) => asked.get(name));
+    assert.deepEqual(fixed, [GOOGLE_CLIENT, 'id_token', 'fragment', 'openid email profile']);
+    said.push({ state, nonce });
+    const token = await issuer.token(Date, { nonce, email: 'glavni@gmail.com' });
+    const yes = `${back}#${new URLSearchParams({ state, id_token: token })}`.replaceAll('&', '&amp;');
+    const no = `${back}#${new URLSearchParams({ state, error: 'access_denied' })}`.replaceAll('&', '&amp;');
+    const body = `<!doctype html><title>Google</title><a href="${yes}">Nastavi</a> <a href="${no}">Odustani</a>`;
+    await route.fulfill({ contentType: 'text/html', body });
+  });
+  return said;
+}
+
+async function goThroughGoogle(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('link', { name: 'Nastavi' }).click();
+}
+
+async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await goThroughGoogle(page, 'Poveži račun Google');
+  await page.getByText('Račun Google je povezan.').waitFor();
+  await page.getByText('glavni@gmail.com').waitFor();
+  const { pathname, search, hash } = new URL(page.url());
+  assert.deepEqual([pathname, search, hash], ['/profil', '?tab=sigurnost', '']);
+  await desk.inspect(page, 'own-google-linked');
+}
+
+/** An answer to a question that this browser did not ask, and one that was used: neither is even sent on. */
+async function refuseForeignAnswers(desk: PagesDesk, said: readonly Asked[]): Promise<void> {
+  const stranger = await desk.visit('about:blank');
+  const sent: string[] = [];
+  stranger.on('request', (request) => void sent.push(new URL(request.url()).pathname));
+  await stranger.goto(
+    `${desk.origin}/login#${new URLSearchParams({ state: said[0]?.state ?? '', id_token: 'a.b.c' })}`,
+  );
+  await stranger.getByText('Prijava računom Google nije uspjela.').waitFor();
+  assert.ok(!sent.includes('/api/auth/google'));
+  assert.equal(new URL(stranger.url()).hash, '');
+}

@@ -1,0 +1,73 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`trouble on a ${size}: away, too much, no network; what was typed stays`, { timeout: 120_000 }, (t) =>
+    sitTroubleOut(t, size),
+  );
+}
+
+const refuse = (status: number, code: string, wait: number) => (route: Route) =>
+  route.fulfill({
+    status,
+    headers: { 'content-type': 'application/json', 'retry-after': String(wait) },
+    body: JSON.stringify({ detail: 'Nije moguće.', code, request_id: 'req-0815' }),
+  });
+
+async function sitTroubleOut(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await waitForService(desk, page);
+  await waitAfterTooMuch(desk, page);
+  await loseNetwork(desk, page);
+}
+
+/** A page that cannot be filled says why and when it tries again, and does so by itself or at once. */
+async function waitForService(desk: PagesDesk, page: Page): Promise<void> {
+  await page.route('**/api/auth/me', refuse(503, 'store.unavailable', 60));
+  await page.goto(`${desk.origin}/profil`);
+  await page.getByText('Usluga je nakratko nedostupna.').waitFor();
+  await page.getByText('Oznaka za podršku: req-0815').waitFor();
+  assert.match((await page.getByRole('timer').textContent()) ?? '', /^(1:00|0:5\d)$/);
+  await desk.inspect(page, 'trouble-away');
+  await page.unroute('**/api/auth/me');
+  await page.getByRole('button', { name: 'Pokušaj sada' }).click();
+  await page.getByLabel('OIB').waitFor();
+  await page.getByText('Usluga je nakratko nedostupna.').waitFor({ state: 'detached' });
+  await page.route('**/api/auth/me', refuse(429, 'request.too_many', 3));
+  await page.reload();
+  await page.getByText('Previše zahtjeva odjednom.').waitFor();
+  await page.unroute('**/api/auth/me');
+  await page.getByLabel('OIB').waitFor(); // by itself
+}
+
+async function waitAfterTooMuch(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByLabel('Telefon').fill('+385 1 234 567');
+  await page.route('**/api/auth/me', refuse(429, 'request.too_many', 4));
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Novi pokušaj moguć je za').waitFor();
+  await desk.inspect(page, 'trouble-too-much');
+  await page.getByText('Sada možete pokušati ponovno.').waitFor();
+  assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 1 234 567');
+  await page.unroute('**/api/auth/me');
+}
+
+async function loseNetwork(desk: PagesDesk, page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('Nema veze s internetom.').waitFor();
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Nema veze s uslugom.').waitFor();
+  await desk.inspect(page, 'trouble-offline');
+  await page.context().setOffline(false);
+  await page.getByText('Nema veze s internetom.').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 1 234 567');
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Spremljeno.').waitFor();
+}

@@ -1,0 +1,200 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ODD = { email: 'odd@example.hr', ime: '<img src=x onerror=document.title="x">', prezime: 'عبد الرحمن 👩‍👩‍👧‍👦' };
+const LONG = { email: `${'l'.repeat(60)}@example.hr`, ime: 'Š'.repeat(100), prezime: 'Ž'.repeat(100) };
+const PEOPLE = [
+  { email: 'zarko@example.hr', ime: 'Žarko', prezime: 'Čavić' },
+  { email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' },
+  { email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Babić' },
+  ODD,
+  LONG,
+];
+
+for (const size of ['desk', 'phone'] as const) {
+  test(
+    `accounts on a ${size}: found, given a role, suspended and taken back, invited together`,
+    {
+      timeout: 180_000,
+    },
+    (t) => lookAfterPeople(t, size),
+  );
+  test(`accounts on a ${size}: a new person, odd names, nobody found`, { timeout: 180_000 }, (t) => bringIn(t, size));
+  test(
+    `invitations and tenants on a ${size}: withdrawn and sent anew, added, made publisher`,
+    {
+      timeout: 180_000,
+    },
+    (t) => lookAfterOffices(t, size),
+  );
+}
+
+async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const call = await seed(desk);
+  const page = await signIn(desk);
+  await page.getByText('6 zapisa').waitFor();
+  await desk.inspect(page, 'users-list');
+  const search = page.getByLabel('Traži korisnike');
+  await search.fill('zarko cav');
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'zarko cav', 'a link shows the same');
+  await search.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Žarko Čavić' }).waitFor();
+  const id = Number(new URL(page.url()).searchParams.get('open'));
+  const read = async () => (await call(`GET /api/admin/users/${id}`)).body;
+  await page.getByLabel('Odaberite ulogu').selectOption({ label: 'Voditelj' });
+  await page.getByRole('button', { name: 'Promijeni ulogu' }).click();
+  await page.getByText('Nova uloga: Voditelj').waitFor();
+  assert.equal((await read()).role, 'manager');
+  await page.getByRole('button', { name: 'Isključi račun' }).click();
+  await page.getByText('Račun je isključen: prijava nije moguća.').waitFor();
+  assert.equal((await read()).status, 'suspended');
+  const said = page.getByRole('alert').filter({ hasText: 'Račun je isključen: Žarko Čavić.' });
+  await said.getByRole('button', { name: 'Vrati' }).click();
+  await page.getByText('Vraćeno.').waitFor();
+  assert.equal((await read()).status, 'invited');
+  await desk.inspect(page, 'users-drawer');
+  await walkTabs(desk, page);
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'TR', 'the focus is at the row again');
+  await inviteTwo(desk, page);
+}
+
+/** Each is asked for when it is opened, and which is open stands in the address. */
+async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
+  for (const [tab, text] of [
+    ['Prijave', 'Osoba trenutačno nije prijavljena'],
+    ['Pošta', 'Ovoj osobi još nije poslana'],
+    ['Privole', 'Osoba još nije dala'],
+    ['Dnevnik', 'Ponovno uključen račun'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByText(text).first().waitFor();
+  }
+  assert.equal(new URL(page.url()).searchParams.get('tab'), 'records');
+  await desk.inspect(page, 'users-drawer-records');
+}
+
+/** By keyboard alone: arrows walk the rows, Space chooses. */
+async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
+  const search = page.getByLabel('Traži korisnike');
+  await search.press('Escape');
+  await page.getByText('6 zapisa').waitFor();
+  await search.fill('example.hr');
+  await search.fill('an');
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  await search.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('Odabran 1').waitFor();
+  await search.fill('bruno');
+  await page.getByRole('row', { name: 'Otvori: Bruno Babić' }).waitFor();
+  await search.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
+  await bar.getByText('Odabrana 2').waitFor();
+  await desk.inspect(page, 'users-bulk');
+  await bar.getByRole('button', { name: 'Pošalji pozivnice' }).press('Enter');
+  await page.getByText('Poslane su 2 pozivnice.').waitFor();
+  await bar.waitFor({ state: 'detached' });
+  await Promise.all(['ana@example.hr', 'bruno@example.hr'].map((to) => desk.mailedLink(to, '/setup-password')));
+}
+
+async function bringIn(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const call = await seed(desk);
+  const page = await signIn(desk);
+  await page.getByRole('button', { name: 'Dodaj osobu' }).click();
+  await page.getByLabel('Ime', { exact: true }).fill('Ruža');
+  await page.getByLabel('Prezime').fill('Šćepanović');
+  await page.getByLabel('E-adresa').fill('ana@example.hr');
+  await page.keyboard.press('Enter');
+  await page.getByText('Osoba s ovom e-adresom već postoji.').waitFor();
+  await desk.inspect(page, 'users-create');
+  await page.getByLabel('E-adresa').fill('ruza@example.hr');
+  await page.keyboard.press('Enter');
+  const link = await page.getByLabel('Poveznica za odabir lozinke').inputValue();
+  await desk.inspect(page, 'users-created');
+  const { pathname, search } = new URL(link);
+  assert.equal((await call(`GET /api/auth${pathname}${search}`)).body.valid, true);
+  await page.getByRole('button', { name: 'Gotovo' }).click();
+  await page.getByRole('row', { name: 'Otvori: Ruža Šćepanović' }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: 'Otvori: Ruža Šćepanović' }).waitFor();
+  assert.ok(!(await page.content()).includes(link), 'the link is shown once');
+  await page.getByLabel('Traži korisnike').fill('img');
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  await page.getByRole('row', { name: 'Otvori: <img' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: '<img' }).waitFor();
+  assert.equal(await page.locator('img[src=x]').count(), 0, 'a name is text');
+  await desk.inspect(page, 'users-odd-name');
+  await page.getByRole('button', { name: 'Zatvori' }).click();
+  await page.goto(`${desk.origin}/admin/users?q=${'š'.repeat(20)}`);
+  await page.getByRole('row', { name: 'Otvori: Š' }).click();
+  await page.getByRole('dialog').waitFor();
+  await desk.inspect(page, 'users-long-name');
+  await page.goto(`${desk.origin}/admin/users?q=nema-takvog&role=admin`);
+  await page.getByText('Nitko ne odgovara traženom.').waitFor();
+  await desk.inspect(page, 'users-nobody');
+  await page.locator('.empty').getByRole('button', { name: 'Ukloni filtre' }).click();
+  await page.getByText('7 zapisa').waitFor();
+}
+
+async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
+  const page = await signIn(desk);
+  await page.goto(`${desk.origin}/admin/invitations`);
+  await page.getByRole('row', { name: 'Otvori: Ana Anić' }).waitFor();
+  if (size === 'desk') await page.getByRole('cell', { name: 'za 7 dana' }).waitFor();
+  await desk.inspect(page, 'invitations');
+  if (size === 'phone') await page.getByRole('button', { name: 'Radnje s pozivnicom: Ana Anić' }).click();
+  await (size === 'phone'
+    ? page.getByRole('menuitem', { name: 'Povuci pozivnicu' })
+    : page.getByRole('button', { name: 'Povuci pozivnicu: Ana Anić' })
+  ).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Povuci pozivnicu' }).click();
+  await page.getByText('Nijedna pozivnica ne čeka odgovor.').waitFor();
+  await page.getByRole('button', { name: 'Pozovi ponovno' }).click();
+  const link = await page.getByLabel('Poveznica za odabir lozinke').inputValue();
+  assert.match(link, /\/setup-password\?token=/);
+  await page.getByRole('button', { name: 'Gotovo' }).click();
+  await page.getByRole('row', { name: 'Otvori: Ana Anić' }).waitFor();
+  await page.getByRole('button', { name: 'Istekle' }).click();
+  await page.getByText('Nijedna pozivnica nije istekla.').waitFor();
+  await desk.inspect(page, 'invitations-none');
+  await page.goto(`${desk.origin}/admin/tenants?new=1`);
+  await page.getByLabel('Naziv', { exact: true }).fill('Veslački klub Žrnovnica');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: 'Otvori: Veslački klub Žrnovnica' }).click();
+  await page.getByRole('button', { name: 'Označi kao izdavača' }).click();
+  await page.getByText('Ovaj savez objavljuje godišnjake.').waitFor();
+  await page.getByRole('button', { name: 'Vrati' }).click();
+  await page.getByRole('button', { name: 'Označi kao izdavača' }).waitFor();
+  await desk.inspect(page, 'tenants-edit');
+}
+
+async function seed(desk: PagesDesk) {
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const call = (target: string, sent?: unknown) =>
+    desk.service.call(target, { token: body.access_token, ...(sent === undefined ? {} : { body: sent }) });
+  for (const person of PEOPLE) {
+    const created = await call('POST /api/admin/users', { ...person, role: 'member', invite: false });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+  }
+  return call;
+}
+
+async function signIn(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/admin/users');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  return page;
+}

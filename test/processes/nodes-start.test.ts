@@ -1,0 +1,78 @@
+// engine: postgres
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings } from '../../src/config/settings.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { KEY_LEAD_TIME, rotateKeys } from '../../src/keys/rotate-keys.ts';
+import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
+import { type ServiceProcess, spawnProcess, startProcess, untilReady } from '../support/service-process.ts';
+import { createTestStore } from '../support/test-store.ts';
+
+const ADMIN = { SVC_ADMIN_EMAIL: 'glavna@example.hr', SVC_ADMIN_PASSWORD: PROCESS_PASSWORD, SVC_BCRYPT_COST: '10' };
+
+const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+
+/** Whether every node accepts the access token. */
+async function acceptedBy(nodes: readonly ServiceProcess[], token: string): Promise<boolean> {
+  const answers = await Promise.all(nodes.map((node) => node.call('GET /api/auth/me', { token })));
+  return answers.every(({ status }) => status === 200);
+}
+
+test('nodes that start at once on an empty database end with one schema, one set of keys, one administrator', {
+  timeout: 120_000,
+}, async (t) => {
+  for (let round = 0; round < 5; round++) {
+    const store = await createTestStore();
+    t.after(() => store.remove());
+    const nodes = await Promise.all([1, 2, 3].map(() => spawnProcess(t, { ...store.env, ...ADMIN })));
+    await Promise.all(nodes.map(untilReady));
+    const database = await openDatabase(readSettings(store.env));
+    t.after(() => database.close());
+    const keys = await database.read.selectFrom('data_keys').select('kid').orderBy('kid').execute();
+    assert.deepEqual(
+      keys.map(({ kid }) => kid),
+      ['encryption-1', 'hmac-1', 'signing-1'],
+    );
+    const users = await database.read.selectFrom('users').select(['email', 'role']).execute();
+    assert.deepEqual(users, [{ email: ADMIN.SVC_ADMIN_EMAIL, role: 'superadmin' }]);
+    const trail = await database.read.selectFrom('audit_records').select('action').orderBy('id').execute();
+    assert.deepEqual(
+      trail.map(({ action }) => action),
+      ['tenant.create', 'user.create'],
+    );
+    for (const node of nodes) {
+      const { body } = await node.signIn(ADMIN.SVC_ADMIN_EMAIL, PROCESS_PASSWORD);
+      assert.ok(await acceptedBy(nodes, body.access_token));
+    }
+    await Promise.all(nodes.map((node) => node.stop()));
+  }
+});
+
+test('a new signing key reaches nodes that run, and the tokens of the old one go on', async (t) => {
+  const { env, service, emails } = await seedStore(t, { people: 1 });
+  const [email = ''] = emails;
+  const running = await Promise.all([startProcess(t, env), startProcess(t, env)]);
+  const old = (await running[0].signIn(email, PROCESS_PASSWORD)).body;
+  // Rotated a lead time ago, as it were: active at once, which the nodes that run have not heard of.
+  const earlier = { now: () => systemClock.now() - KEY_LEAD_TIME };
+  await rotateKeys(service.database, () => service.secrets, earlier);
+  const newcomer = await startProcess(t, env);
+  const fresh = (await newcomer.signIn(email, PROCESS_PASSWORD)).body;
+  assert.deepEqual([kidOf(old.access_token), kidOf(fresh.access_token)], ['signing-1', 'signing-2']);
+  const all = [...running, newcomer];
+  assert.ok(await acceptedBy(all, fresh.access_token), 'the new key is looked up when it is met');
+  assert.ok(await acceptedBy(all, old.access_token), 'the old key goes on verifying');
+  for (const node of all) {
+    const { kids, next } = await refreshedOn(node, old.refresh_token);
+    assert.deepEqual(kids, ['signing-2', 'signing-2'], 'what is signed now, is signed by the new key');
+    assert.ok(await acceptedBy(all, next.access_token));
+    const published = (await node.call('GET /.well-known/jwks.json')).body.keys;
+    assert.deepEqual(published.map(({ kid }: { kid: string }) => kid).sort(), ['signing-1', 'signing-2']);
+  }
+});
+
+async function refreshedOn(node: ServiceProcess, token: string) {
+  const { body: next } = await node.call('POST /api/auth/refresh', { body: { refresh_token: token } });
+  return { next, kids: [kidOf(next.access_token), kidOf(next.refresh_token)] };
+}

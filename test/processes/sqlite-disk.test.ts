@@ -1,0 +1,66 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sqliteFile } from '../../src/database/open-sqlite.ts';
+import { asStoreError, storeErrors } from '../../src/database/store-errors.ts';
+import { AppError } from '../../src/kernel/app-error.ts';
+import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
+import { freePort, spawnProcess, startProcess } from '../support/service-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { createTestStore } from '../support/test-store.ts';
+
+const NO_MOUNT = 'this user may not mount a file system: run as root to see it';
+
+test('a full disk answers writes with 503 and reads as ever, and all is well once there is room', async (t) => {
+  const disk = mountSmallDisk(t, 8);
+  if (disk === undefined) return t.skip(NO_MOUNT);
+  const { env, emails } = await seedStore(t, { people: 1, engine: 'sqlite', env: { SVC_DATA_DIR: disk.path } });
+  const [email = ''] = emails;
+  const node = await startProcess(t, env);
+  let { body } = await node.signIn(email, PROCESS_PASSWORD);
+  const refresh = () => node.call('POST /api/auth/refresh', { body: { refresh_token: body.refresh_token } });
+  disk.fill();
+  // The log may have room left from before the disk filled.
+  let refused = await refresh();
+  for (let tries = 0; refused.status === 200 && tries < 2000; tries++) {
+    ({ body } = refused);
+    refused = await refresh();
+  }
+  assert.deepEqual([refused.status, refused.body.code], [503, 'store.unavailable']);
+  assert.equal(refused.headers['retry-after'], '2');
+  const signIn = await node.signIn(email, PROCESS_PASSWORD);
+  assert.deepEqual([signIn.status, signIn.body.code], [503, 'store.unavailable']);
+  assert.equal((await node.call('GET /api/auth/me', { token: body.access_token })).status, 200);
+  assert.equal((await node.call('GET /health/live')).status, 200);
+  disk.free();
+  assert.equal((await refresh()).status, 200, 'the token was not spent by the refused try');
+  assert.equal((await node.signIn(email, PROCESS_PASSWORD)).status, 200);
+});
+
+test('a data folder that cannot be written to stops the start with a clear text', async (t) => {
+  const disk = mountSmallDisk(t, 8);
+  if (disk === undefined) return t.skip(NO_MOUNT);
+  const env = { SVC_DATA_DIR: disk.path, SVC_LOG_LEVEL: 'silent' };
+  assert.equal((await (await startProcess(t, env)).stop()).code, 0);
+  disk.makeReadOnly();
+  const node = await spawnProcess(t, env, await freePort());
+  assert.equal((await node.exited).code, 1);
+  assert.match(node.output(), /^The service could not start: The data folder .+ cannot be written to: .+\n$/);
+});
+
+test('what a read-only database throws is the store being away', async (t) => {
+  const store = await createTestStore('sqlite');
+  t.after(() => store.remove());
+  const path = sqliteFile(store.dataDir);
+  new DatabaseSync(path).exec('create table things (name text)');
+  const handle = new DatabaseSync(path, { readOnly: true });
+  t.after(() => handle.close());
+  assert.throws(
+    () => handle.exec("insert into things values ('one')"),
+    (error) => {
+      const seen = asStoreError(error);
+      return seen instanceof AppError && seen.definition === storeErrors['store.unavailable'];
+    },
+  );
+});

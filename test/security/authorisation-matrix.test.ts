@@ -1,0 +1,511 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
+import { minutes } from '../../src/kernel/durations.ts';
+import { ROLES, type Role } from '../../src/kernel/role.ts';
+import { smallPdf } from '../support/archive-desk.ts';
+import { formBody } from '../support/form-body.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+/**
+ * Who may do what to whom: one table for every route of the administration. A route that is not in it fails. What is
+ * refused leaves no record, no mail and nothing changed.
+ */
+const CALLERS = ['superadmin', 'admin', 'manager', 'member', 'guest', 'nobody'] as const;
+type CallerName = (typeof CALLERS)[number];
+
+const STATUS_OF = {
+  'auth.missing': 401,
+  ...{ 'access.role': 403, 'users.tier': 403 },
+  ...{ 'users.not_found': 404, 'mails.not_found': 404, 'documents.not_found': 404, 'imports.not_found': 404 },
+  ...{ 'tenants.not_found': 404, 'erasure.not_found': 404 },
+  ...{ 'users.self': 409, 'erasure.superadmin': 409, 'erasure.state': 409 },
+} as const;
+type Outcome = 'ok' | keyof typeof STATUS_OF;
+type Verdicts = Readonly<Record<CallerName, readonly Outcome[]>>;
+
+/** A line for each caller who may call at all, in the order of the columns; the others are turned away at the door. */
+function verdicts(columns: readonly string[], lines: Partial<Record<Role, string>>): Verdicts {
+  const all = (outcome: Outcome) => columns.map(() => outcome);
+  const of = (role: Role) => (lines[role]?.split(/ +/) as Outcome[] | undefined) ?? all('access.role');
+  const told = Object.fromEntries(ROLES.map((role) => [role, of(role)])) as unknown as Record<Role, readonly Outcome[]>;
+  for (const [role, line] of Object.entries(told)) assert.equal(line.length, columns.length, role);
+  return { ...told, nobody: all('auth.missing') };
+}
+
+/** Whom a call is about; all but the last are of the caller's tenant. */
+const PEOPLE = ['self', 'superadmin', 'admin', 'manager', 'member', 'elsewhere'] as const;
+const GRANTS = ['superadmin', 'admin', 'manager', 'member', 'guest'] as const;
+const TENANTS = ['unnamed', 'own', 'elsewhere'] as const;
+const THINGS = ['own', 'elsewhere'] as const;
+const ONE = ['this'] as const;
+
+const MANAGED = verdicts(PEOPLE, {
+  superadmin: 'users.self ok         ok         ok ok ok',
+  admin: '     users.self users.tier users.tier ok ok users.not_found'.trim(),
+});
+const READ_BY_ADMINS = verdicts(PEOPLE, {
+  superadmin: 'ok ok ok ok ok ok',
+  admin: '     ok ok ok ok ok users.not_found'.trim(),
+});
+const READ_BY_MANAGERS = verdicts(PEOPLE, {
+  superadmin: 'ok ok ok ok ok ok',
+  admin: '     ok ok ok ok ok users.not_found'.trim(),
+  manager: '   ok ok ok ok ok users.not_found'.trim(),
+});
+/** Nobody moves themselves; others are moved into another tenant by a superadmin alone. */
+const MOVED = verdicts(PEOPLE, {
+  superadmin: 'users.self ok         ok         ok         ok         ok',
+  admin: '     users.self users.tier users.tier users.tier users.tier users.not_found'.trim(),
+});
+/** Who is out of reach has no request for erasure either. */
+const CASES = verdicts(PEOPLE, {
+  superadmin: 'users.self ok         ok         ok ok ok',
+  admin: '     users.self users.tier users.tier ok ok erasure.not_found'.trim(),
+});
+/** A superadmin must hand over first. */
+const APPROVED = verdicts(PEOPLE, {
+  superadmin: 'users.self erasure.superadmin ok         ok ok ok',
+  admin: '     users.self users.tier         users.tier ok ok erasure.not_found'.trim(),
+});
+/** Before a request is carried out there is nothing to certify. */
+const UNCERTIFIED = verdicts(PEOPLE, {
+  superadmin: 'users.self erasure.state erasure.state erasure.state erasure.state erasure.state',
+  admin: '     users.self users.tier    users.tier    erasure.state erasure.state erasure.not_found'.trim(),
+});
+const GRANTED = verdicts(GRANTS, {
+  superadmin: 'ok         ok         ok ok ok',
+  admin: '     users.tier users.tier ok ok ok'.trim(),
+});
+const LISTED_BY_ADMINS = verdicts(TENANTS, { superadmin: 'ok ok ok', admin: 'ok ok users.not_found' });
+const LISTED_BY_MANAGERS = verdicts(TENANTS, {
+  superadmin: 'ok ok ok',
+  admin: 'ok ok users.not_found',
+  manager: 'ok ok users.not_found',
+});
+const thing = (code: Outcome) => verdicts(THINGS, { superadmin: 'ok ok', admin: `ok ${code}` });
+const FOR_ADMINS = verdicts(ONE, { superadmin: 'ok', admin: 'ok' });
+const FOR_SUPERADMINS = verdicts(ONE, { superadmin: 'ok' });
+
+interface Call {
+  readonly url: string;
+  readonly body?: unknown;
+  readonly form?: ReturnType<typeof formBody>;
+}
+
+/** What a line needs to know of a caller: where they are, and where they are not. */
+interface Stage {
+  readonly service: TestService;
+  readonly callerId: number;
+  readonly tenantId: number;
+  readonly elsewhere: number;
+  readonly third: number;
+}
+
+interface Line {
+  readonly route: string;
+  readonly columns: readonly string[];
+  readonly verdicts: Verdicts;
+  /** Makes whatever the call is about, anew for every call. */
+  readonly stage: (stage: Stage, column: string) => Promise<Call> | Call;
+  /** Refusals are told inside a 200. */
+  readonly perPerson?: true;
+}
+
+type Prepare = (service: TestService, id: number) => Promise<unknown>;
+const asTheyAre: Prepare = async () => {};
+
+/** A call about a person: one of the column's standing, made ready for the act. */
+const about =
+  (tail: string, body?: unknown, prepare: Prepare = asTheyAre): Line['stage'] =>
+  async (stage, column) => ({
+    url: `/api/admin/users/${await personFor(stage, column, prepare)}${tail}`,
+    ...(body === undefined ? {} : { body }),
+  });
+
+async function personFor({ service, callerId, tenantId, elsewhere }: Stage, column: string, prepare: Prepare) {
+  if (column === 'self') return callerId;
+  const isElsewhere = column === 'elsewhere';
+  const role = isElsewhere ? 'member' : (column as Role);
+  const { id } = await service.addPerson({ role, tenantId: isElsewhere ? elsewhere : tenantId });
+  await prepare(service, id);
+  return id;
+}
+
+const set =
+  (change: Record<string, string>): Prepare =>
+  ({ database }, id) =>
+    database.transaction((tx) => tx.updateTable('users').set(change).where('id', '=', id).execute());
+
+const deleted: Prepare = ({ clock, ...service }, id) => {
+  const at = new Date(clock.now()).toISOString();
+  return set({ status: 'deleted', deleted_at: at, deleted_status: 'active' })({ clock, ...service }, id);
+};
+
+/** The column `elsewhere` is named, `own` too, `unnamed` leaves it to the service. */
+const tenantNamed =
+  (url: string): Line['stage'] =>
+  ({ tenantId, elsewhere }, column) => {
+    const named = { unnamed: undefined, own: tenantId, elsewhere }[column];
+    return { url: named === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}tenant_id=${named}` };
+  };
+
+const invitation =
+  (tail: string): Line['stage'] =>
+  async (stage, column) => {
+    const { service } = stage;
+    const userId = await personFor(stage, column, asTheyAre);
+    const wanted = { userId, kind: 'invite', now: service.clock.now(), createdBy: null, ip: null } as const;
+    const { id } = await service.database.transaction((tx) => issueActionToken(tx, service.keys, wanted));
+    return { url: `/api/admin/invitations/${id}${tail}` };
+  };
+
+let made = 0;
+
+const mail =
+  (tail: string): Line['stage'] =>
+  async ({ service, tenantId, elsewhere }, column) => {
+    const at = new Date(service.clock.now()).toISOString();
+    const tenant = column === 'own' ? tenantId : elsewhere;
+    const person = await service.addPerson({ tenantId: tenant });
+    const row = {
+      ...{ message_id: `<${++made}@matrix>`, kind: 'two-factor-disabled', user_id: person.id, tenant_id: tenant },
+      ...{ to_address: person.email, language: 'hr', params: JSON.stringify({ name: 'Ana', at }), secret_ref: null },
+      ...{ state: 'sent', attempts: 1, due_at: at, leased_until: null, created_at: at, sent_at: at, last_error: null },
+    } as const;
+    const { id } = await service.database.transaction((tx) =>
+      tx
+        .insertInto('mails')
+        .values(row as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `/api/admin/mails/${id}${tail}` };
+  };
+
+const pdf = (mark: string, fields: Record<string, string>) =>
+  formBody([
+    ...Object.entries(fields).map(([name, bytes]) => ({ name, bytes })),
+    { bytes: smallPdf({ mark }), filename: 'x.pdf', type: 'application/pdf' },
+  ]);
+
+const uploaded: Line['stage'] = ({ tenantId, elsewhere }, column) => ({
+  url: '/api/admin/documents',
+  form: pdf(`${++made}`, { title: 'Statut', tenant_id: String(column === 'own' ? tenantId : elsewhere) }),
+});
+
+const document =
+  (body?: unknown): Line['stage'] =>
+  async ({ service, tenantId, elsewhere }, column) => {
+    const at = new Date(service.clock.now()).toISOString();
+    const row = {
+      ...{ tenant_id: column === 'own' ? tenantId : elsewhere, kind: 'document', year: null, title: 'Pravilnik' },
+      ...{ search_words: 'pravilnik', language: 'hr', pages: 1, size: 1, sha256: `${++made}`.padStart(64, '0') },
+      ...{ visibility: 'public', created_at: at, created_by: null, deleted_at: null },
+    } as const;
+    const { id } = await service.database.transaction((tx) =>
+      tx
+        .insertInto('documents')
+        .values(row as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `/api/admin/documents/${id}`, ...(body === undefined ? {} : { body }) };
+  };
+
+const csv = () => formBody([{ bytes: `email\nuvoz${++made}@example.hr\n`, filename: 'a.csv', type: 'text/csv' }]);
+
+const imported =
+  (tail: string): Line['stage'] =>
+  async ({ service, tenantId, elsewhere }, column) => {
+    const at = new Date(service.clock.now()).toISOString();
+    const tenant = column === 'own' ? tenantId : elsewhere;
+    const row = {
+      ...{ tenant_id: tenant, target_tenant_id: tenant, created_by: null, asked_by: null, tier: 1, ip: null },
+      ...{ user_agent: null, request_id: null, mode: 'real', invitations: 'none', status: 'completed', failure: null },
+      ...{ file: `matrix-${++made}`, encoding: 'utf-8', delimiter: ',', ignored_columns: '[]', total: 1, created: 1 },
+      ...{ skipped: 0, failed: 0, undone: 0, kept: 0, next_line: 3, undo_line: 0, created_at: at, started_at: at },
+      ...{ finished_at: at, undo_requested_at: null, undone_at: null },
+    } as const;
+    const { id } = await service.database.transaction((tx) =>
+      tx
+        .insertInto('imports')
+        .values(row as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `/api/admin/imports/${id}${tail}` };
+  };
+
+/** A request for erasure of a person; `more` is what its state asks for. */
+const erasure =
+  (tail: string, body?: unknown, more: Record<string, string> = {}): Line['stage'] =>
+  async (stage, column) => {
+    const { service } = stage;
+    const at = new Date(service.clock.now()).toISOString();
+    const userId = await personFor(stage, column, asTheyAre);
+    const none = ['extended_at', 'extension_reason', 'decided_at', 'decided_by', 'decision_reason', 'cancelled_at'];
+    const never = ['legal_hold_at', 'legal_hold_reason', 'last_mail_id', 'last_mail_until', 'summary', 'erased_at'];
+    const later = ['failed_at', 'failure', 'completed_at', 'certificate', 'swept_at'];
+    const row = {
+      ...Object.fromEntries([...none, ...never, ...later].map((name) => [name, null])),
+      ...{ user_id: userId, origin: 'request', status: 'pending', requested_at: at, due_at: at, step: 'start' },
+      ...{ mail_ids: '[]', blanked_ids: '[]', updated_at: at, ...more },
+    };
+    const { id } = await service.database.transaction(async (tx) => {
+      await tx.deleteFrom('erasure_requests').where('user_id', '=', userId).execute();
+      return tx
+        .insertInto('erasure_requests')
+        .values(row as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    });
+    return { url: `/api/admin/gdpr/erasure-requests/${id}${tail}`, ...(body === undefined ? {} : { body }) };
+  };
+
+const tenant: Line['stage'] = async ({ service }) => {
+  const { id } = await service.addTenant(`Klub ${++made}`);
+  await service.audit.forget();
+  return { url: `/api/admin/tenants/${id}`, body: { name: `Društvo ${made}` } };
+};
+
+const newcomer = (more: Record<string, unknown>) => ({
+  ...{ email: `nova${++made}@example.hr`, ime: 'Nova', prezime: 'Osoba', role: 'member', ...more },
+});
+
+const bulk =
+  (more: Record<string, unknown>, prepare: Prepare = asTheyAre): Line['stage'] =>
+  async (stage, column) => ({
+    url: '/api/admin/users/bulk',
+    body: { ids: [await personFor(stage, column, prepare)], ...more },
+  });
+
+const users = '/api/admin/users';
+const erasures = '/api/admin/gdpr/erasure-requests';
+const line = (route: string, columns: readonly string[], of: Verdicts, stage: Line['stage']): Line => ({
+  ...{ route, columns, verdicts: of, stage },
+});
+
+const lines: readonly Line[] = [
+  line(`GET ${users}`, TENANTS, LISTED_BY_MANAGERS, tenantNamed(users)),
+  line(`GET ${users}/:id`, PEOPLE, READ_BY_MANAGERS, about('')),
+  line(`GET ${users}/:id/sessions`, PEOPLE, READ_BY_ADMINS, about('/sessions')),
+  line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
+  line(`POST ${users}`, THINGS, thing('users.not_found'), ({ tenantId, elsewhere }, column) => ({
+    ...{ url: users, body: newcomer({ tenant_id: column === 'own' ? tenantId : elsewhere }) },
+  })),
+  line(`PUT ${users}/:id`, PEOPLE, MANAGED, about('', { ime: 'Promijenjena' })),
+  line(`PATCH ${users}/:id`, PEOPLE, MANAGED, about('', { ime: 'Promijenjena' })),
+  line(`PATCH ${users}/:id`, PEOPLE, MOVED, async (stage, column) => ({
+    ...((await about('')(stage, column)) as Call),
+    body: { tenant_id: stage.third },
+  })),
+  line(`DELETE ${users}/:id`, PEOPLE, MANAGED, about('')),
+  line(`POST ${users}/:id/restore`, PEOPLE, MANAGED, about('/restore', undefined, deleted)),
+  line(`PUT ${users}/:id/role`, PEOPLE, MANAGED, about('/role', { role: 'guest' })),
+  line(`PUT ${users}/:id/role`, GRANTS, GRANTED, async (stage, role) => ({
+    ...((await about('/role')(stage, role === 'member' ? 'manager' : 'member')) as Call),
+    body: { role },
+  })),
+  line(`POST ${users}/:id/suspend`, PEOPLE, MANAGED, about('/suspend')),
+  line(`POST ${users}/:id/unsuspend`, PEOPLE, MANAGED, about('/unsuspend', undefined, set({ status: 'suspended' }))),
+  line(`POST ${users}/:id/unlock`, PEOPLE, MANAGED, about('/unlock')),
+  line(`POST ${users}/:id/invite`, PEOPLE, MANAGED, about('/invite')),
+  line(`POST ${users}/:id/reset-password`, PEOPLE, MANAGED, about('/reset-password')),
+  line(`DELETE ${users}/:id/sessions`, PEOPLE, MANAGED, about('/sessions')),
+  line(
+    ...([`DELETE ${users}/:id/2fa`, PEOPLE, MANAGED] as const),
+    about('/2fa', undefined, set({ two_factor_enabled_at: '2026-01-01T00:00:00.000Z' })),
+  ),
+  { ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'suspend' })), perPerson: true },
+  {
+    ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'unsuspend' }, set({ status: 'suspended' }))),
+    perPerson: true,
+  },
+  { ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'invite' })), perPerson: true },
+  { ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'role', role: 'guest' })), perPerson: true },
+  {
+    ...line(`POST ${users}/bulk`, GRANTS, GRANTED, (stage, role) =>
+      bulk({ action: 'role', role })(stage, role === 'member' ? 'manager' : 'member'),
+    ),
+    perPerson: true,
+  },
+  line(`GET ${users}/export`, TENANTS, LISTED_BY_MANAGERS, tenantNamed(`${users}/export?format=csv`)),
+  line('GET /api/admin/invitations', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/invitations')),
+  line('POST /api/admin/invitations/:id/resend', PEOPLE, MANAGED, invitation('/resend')),
+  line('DELETE /api/admin/invitations/:id', PEOPLE, MANAGED, invitation('')),
+  line('GET /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/tenants' })),
+  line('POST /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({
+    ...{ url: '/api/admin/tenants', body: { name: `Novi klub ${++made}` } },
+  })),
+  line('PUT /api/admin/tenants/:id', ONE, FOR_SUPERADMINS, tenant),
+  line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
+  line('GET /api/admin/mails/health', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/health')),
+  line('GET /api/admin/mails/:id', THINGS, thing('mails.not_found'), mail('')),
+  line('POST /api/admin/mails/:id/resend', THINGS, thing('mails.not_found'), mail('/resend')),
+  line('GET /api/admin/audit', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/audit')),
+  line('GET /api/admin/audit/actions', ONE, FOR_ADMINS, () => ({ url: '/api/admin/audit/actions' })),
+  line('GET /api/admin/audit/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/audit/export?format=csv')),
+  line('GET /api/admin/audit/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/audit/export?format=jsonl')),
+  line('GET /api/admin/audit/verify', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/audit/verify' })),
+  line('GET /api/admin/stats', TENANTS, LISTED_BY_MANAGERS, tenantNamed('/api/admin/stats')),
+  line('POST /api/admin/documents', THINGS, thing('tenants.not_found'), uploaded),
+  line('PUT /api/admin/documents/:id', THINGS, thing('documents.not_found'), document({ title: 'Drugi' })),
+  line('DELETE /api/admin/documents/:id', THINGS, thing('documents.not_found'), document()),
+  line('GET /api/admin/imports', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports')),
+  line('POST /api/admin/imports', TENANTS, LISTED_BY_ADMINS, async (stage, column) => ({
+    ...((await tenantNamed('/api/admin/imports')(stage, column)) as Call),
+    form: csv(),
+  })),
+  ...['', '/rows', '/events', '/report.csv', '/undo'].map((tail) =>
+    line(`GET /api/admin/imports/:id${tail}`, THINGS, thing('imports.not_found'), imported(tail)),
+  ),
+  line('POST /api/admin/imports/:id/undo', THINGS, thing('imports.not_found'), imported('/undo')),
+  line('GET /api/admin/gdpr/consents', PEOPLE, READ_BY_ADMINS, async (stage, column) => ({
+    url: `/api/admin/gdpr/consents?user_id=${await personFor(stage, column, asTheyAre)}`,
+  })),
+  line(`GET ${erasures}`, ONE, FOR_ADMINS, () => ({ url: erasures })),
+  line(`GET ${erasures}/:id`, PEOPLE, CASES, erasure('')),
+  line(`POST ${erasures}/:id/approve`, PEOPLE, APPROVED, erasure('/approve')),
+  line(`GET ${erasures}/:id/certificate`, PEOPLE, UNCERTIFIED, erasure('/certificate')),
+  line(`POST ${erasures}/:id/reject`, PEOPLE, CASES, erasure('/reject', { reason: 'Nije moguće' })),
+  line(`POST ${erasures}/:id/extend`, PEOPLE, CASES, erasure('/extend', { reason: 'Opsežno' })),
+  line(`PUT ${erasures}/:id/legal-hold`, PEOPLE, CASES, erasure('/legal-hold', { held: true, reason: 'Spor' })),
+  line('GET /api/admin/gdpr/users/:id/export', PEOPLE, MANAGED, async (stage, column) => ({
+    url: `/api/admin/gdpr/users/${await personFor(stage, column, asTheyAre)}/export`,
+  })),
+];
+
+/** A table of one line for each table that an administrator's act could change. */
+const TABLES = [
+  ...(['users', 'user_words', 'tenants', 'action_tokens', 'sign_ins', 'session_records', 'mails', 'imports'] as const),
+  ...(['documents', 'erasure_requests', 'two_factor', 'email_changes', 'consents', 'audit_records', 'guards'] as const),
+];
+
+async function stateOf({ database }: TestService): Promise<string[]> {
+  const tables: string[] = [];
+  for (const table of TABLES) {
+    const rows = await database.read.selectFrom(table).selectAll().execute();
+    tables.push(
+      `${table} ${rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n')}`,
+    );
+  }
+  return tables;
+}
+
+async function makeCall(service: TestService, method: string, { url, body, form }: Call, token?: string) {
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  if (form === undefined) {
+    return service.call(`${method} ${url}`, { headers: authorization, ...(body === undefined ? {} : { body }) });
+  }
+  const { statusCode, body: text } = await service.server.inject({
+    ...{ method: method as 'POST', url, headers: { ...form.headers, ...authorization }, payload: form.payload },
+  });
+  return { status: statusCode, body: JSON.parse(text), text };
+}
+
+const HOME = 1;
+const word = (line: Line, caller: string, column: string): string => `${line.route}: ${caller}, ${column}`;
+
+interface Seats {
+  readonly service: TestService;
+  readonly elsewhere: number;
+  readonly third: number;
+}
+
+/** One caller of each kind, new for each line, so that no limit is met and nothing that one line did reaches another. */
+async function callersOf({ service, elsewhere, third }: Seats) {
+  const callers = new Map<CallerName, { token?: string; stage: Stage }>();
+  const common = { service, tenantId: HOME, elsewhere, third };
+  for (const role of ROLES) {
+    const person = await service.addPerson({ role });
+    callers.set(role, { token: await service.tokenOf(person.email), stage: { ...common, callerId: person.id } });
+  }
+  const bystander = await service.addPerson();
+  callers.set('nobody', { stage: { ...common, callerId: bystander.id } });
+  return callers;
+}
+
+interface Case {
+  readonly caller: CallerName;
+  readonly column: string;
+  readonly outcome: Outcome;
+}
+
+const casesOf = (line: Line): Case[] =>
+  CALLERS.flatMap((caller) =>
+    line.columns.map((column, index) => ({ caller, column, outcome: line.verdicts[caller][index] as Outcome })),
+  );
+
+async function judge(line: Line, seats: Seats): Promise<void> {
+  const { service } = seats;
+  const callers = await callersOf(seats);
+  const route = service.routes.find(({ method, path }) => `${method} ${path}` === line.route);
+  assert.ok(route, `${line.route} is in the table and not in the service`);
+  const callOf = async ({ caller, column }: Case) => {
+    const { stage, token } = callers.get(caller) as { stage: Stage; token?: string };
+    return { call: await line.stage(stage, column), token };
+  };
+  const { refused = [], allowed = [] } = Object.groupBy(casesOf(line), ({ outcome }) =>
+    outcome === 'ok' ? 'allowed' : 'refused',
+  );
+  const prepared = [];
+  for (const one of refused) prepared.push({ one, ...(await callOf(one)) });
+  await service.audit.forget();
+  await service.mails.take();
+  const before = await stateOf(service);
+  for (const { one, call, token } of prepared) await refusedCall(line, service, one, call, token);
+  assert.deepEqual(await service.audit.actions(), [], `${line.route}: refusals are on record`);
+  assert.deepEqual(await service.mails.take(), [], `${line.route}: refusals send mail`);
+  assert.deepEqual(await stateOf(service), before, `${line.route}: refusals change something`);
+  for (const one of allowed) {
+    const { call, token } = await callOf(one);
+    await service.audit.forget();
+    const answer = await makeCall(service, route.method, call, token);
+    const told = word(line, one.caller, one.column);
+    assert.equal(answer.status, route.responses.success.status, `${told}: ${answer.text.slice(0, 300)}`);
+    if (line.perPerson) assert.deepEqual([told, answer.body.done, answer.body.refused], [told, 1, 0], answer.text);
+    for (const action of await service.audit.actions()) assert.ok((route.audit as string[]).includes(action), told);
+  }
+}
+
+async function refusedCall(line: Line, service: TestService, one: Case, call: Call, token?: string): Promise<void> {
+  const answer = await makeCall(service, line.route.split(' ')[0] as string, call, token);
+  const told = word(line, one.caller, one.column);
+  const inside = line.perPerson && one.outcome.startsWith('users.');
+  const code = inside ? answer.body.results?.[0]?.code : answer.body.code;
+  const status = inside ? 200 : STATUS_OF[one.outcome as Exclude<Outcome, 'ok'>];
+  assert.deepEqual([told, answer.status, code], [told, status, one.outcome], answer.text.slice(0, 300));
+}
+
+test('every route of the administration is in the table', async (t) => {
+  const service = await startTestService(t);
+  const real = service.routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => / \/api\/admin\//.test(name));
+  const judged = new Set(lines.map(({ route }) => route));
+  assert.deepEqual(
+    real.filter((name) => !judged.has(name)),
+    [],
+    'routes without a line',
+  );
+  assert.deepEqual(
+    [...judged].filter((name) => !real.includes(name)),
+    [],
+    'lines without a route',
+  );
+});
+
+test('role × route × tenant × tier: allowed, or refused without a trace', async (t) => {
+  const service = await startTestService(t);
+  const [elsewhere, third] = [await service.addTenant('Klub'), await service.addTenant('Treći klub')];
+  for (const [index, line] of lines.entries()) {
+    await t.test(`${index + 1} ${line.route}`, () =>
+      judge(line, { service, elsewhere: elsewhere.id, third: third.id }),
+    );
+    service.clock.advance(minutes(61)); // limits by the hour begin anew
+  }
+});

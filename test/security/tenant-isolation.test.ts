@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { smallPdf } from '../support/archive-desk.ts';
+import { formBody } from '../support/form-body.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
+
+/** A tenant full of everything, of which the admin of another one is to learn nothing. */
+const SECRET = /tajn/i;
+const OIB = '69435151530';
+
+interface World {
+  readonly service: TestService;
+  readonly club: number;
+  /** Admins of the first tenant and of the club, and a superadmin who sits in the first. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly superadmin: string;
+  /** One of the club's, whom everything is about. */
+  readonly person: { readonly id: number; readonly email: string };
+}
+
+async function openWorld(t: TestContext): Promise<World> {
+  const service = await startTestService(t);
+  const club = (await service.addTenant('Tajni klub')).id;
+  const tokenOf = async (email: string, role: 'admin' | 'superadmin', tenantId: number, prezime: string) => {
+    await service.addPerson({ email, role, tenantId, prezime });
+    return service.tokenOf(email);
+  };
+  const ours = await tokenOf('uprava@savez.example', 'admin', 1, 'Naša');
+  const superadmin = await tokenOf('glavna@savez.example', 'superadmin', 1, 'Glavna');
+  const theirs = await tokenOf('uprava@tajna.example', 'admin', club, 'Tajnica');
+  const names = { ime: 'Tajna', prezime: 'Tajnović', telefon: '091 777 8888', oib: OIB };
+  const person = await service.addPerson({ email: 'tajna@tajna.example', tenantId: club, ...names });
+  await ownDoings(service, ours);
+  return { service, club, ours, theirs, superadmin, person };
+}
+
+/** What the first tenant has of its own, so that its lists are not empty. */
+async function ownDoings(service: TestService, token: string): Promise<void> {
+  const { id } = await service.addPerson({ email: 'nas@savez.example', prezime: 'Naš' });
+  await service.call(`POST /api/admin/users/${id}/invite`, { token });
+  await send(service, token, '/api/admin/imports?dry_run=1', [
+    { bytes: 'email\nnova@savez.example\n', filename: 'a.csv' },
+  ]);
+  await service.imports.runDue();
+}
+
+async function send(service: TestService, token: string, url: string, parts: Parameters<typeof formBody>[0]) {
+  const { headers, payload } = formBody(parts);
+  const answer = await service.server.inject({
+    ...{ method: 'POST', url, headers: { ...headers, authorization: `Bearer ${token}` }, payload },
+  });
+  return { status: answer.statusCode, body: answer.json(), text: answer.body };
+}
+
+const pdf = (title: string, fields: Record<string, string> = {}) => [
+  ...Object.entries({ title, visibility: 'tenant', ...fields }).map(([name, bytes]) => ({ name, bytes })),
+  { bytes: smallPdf({ mark: title }), filename: 'x.pdf', type: 'application/pdf' },
+];
+
+/** Everything that can be had of a tenant. Tells the ids of what there is now. */
+async function fillClub({ service, theirs, person }: World): Promise<Record<string, number>> {
+  const people = '/api/admin/users';
+  const created = await service.call(`POST ${people}`, {
+    ...{ token: theirs, body: { email: 'nova@tajna.example', ime: 'Nova', prezime: 'Tajnić', role: 'member' } },
+  });
+  assert.equal(created.status, 201, created.text);
+  const document = await send(service, theirs, '/api/admin/documents', pdf('Tajni pravilnik'));
+  assert.equal(document.status, 201, document.text);
+  const csv = 'email;ime;prezime\nuvezena@tajna.example;Uvezena;Tajnović\nkriva tajna;A;B\n';
+  const imported = await send(service, theirs, '/api/admin/imports', [{ bytes: csv, filename: 'tajna.csv' }]);
+  assert.equal(imported.status, 202, imported.text);
+  await service.imports.runDue();
+  const own = (await service.signIn(person.email)).body.access_token;
+  assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
+  const consent = { policy_version: '1', categories: { necessary: true } };
+  await service.call('POST /api/gdpr/consent', { token: own, body: consent });
+  await service.signIn(person.email, 'krivo tajno more');
+  const list = async (path: string) => (await service.call(`GET /api/admin/${path}`, { token: theirs })).body.items;
+  return {
+    users: person.id,
+    invitations: (await list('invitations'))[0].id,
+    mails: (await list('mails'))[0].id,
+    documents: document.body.id,
+    imports: imported.body.id,
+    'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
+  };
+}
+
+const LISTS = [
+  ...['users', 'users?sort=created', 'users?status=invited', 'users?status=deleted', 'users?role=member'],
+  ...['users?q=tajn', 'users?q=tajnovic%20tajna', 'users?q=091777', `users?q=${OIB}`, 'users?q=t', 'users?q=klub'],
+  ...['invitations', 'invitations?state=used', 'mails', 'mails?state=queued', 'imports', 'gdpr/consents'],
+  ...['gdpr/erasure-requests', 'gdpr/erasure-requests?status=pending', 'stats', 'audit/actions'],
+  ...['audit', 'audit?action=user.create', 'audit?q=tajn', 'audit?from=2020-01-01', 'audit?action=import.finish'],
+];
+
+/** Everything the admin of the first tenant can see without naming anybody. */
+async function viewOf({ service, ours, person }: World): Promise<Map<string, string>> {
+  const view = new Map<string, string>();
+  const own = [...LISTS, `audit?user_id=${person.id}`, `audit?actor_id=${person.id}`, `mails?user_id=${person.id}`];
+  for (const path of own) {
+    const answer = await service.call(`GET /api/admin/${path}`, { token: ours });
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+    view.set(path, answer.text);
+  }
+  for (const path of ['documents', 'documents?q=tajn', 'yearbooks'])
+    view.set(path, (await service.call(`GET /api/${path}`, { token: ours })).text);
+  return view;
+}
+
+test('whatever happens in a tenant, another one sees the same as before, to the byte', async (t) => {
+  const world = await openWorld(t);
+  const before = await viewOf(world);
+  await fillClub(world);
+  const after = await viewOf(world);
+  for (const [path, text] of after) {
+    assert.equal(text, before.get(path), path);
+    assert.doesNotMatch(text, SECRET, path);
+  }
+  const people = await world.service.call('GET /api/admin/users/export?format=csv', { token: world.ours });
+  assert.match(people.text, /nas@savez\.example/);
+  assert.doesNotMatch(people.text, SECRET);
+  for (const format of ['csv', 'jsonl']) {
+    const file = await world.service.call(`GET /api/admin/audit/export?format=${format}`, { token: world.ours });
+    assert.equal(file.status, 200);
+    assert.doesNotMatch(file.text, SECRET, format);
+  }
+});
+
+test("another tenant's id is answered as one that does not exist, on every route with an id", async (t) => {
+  const world = await openWorld(t);
+  const { service, ours } = world;
+  const ids = await fillClub(world);
+  const BODIES: Readonly<Record<string, unknown>> = {
+    ...{ 'PUT /role': { role: 'guest' }, 'PUT /legal-hold': { held: true, reason: 'Spor' }, 'PUT ': { ime: 'A' } },
+    ...{ 'PATCH ': { ime: 'A' }, 'POST /reject': { reason: 'Nije moguće' }, 'POST /extend': { reason: 'Nije moguće' } },
+  };
+  const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
+  assert.ok(routes.length > 25);
+  await service.audit.forget();
+  await service.mails.take();
+  const told: string[] = [];
+  for (const { method, path } of routes) {
+    const [kind = '', tail = ''] = /([^/]+)\/:id(.*)$/.exec(path)?.slice(1) ?? [];
+    const id = ids[kind];
+    assert.ok(id, `nothing of ${path} was made`);
+    const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
+    const ask = (which: number) =>
+      service.call(`${method} ${path.replace(':id', String(which))}`, {
+        ...{ token: ours, ...(body === undefined ? {} : { body }) },
+      });
+    const [there, missing] = [await ask(id), await ask(987_654)];
+    if (there.status !== 404 || face(there) !== face(missing))
+      told.push(`${method} ${path}: ${face(there)} ${face(missing)}`);
+  }
+  assert.deepEqual(told, []);
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(await service.mails.take(), []);
+});
+
+/** An answer without what differs from request to request. */
+function face({ status, body, headers }: Answer): string {
+  const { request_id, ...rest } = body;
+  return JSON.stringify([status, rest, headers['content-type'], headers['content-length']]);
+}
+
+test('another tenant named in query, body or form is answered as one that does not exist', async (t) => {
+  const world = await openWorld(t);
+  const { service, ours, club } = world;
+  await fillClub(world);
+  const own = await service.addPerson();
+  await service.audit.forget();
+  const nova = (tenant_id: number) => ({ email: 'x@savez.example', ime: 'X', prezime: 'Y', role: 'member', tenant_id });
+  const ways: Record<string, (id: number) => Promise<unknown>> = {
+    ...Object.fromEntries(
+      ['users', 'invitations', 'mails', 'audit', 'imports', 'stats', 'audit/export', 'users/export'].map((path) => [
+        path,
+        async (id: number) =>
+          face(
+            await service.call(
+              `GET /api/admin/${path}?tenant_id=${id}${path.endsWith('export') ? '&format=csv' : ''}`,
+              { token: ours },
+            ),
+          ),
+      ]),
+    ),
+    create: async (id) => face(await service.call('POST /api/admin/users', { token: ours, body: nova(id) })),
+    move: async (id) =>
+      face(await service.call(`PATCH /api/admin/users/${own.id}`, { token: ours, body: { tenant_id: id } })),
+    import: async (id) => {
+      const file = [{ bytes: 'email\nx@savez.example\n', filename: 'a.csv' }];
+      const { status, body } = await send(service, ours, `/api/admin/imports?tenant_id=${id}`, file);
+      return [status, body.code, body.detail];
+    },
+    document: async (id) => {
+      const { status, body } = await send(service, ours, '/api/admin/documents', pdf('Naš', { tenant_id: String(id) }));
+      return [status, body.code, body.detail];
+    },
+  };
+  for (const [name, ask] of Object.entries(ways)) {
+    const there = await ask(club);
+    assert.deepEqual([name, there], [name, await ask(987_654)]);
+    assert.match(JSON.stringify(there), name === 'move' ? /403/ : /404/);
+  }
+  assert.deepEqual(await service.audit.actions(), []);
+});
+
+test('a row that names another tenant is refused in an import, and an address there is skipped without a word of it', async (t) => {
+  const world = await openWorld(t);
+  const { service, ours, club, person } = world;
+  const csv = `email;ime;prezime;tenant_id\nx@savez.example;X;Y;${club}\n${person.email};X;Y;1\n`;
+  const { body } = await send(service, ours, '/api/admin/imports', [{ bytes: csv, filename: 'a.csv' }]);
+  await service.imports.runDue();
+  const rows = await service.call(`GET /api/admin/imports/${body.id}/rows`, { token: ours });
+  const found = await service.call(`GET /api/admin/imports/${body.id}`, { token: ours });
+  assert.deepEqual([found.body.created, found.body.skipped + found.body.failed], [0, 2], rows.text);
+  assert.ok(
+    rows.body.items.every(({ user_id }: { user_id: number | null }) => user_id === null),
+    rows.text,
+  );
+  const still = await service.database.read.selectFrom('users').selectAll().where('id', '=', person.id).execute();
+  assert.deepEqual([still[0]?.tenant_id, still[0]?.prezime], [club, 'Tajnović']);
+});
+
+test("a cursor of another tenant's admin leads to nothing of theirs", async (t) => {
+  const world = await openWorld(t);
+  const { service, ours, theirs } = world;
+  await fillClub(world);
+  await service.addPerson({ prezime: 'Žnidarić' });
+  let followed = 0;
+  for (const path of ['users', 'users?sort=-created', 'users?sort=-name', 'audit', 'mails', 'invitations', 'imports']) {
+    const join = path.includes('?') ? '&' : '?';
+    const { body } = await service.call(`GET /api/admin/${path}${join}limit=1`, { token: theirs });
+    if (body.next_cursor === null) continue;
+    followed++;
+    const answer = await service.call(`GET /api/admin/${path}${join}cursor=${body.next_cursor}`, { token: ours });
+    assert.equal(answer.status, 200, path);
+    assert.doesNotMatch(answer.text, SECRET, path);
+    const whole = await service.call(`GET /api/admin/${path}`, { token: ours });
+    assert.equal(answer.body.total, whole.body.total, path);
+  }
+  assert.ok(followed >= 4, `${followed}`);
+});
+
+test('that an address is taken is the one thing told, and it is on record', async (t) => {
+  const world = await openWorld(t);
+  const { service, ours, person } = world;
+  await service.audit.forget();
+  const body = { email: person.email.toUpperCase(), ime: 'X', prezime: 'Y', role: 'member' };
+  const taken = await service.call('POST /api/admin/users', { token: ours, body });
+  assert.deepEqual([taken.status, taken.body.code], [409, 'users.email_taken']);
+  assert.doesNotMatch(taken.text, SECRET);
+  assert.ok(!taken.text.includes(String(person.id)) || person.id < 10);
+  const [record, ...more] = await service.audit.take();
+  assert.deepEqual([record?.action, record?.user_id, more], ['user.address.taken', null, []]);
+  assert.doesNotMatch(JSON.stringify(record), SECRET);
+});
+
+test('what a superadmin of the first tenant does in another is on record there, not here', async (t) => {
+  const world = await openWorld(t);
+  const { service, ours, superadmin: token, club } = world;
+  const ids = await fillClub(world);
+  let last = (await service.call('GET /api/admin/audit', { token: ours })).text;
+  const fresh = async () => (await service.addPerson({ tenantId: club, prezime: 'Tajnik' })).id;
+  const acts: [string, unknown?][] = [
+    [`GET /api/admin/users/${ids.users}`],
+    [`PATCH /api/admin/users/${await fresh()}`, { ime: 'Druga' }],
+    [`PUT /api/admin/users/${await fresh()}/role`, { role: 'manager' }],
+    [`POST /api/admin/users/${await fresh()}/suspend`],
+    [`POST /api/admin/users/${await fresh()}/unlock`],
+    [`POST /api/admin/users/${await fresh()}/invite`],
+    [`POST /api/admin/users/${await fresh()}/reset-password`],
+    [`DELETE /api/admin/users/${await fresh()}`],
+    [
+      'POST /api/admin/users',
+      { email: 'y@tajna.example', ime: 'Y', prezime: 'Tajnik', role: 'member', tenant_id: club },
+    ],
+    [`POST /api/admin/invitations/${ids.invitations}/resend`],
+    ['DELETE /api/admin/invitations/newest'],
+    [`GET /api/admin/mails/${ids.mails}`],
+    [`PUT /api/admin/documents/${ids.documents}`, { title: 'Tajna' }],
+    [`GET /api/admin/gdpr/consents?user_id=${ids.users}`],
+    [`GET /api/admin/gdpr/erasure-requests/${ids['erasure-requests']}`],
+    [`POST /api/admin/gdpr/erasure-requests/${ids['erasure-requests']}/extend`, { reason: 'Opsežno' }],
+    [`POST /api/admin/gdpr/erasure-requests/${ids['erasure-requests']}/reject`, { reason: 'Nije moguće' }],
+    [`GET /api/admin/gdpr/users/${ids.users}/export`],
+    [`GET /api/admin/users/export?format=csv&tenant_id=${club}`],
+    [`GET /api/admin/audit/export?format=csv&tenant_id=${club}`],
+    [`GET /api/admin/stats?tenant_id=${club}`],
+    [`POST /api/admin/imports/${ids.imports}/undo`],
+  ];
+  const seen: string[] = [];
+  for (const [target, body] of acts) {
+    const asked = target.replace('newest', String(await newestInvitation(world)));
+    const answer = await service.call(asked, { token, ...(body === undefined ? {} : { body }) });
+    assert.ok(answer.status < 300, `${asked}: ${answer.text}`);
+    if (asked.endsWith('/undo')) await service.imports.runDue();
+    const now = (await service.call('GET /api/admin/audit', { token: ours })).text;
+    if (now !== last) seen.push(target);
+    last = now;
+  }
+  assert.deepEqual(seen, []);
+});
+
+async function newestInvitation({ service, theirs }: World): Promise<number> {
+  return (await service.call('GET /api/admin/invitations', { token: theirs })).body.items[0].id;
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { roundsOr } from '../support/test-rounds.ts';
+import { type Answer, PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
+
+/** Each, of known and of unknown addresses: `TEST_ROUNDS`, else 200. */
+const TRIES = roundsOr(200);
+/** The cheapest that an operator may set, so what is compared is largest against the hash. */
+const BCRYPT_COST = 10;
+/** A share of what an answer takes, plus what the timer of a busy machine cannot tell apart. */
+const SHARE = 0.1;
+const GRAIN_MS = 0.3;
+/** A loaded machine is noisy in one measurement, a leak is there in each. */
+const MEASUREMENTS = 3;
+
+interface Timed {
+  readonly answer: Answer;
+  readonly ms: number;
+}
+
+interface Pairing {
+  readonly known: (index: number) => Promise<Answer>;
+  readonly unknown: (index: number) => Promise<Answer>;
+  /** Pairs under way at once, where a floor and not work takes the time. */
+  readonly lanes?: number;
+}
+
+async function timed(call: () => Promise<Answer>): Promise<Timed> {
+  const started = performance.now();
+  const answer = await call();
+  return { answer, ms: performance.now() - started };
+}
+
+/** One after the other, in turns first, so that what slows the machine slows both alike. */
+async function pairOf({ known, unknown }: Pairing, index: number): Promise<{ known: Timed; unknown: Timed }> {
+  const knownFirst = index % 2 === 0;
+  const first = await timed(() => (knownFirst ? known : unknown)(index));
+  const second = await timed(() => (knownFirst ? unknown : known)(index));
+  return knownFirst ? { known: first, unknown: second } : { known: second, unknown: first };
+}
+
+async function measure(pairing: Pairing, from: number, tries: number) {
+  const pairs: { known: Timed; unknown: Timed }[] = [];
+  let next = from;
+  const lane = async () => {
+    while (next < from + tries) pairs.push(await pairOf(pairing, next++));
+  };
+  await Promise.all(Array.from({ length: pairing.lanes ?? 1 }, lane));
+  return pairs;
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
+
+/** What an observer sees of an answer, without what differs from request to request. */
+function visible({ status, body, headers }: Answer): string {
+  const { request_id: _, ...said } = body;
+  const { 'x-request-id': __, date: ___, ...sent } = headers;
+  return JSON.stringify([status, said, sent]);
+}
+
+async function assertAlike(t: TestContext, pairing: Pairing): Promise<void> {
+  const seen: string[] = [];
+  for (let measurement = 0; measurement < MEASUREMENTS; measurement++) {
+    const pairs = await measure(pairing, measurement * TRIES, TRIES);
+    for (const { known, unknown } of pairs) assert.equal(visible(known.answer), visible(unknown.answer));
+    const verdict = judge(pairs.map(({ known, unknown }) => [known.ms, unknown.ms] as const));
+    seen.push(verdict.text);
+    t.diagnostic(verdict.text);
+    if (verdict.alike) return;
+  }
+  assert.fail(`known and unknown addresses are told apart by time: ${seen.join('; ')}`);
+}
+
+/** By the middle of the differences within pairs, and by the floors that patience would reveal. */
+function judge(pairs: readonly (readonly [known: number, unknown: number])[]): { alike: boolean; text: string } {
+  const unknown = quantile(
+    pairs.map(([, ms]) => ms),
+    0.5,
+  );
+  const apart = quantile(
+    pairs.map(([one, other]) => one - other),
+    0.5,
+  );
+  const floors = [
+    quantile(
+      pairs.map(([ms]) => ms),
+      0.1,
+    ),
+    quantile(
+      pairs.map(([, ms]) => ms),
+      0.1,
+    ),
+  ] as const;
+  const bound = unknown * SHARE + GRAIN_MS;
+  const [one, other] = floors.map((ms) => ms.toFixed(2));
+  return {
+    alike: Math.abs(apart) <= bound && Math.abs(floors[0] - floors[1]) <= bound,
+    text: `median ${unknown.toFixed(2)} ms, known − unknown ${apart.toFixed(2)} ms, tenths ${one} and ${other} ms, bound ${bound.toFixed(2)} ms`,
+  };
+}
+
+const OPEN_HANDED = { SVC_LOGIN_LOCK_THRESHOLD: '1000000', SVC_MAIL_ADDRESS_HOURLY: '1000' };
+
+async function start(t: TestContext, env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService(t, env, { bcryptCost: BCRYPT_COST });
+  await service.addPerson({ email: 'ana@example.hr' });
+  return service;
+}
+
+test('within 401', { timeout: 600_000 }, async (t) => {
+  const service = await start(t, OPEN_HANDED);
+  await assertAlike(t, {
+    known: () => service.signIn('ana@example.hr', 'pogrešna lozinka'),
+    unknown: () => service.signIn('nitko@example.hr', 'pogrešna lozinka'),
+  });
+});
+
+test('within 423', { timeout: 600_000 }, async (t) => {
+  const service = await start(t);
+  for (let wrong = 1; wrong <= 5; wrong++)
+    for (const email of ['ana@example.hr', 'nitko@example.hr']) {
+      const answer = await service.signIn(email, 'pogrešna lozinka');
+      assert.match(answer.body.detail, new RegExp(`\\(${wrong}/5\\)`));
+    }
+  const locked = await service.signIn('ana@example.hr', PASSWORD);
+  assert.equal(locked.status, 423);
+  await assertAlike(t, {
+    known: (index) => service.signIn('ana@example.hr', index % 2 ? PASSWORD : 'pogrešna lozinka'),
+    unknown: (index) => service.signIn('nitko@example.hr', index % 2 ? PASSWORD : 'pogrešna lozinka'),
+    lanes: 4,
+  });
+});
+
+test('in forgot-password', { timeout: 600_000 }, async (t) => {
+  const service = await start(t, OPEN_HANDED);
+  const forgot = (email: string) => service.call('POST /api/auth/forgot-password', { body: { email } });
+  await assertAlike(t, {
+    known: () => forgot('ana@example.hr'),
+    unknown: () => forgot('nitko@example.hr'),
+    lanes: 4,
+  });
+  const mailed = (await service.mails.take()).map(({ kind, to_address }) => `${kind} ${to_address}`);
+  assert.deepEqual(new Set(mailed), new Set(['password-reset ana@example.hr']), 'one of them did the whole work');
+});
+
+test('in forgot-password, of people who get no mail too', { timeout: 600_000 }, async (t) => {
+  const service = await start(t, OPEN_HANDED);
+  const others = [
+    await service.addPerson({ status: 'invited', passwordHash: null }),
+    await service.addPerson({ status: 'suspended' }),
+    { email: 'Nije adresa' },
+  ];
+  const forgot = (email: string) => service.call('POST /api/auth/forgot-password', { body: { email } });
+  const answers = [await forgot('nitko@example.hr')];
+  for (const { email } of others) answers.push(await forgot(email));
+  assert.equal(new Set(answers.map(visible)).size, 1);
+  assert.deepEqual(await service.mails.take(), []);
+});

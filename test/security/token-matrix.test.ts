@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import type { Route } from '../../src/http/define-route.ts';
+import { seconds } from '../../src/kernel/durations.ts';
+import { authenticatorApp, enrolSecondFactor } from '../support/authenticator-app.ts';
+import { type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
+import { readMails } from '../support/mail-box.ts';
+import { type Answer, PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
+
+/** Nobody is locked out in the middle of the matrix; each call comes from an address of its own. */
+const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000' };
+const CHOSEN = 'moja nova lozinka';
+
+const KINDS = [
+  ...(['access', 'refresh', 'invite', 'reset', 'email code', 'google', 'totp', 'recovery'] as const),
+  ...(['refresh signed out', 'random', 'random code'] as const),
+];
+type Kind = (typeof KINDS)[number];
+type Tokens = Readonly<Record<Kind, string>>;
+
+interface Office {
+  readonly service: TestService;
+  readonly issuer: GoogleIssuer;
+  readonly tokens: Tokens;
+  /** An access token that is not part of the matrix, of `eva`. */
+  readonly eva: string;
+  /** The same of somebody whose second factor is set up and not verified. */
+  readonly cvita: string;
+}
+
+/**
+ * Ana has a second factor, a changing address and a session; Bruno is invited, Cvita half enrolled, Dora has lost her
+ * password, Eva is known to Google.
+ */
+async function openOffice(t: TestContext): Promise<Office> {
+  const issuer = await startGoogleIssuer(t);
+  const service = await startTestService(t, { ...ENV, ...issuer.env });
+  for (const email of ['ana@gmail.com', 'cvita@example.hr', 'dora@example.hr', 'eva@gmail.com'])
+    await service.addPerson({ email });
+  const { id: brunoId } = await service.addPerson({ email: 'bruno@example.hr', status: 'invited', passwordHash: null });
+  await service.addPerson({ email: 'iva@example.hr', role: 'admin' });
+  const admin = await service.tokenOf('iva@example.hr');
+  const invited = await service.call(`POST /api/admin/users/${brunoId}/invite`, { token: admin });
+  await service.call('POST /api/auth/forgot-password', { body: { email: 'dora@example.hr' } });
+  const app = authenticatorApp(t);
+  const ana = await service.tokenOf('ana@gmail.com');
+  const { secret, recoveryCodes } = await enrolSecondFactor(service, app, ana);
+  await service.call('POST /api/users/me/email', { token: ana, body: { email: 'ana.nova@example.hr' } });
+  await service.mail.deliverDue();
+  const mails = readMails(service.dataDir);
+  const linked = (path: string) =>
+    new URL(mails.flatMap(({ links }) => links).find((link) => link.includes(path)) ?? '').searchParams.get('token');
+  const { access_token: access, refresh_token: refresh } = (
+    await service.signIn('ana@gmail.com', PASSWORD, recoveryCodes[1])
+  ).body;
+  const cvita = await service.tokenOf('cvita@example.hr');
+  await service.call('POST /api/auth/2fa/setup', { token: cvita });
+  const invite = new URL(invited.body.invite_link).searchParams.get('token') ?? '';
+  assert.equal(linked('/setup-password'), invite);
+  return {
+    ...{ service, issuer, cvita, eva: await service.tokenOf('eva@gmail.com') },
+    tokens: {
+      ...{ access, refresh, invite },
+      reset: linked('/reset-password') ?? '',
+      'email code': mails.find(({ to }) => to === 'ana.nova@example.hr')?.codes[0] ?? '',
+      google: await issuer.token(service.clock, { sub: '77', email: 'eva@gmail.com' }),
+      totp: app.codeAt(secret, service.clock.now()),
+      recovery: recoveryCodes[0] ?? '',
+      'refresh signed out': await endedRefreshToken(service),
+      random: randomBytes(32).toString('base64url'),
+      'random code': '12345678',
+    },
+  };
+}
+
+async function endedRefreshToken(service: TestService): Promise<string> {
+  const { access_token: token, refresh_token } = (await service.signIn('dora@example.hr')).body;
+  await service.call('POST /api/auth/logout', { token });
+  return refresh_token;
+}
+
+/** Where a credential goes besides `Authorization`: the member of the body or query, and who takes it. */
+interface Place {
+  readonly route: string;
+  readonly member: string;
+  readonly belongs: readonly Kind[];
+  /** Status and code for what does not belong; `longest` or `shape` refuse with 422 before. */
+  readonly refusal: readonly [number, string];
+  readonly longest: number;
+  readonly shape?: RegExp;
+  /** The rest of the call. */
+  readonly rest?: (office: Office) => { token?: string; body?: Record<string, unknown> };
+}
+
+const wrongToken = [400, 'token.invalid'] as const;
+const wrongLogin = [401, 'login.wrong'] as const;
+const wrongGoogle = [401, 'google.invalid'] as const;
+const wrongPassword = [403, 'password.wrong'] as const;
+const newPassword = () => ({ body: { new_password: CHOSEN } });
+const asAna = { email: 'ana@gmail.com', password: PASSWORD };
+const setUp = '/api/auth/setup-password';
+
+const PLACES: readonly Place[] = [
+  ...['reset-password', 'password/reset'].map(
+    (name): Place => ({
+      ...{ route: `POST /api/auth/${name}`, member: 'token', belongs: ['reset'] },
+      ...{ refusal: wrongToken, longest: 200, rest: newPassword },
+    }),
+  ),
+  { route: 'GET /api/auth/reset-password', member: 'token', belongs: ['reset'], refusal: wrongToken, longest: 200 },
+  { route: `GET ${setUp}`, member: 'token', belongs: ['invite'], refusal: wrongToken, longest: 200 },
+  {
+    ...{ route: `POST ${setUp}`, member: 'token', belongs: ['invite'] },
+    ...{ refusal: wrongToken, longest: 200, rest: newPassword },
+  },
+  {
+    ...{ route: 'POST /api/auth/refresh', member: 'refresh_token', belongs: ['refresh'] },
+    ...{ refusal: [401, 'refresh.invalid'], longest: 4096 },
+  },
+  {
+    ...{ route: 'POST /api/auth/google', member: 'credential', belongs: ['google'] },
+    ...{ refusal: wrongGoogle, longest: 4096 },
+  },
+  {
+    ...{ route: 'POST /api/users/me/google', member: 'credential', belongs: ['google'] },
+    ...{ refusal: wrongGoogle, longest: 4096, rest: ({ eva }) => ({ token: eva }) },
+  },
+  {
+    ...{ route: 'POST /api/auth/login', member: 'totp', belongs: ['totp', 'recovery'] },
+    ...{ refusal: wrongLogin, longest: 64, rest: () => ({ body: asAna }) },
+  },
+  {
+    ...{ route: 'POST /api/auth/login', member: 'password', belongs: [] },
+    ...{ refusal: wrongLogin, longest: 256, rest: () => ({ body: { email: 'ana@gmail.com' } }) },
+  },
+  {
+    ...{ route: 'POST /api/auth/reauthenticate', member: 'code', belongs: ['totp', 'recovery'] },
+    ...{ refusal: wrongPassword, longest: 64, rest: ({ tokens }) => ({ token: tokens.access }) },
+  },
+  {
+    ...{ route: 'POST /api/auth/reauthenticate', member: 'password', belongs: [] },
+    ...{ refusal: wrongPassword, longest: 256, rest: ({ tokens }) => ({ token: tokens.access }) },
+  },
+  {
+    ...{ route: 'POST /api/auth/change-password', member: 'current_password', belongs: [] },
+    ...{ refusal: wrongPassword, longest: 256 },
+    rest: ({ tokens }) => ({ token: tokens.access, body: { new_password: CHOSEN } }),
+  },
+  ...['code', 'totp'].map(
+    (member): Place => ({
+      ...{ route: 'POST /api/auth/2fa/verify', member, belongs: [] },
+      ...{ refusal: [401, '2fa.wrong_code'], longest: 64, rest: ({ cvita }) => ({ token: cvita }) },
+    }),
+  ),
+  {
+    ...{ route: 'POST /api/users/me/email/confirm', member: 'code', belongs: ['email code'] },
+    ...{ refusal: [400, 'email.code_wrong'], longest: 20, shape: /^[0-9 -]{6,}$/ },
+    rest: ({ tokens }) => ({ token: tokens.access }),
+  },
+];
+
+/** Needs a Google token beside it, so it has a test of its own below. */
+const ELSEWHERE = ['POST /api/auth/google totp'];
+/** What is chosen, not shown: a new password, and a nonce that the token must hold. */
+const NO_CREDENTIALS = [
+  'new_password',
+  'nonce',
+  ...['reset-password', 'password/reset', 'setup-password'].map(asPassword),
+];
+
+function asPassword(name: string): string {
+  return `POST /api/auth/${name} password`;
+}
+
+const CREDENTIAL = /token|password|code|totp|credential|secret|otp|pin|key/i;
+
+test('no route takes a credential that the matrix does not know', async (t) => {
+  const { routes } = await startTestService(t);
+  const named = routes.flatMap((route) =>
+    [route.request.body, route.request.query, route.request.params].flatMap((schema) =>
+      Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+        .filter((member) => CREDENTIAL.test(member) && !NO_CREDENTIALS.includes(member))
+        .map((member) => `${route.method} ${route.path} ${member}`)
+        .filter((place) => !NO_CREDENTIALS.includes(place)),
+    ),
+  );
+  const known = [...PLACES.map(({ route, member }) => `${route} ${member}`), ...ELSEWHERE];
+  assert.deepEqual(named.sort(), known.sort());
+});
+
+test('in Authorization every route takes an access token and nothing else', { timeout: 120_000 }, async (t) => {
+  const { service, tokens } = await openOffice(t);
+  const guarded = service.routes.filter(({ access }) => access.kind !== 'open');
+  let calls = 0;
+  for (const route of guarded) {
+    const target = targetOf(route);
+    for (const kind of KINDS.filter((kind) => kind !== 'access')) {
+      const answer = await service.call(target, { token: tokens[kind] });
+      assert.deepEqual([answer.status, answer.body.code], [401, 'auth.invalid'], `${kind} at ${target}`);
+      assert.equal(answer.headers['www-authenticate'], 'Bearer');
+      calls++;
+    }
+    for (const authorization of [`Basic ${tokens.access}`, tokens.access, `Bearer ${tokens.access}, Bearer x`]) {
+      const answer = await service.call(target, { headers: { authorization } });
+      assert.deepEqual(
+        [answer.status, answer.body.code],
+        [401, 'auth.invalid'],
+        `${authorization.slice(0, 9)} at ${target}`,
+      );
+    }
+  }
+  t.diagnostic(`${guarded.length} routes, ${calls} refusals`);
+  await assertAllUnspent(service, tokens);
+});
+
+test('every route that asks for a token takes an access token', { timeout: 120_000 }, async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: 'gost@example.hr', role: 'guest' });
+  for (const route of service.routes.filter(({ access }) => access.kind !== 'open')) {
+    const token = await service.tokenOf('gost@example.hr');
+    // Of themselves and with nothing in it: as little as possible comes of it.
+    const answer = await service.call(targetOf(route, id), { token });
+    assert.notEqual(answer.status, 401, `${route.method} ${route.path}: ${answer.text}`);
+  }
+});
+
+test('in a body or query every place takes its own kind and nothing else', { timeout: 120_000 }, async (t) => {
+  const office = await openOffice(t);
+  const { service, tokens } = office;
+  let calls = 0;
+  for (const place of PLACES)
+    for (const kind of KINDS.filter((kind) => !place.belongs.includes(kind))) {
+      const answer = await present(office, place, tokens[kind]);
+      assert.deepEqual(
+        [answer.status, answer.body.code],
+        expectedOf(place, tokens[kind]),
+        `${kind} at ${place.route} ${place.member}`,
+      );
+      assert.ok(!answer.text.includes(tokens[kind]), 'a refusal does not repeat what it refuses');
+      calls++;
+    }
+  t.diagnostic(`${PLACES.length} places, ${calls} refusals`);
+  await assertAllUnspent(service, tokens);
+});
+
+test('beside a genuine Google token nothing but a code of the second factor is one', async (t) => {
+  const { service, issuer, tokens } = await openOffice(t);
+  const enter = async (totp?: string) => {
+    const credential = await issuer.token(service.clock, { sub: '78', email: 'ana@gmail.com' });
+    return service.call('POST /api/auth/google', { body: { credential, ...(totp ? { totp } : {}) } });
+  };
+  for (const kind of KINDS.filter((kind) => kind !== 'totp' && kind !== 'recovery')) {
+    const answer = await enter(tokens[kind]);
+    const expected = tokens[kind].length > 64 ? [422, 'request.invalid'] : wrongLogin;
+    assert.deepEqual([answer.status, answer.body.code], expected, kind);
+  }
+  for (const kind of ['totp', 'recovery'] as const) {
+    assert.equal((await enter(tokens[kind])).status, 200, kind);
+    assert.deepEqual([(await enter(tokens[kind])).status], [401], `${kind} works once`);
+  }
+});
+
+function expectedOf({ refusal, longest, shape }: Place, value: string): readonly [number, string] {
+  return value.length > longest || (shape !== undefined && !shape.test(value)) ? [422, 'request.invalid'] : refusal;
+}
+
+function present(office: Office, { route, member, rest }: Place, value: string): Promise<Answer> {
+  const { token, body = {} } = rest?.(office) ?? {};
+  const more = token === undefined ? {} : { token };
+  if (route.startsWith('GET ')) return office.service.call(`${route}?${member}=${encodeURIComponent(value)}`, more);
+  return office.service.call(route, { ...more, body: { ...body, [member]: value } });
+}
+
+/** The path with something in place of each parameter. */
+function targetOf({ method, path }: Route, id = 1): string {
+  return `${method} ${path.replace(/:\w+|\*/g, String(id))}`;
+}
+
+/** The right use of each, once, after all the wrong ones. */
+async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<void> {
+  const { access: token } = tokens;
+  const statusOf = async (target: string, body: object, bearer?: string) => {
+    const answer = await service.call(target, { body, ...(bearer ? { token: bearer } : {}) });
+    return answer.status === 200 ? 200 : `${answer.status} ${answer.text}`;
+  };
+  const used = {
+    access: (await service.call('GET /api/auth/me', { token })).status,
+    'email code': await statusOf('POST /api/users/me/email/confirm', { code: tokens['email code'] }, token),
+    refresh: await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh }),
+    invite: await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN }),
+    reset: await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN }),
+    google: await statusOf('POST /api/auth/google', { credential: tokens.google }),
+    totp: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.totp }),
+    recovery: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.recovery }),
+  };
+  assert.deepEqual(new Set(Object.values(used)), new Set([200]), JSON.stringify(used));
+  service.clock.advance(seconds(11)); // past the grace in which a spent refresh token has the same successor
+  const again = [
+    ...[await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh })],
+    ...[await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN })],
+    ...[await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN })],
+    ...[await statusOf('POST /api/auth/google', { credential: tokens.google })],
+  ];
+  assert.ok(!again.includes(200), 'each was good for once');
+}

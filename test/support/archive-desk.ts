@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Role } from '../../src/kernel/role.ts';
+import { formBody } from './form-body.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+export const ARCHIVE = '/api/admin/documents';
+
+export interface ArchiveAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body
+  readonly body: any;
+}
+
+export interface SentFile {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly rawPayload: Buffer;
+}
+
+export interface ArchiveDesk {
+  readonly service: TestService;
+  readonly folder: string;
+  /** The access token of a new person. */
+  tokenFor(role: Role, tenantId?: number): Promise<string>;
+  upload(token: string, bytes: Buffer | string, fields?: Record<string, string>): Promise<ArchiveAnswer>;
+  fetch(url: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<SentFile>;
+  /** Names of the files in the folder. */
+  files(): string[];
+}
+
+/** A service and people who put documents into its archive. */
+export async function openArchiveDesk(t: TestContext): Promise<ArchiveDesk> {
+  const service = await startTestService(t);
+  const { folder } = service.documentFiles;
+  return {
+    service,
+    folder,
+    tokenFor: async (role, tenantId = 1) => service.tokenOf((await service.addPerson({ role, tenantId })).email),
+    upload: async (token, bytes, fields = {}) => {
+      const texts = Object.entries({ title: 'Statut', ...fields }).map(([name, text]) => ({ name, bytes: text }));
+      const form = formBody([...texts, { bytes, filename: 'x.pdf', type: 'application/pdf' }]);
+      const headers = { ...form.headers, authorization: `Bearer ${token}` };
+      const answer = await service.server.inject({ method: 'POST', url: ARCHIVE, headers, payload: form.payload });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    fetch: (url, headers = {}, method = 'GET') => service.server.inject({ method, url, headers }),
+    files: () =>
+      existsSync(folder)
+        ? readdirSync(folder, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        : [],
+  };
+}
+
+/** A PDF of so many pages, small and whole, with its own cross-reference table. `mark` makes its bytes its own. */
+export function smallPdf({ pages = 1, mark = '', trailer = '' } = {}): Buffer {
+  const kids = Array.from({ length: pages }, (_none, place) => `${place + 3} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+    ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'),
+  ];
+  let text = `%PDF-1.4\n% ${mark}\n`;
+  const offsets = objects.map((object, place) => {
+    const offset = text.length;
+    text += `${place + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { seconds } from '../../src/kernel/durations.ts';
+import type { TestService } from './test-service.ts';
+
+/** Somebody's telephone: a secret goes in, codes come out. */
+export interface AuthenticatorApp {
+  /** The code at `at`, milliseconds since 1970. */
+  codeAt(secret: string, at: number): string;
+}
+
+/** Codes by `oathtool`, so that the service and its tests do not share one mistake. */
+export function authenticatorApp(t: TestContext): AuthenticatorApp {
+  if (spawnSync('oathtool', ['--version']).status === 0) return { codeAt: codeByOathtool };
+  t.diagnostic('!!! oathtool is not installed: codes come from otpauth, which is what the service itself uses !!!');
+  return { codeAt: codeByOtpauth };
+}
+
+const codeByOathtool = (secret: string, at: number): string => {
+  const now = new Date(at).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
+  return execFileSync('oathtool', ['--totp', '--base32', `--now=${now}`, secret], { encoding: 'utf8' }).trim();
+};
+
+const codeByOtpauth = (secret: string, at: number): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
+
+export interface Enrolment {
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  /** The code that enabled it, so spent. */
+  readonly firstCode: string;
+}
+
+/** Sets a second factor up and verifies it; the clock then stands in a step that is not spent. */
+export async function enrolSecondFactor(
+  service: TestService,
+  app: AuthenticatorApp,
+  token: string,
+): Promise<Enrolment> {
+  const { body } = await service.call('POST /api/auth/2fa/setup', { token });
+  const firstCode = app.codeAt(body.secret, service.clock.now());
+  const verified = await service.call('POST /api/auth/2fa/verify', { token, body: { code: firstCode } });
+  if (verified.status !== 200) throw new Error(`Enrolment failed: ${verified.text}`);
+  service.clock.advance(seconds(30));
+  return { secret: body.secret, recoveryCodes: body.recovery_codes, firstCode };
+}

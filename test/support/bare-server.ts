@@ -1,0 +1,43 @@
+import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { readSettings } from '../../src/config/settings.ts';
+import type { Caller } from '../../src/http/caller.ts';
+import type { Route } from '../../src/http/define-route.ts';
+import { authErrors } from '../../src/http/http-errors.ts';
+import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/http/http-server.ts';
+import { AppError } from '../../src/kernel/app-error.ts';
+import { manualClock } from './manual-clock.ts';
+
+export interface BareServerOptions {
+  readonly env?: Record<string, string>;
+  readonly timeouts?: Partial<typeof CLIENT_TIMEOUTS>;
+}
+
+/** `registerRoutes`, which only the tests beside it may import. */
+type Register<Parts> = (server: FastifyInstance, routes: readonly Route[], parts: Parts) => void;
+
+/** The HTTP floor with routes of a test and no rooms above it. `Bearer good` is the one token it takes. */
+export function bareServer<Parts>(
+  t: TestContext,
+  register: Register<Parts>,
+  routes: readonly Route[],
+  { env = {}, timeouts }: BareServerOptions = {},
+): FastifyInstance {
+  const authenticate = async (authorization: string | undefined): Promise<Caller> => {
+    if (authorization !== 'Bearer good') throw new AppError(authErrors['auth.missing']);
+    return { userId: 1, tenantId: 1, email: 'ana@example.hr', tier: 0, obligations: [] } as unknown as Caller;
+  };
+  const { server, paths } = createHttpServer({
+    settings: readSettings(env),
+    log: pino({ level: 'silent' }),
+    authenticate,
+    timeouts: { ...CLIENT_TIMEOUTS, ...timeouts },
+  });
+  t.after(() => server.close());
+  const limitRoute = () => undefined;
+  const requireStanding = async () => {};
+  const parts = { paths, authenticate, requireStanding, requireAccess: () => {}, clock: manualClock(), limitRoute };
+  register(server, routes, parts as Parts);
+  return server;
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts');
+const SHOWN_WITHIN_MS = 20_000;
+const ENDED_AFTER_MS = 50_000;
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs an operator command as a process of its own, with nothing of this one's environment, until it ends. */
+export async function runCommand(words: string, env: Environment, input = ''): Promise<CommandResult> {
+  const child = spawnCommand(words.split(' '), env);
+  const [out, err] = [textOf(child.stdout), textOf(child.stderr)];
+  child.stdin?.on('error', () => {}).end(input); // a command that reads nothing may end first
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: out(), err: err() };
+}
+
+export interface RunningCommand {
+  /** What it has shown so far. */
+  out(): string;
+  /** Waits until it has shown this, and returns the first group. @throws Error with the output when it ends instead */
+  shows(pattern: RegExp): Promise<string>;
+  /** Sends SIGTERM and waits for the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it on the spot. */
+  kill(): Promise<void>;
+}
+
+/** Starts a command that goes on running. It is ended with the test. */
+export function startCommand(t: TestContext, words: string, env: Environment): RunningCommand {
+  const child = spawnCommand(words.split(' '), env);
+  const [out, err] = [textOf(child.stdout), textOf(child.stderr)];
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return (await closed)[0];
+  };
+  t.after(() => end('SIGKILL'));
+  return {
+    out,
+    shows: async (pattern) => {
+      for (const giveUpAt = performance.now() + SHOWN_WITHIN_MS; performance.now() < giveUpAt; await pause(10)) {
+        const found = pattern.exec(out());
+        if (found) return found[1] ?? '';
+        if (child.exitCode !== null) break;
+      }
+      throw new Error(`"${words}" did not show ${pattern}: ${out()}${err()}`);
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+}
+
+const spawnCommand = (words: readonly string[], env: Environment): ChildProcess =>
+  spawn(process.execPath, [CLI, ...words], {
+    env: { PATH: '/usr/bin:/bin', ...env },
+    stdio: 'pipe',
+    timeout: ENDED_AFTER_MS, // whatever a test forgets must not outlive it
+    killSignal: 'SIGKILL',
+  });
+
+function textOf(stream: ChildProcess['stdout']): () => string {
+  const chunks: string[] = [];
+  stream?.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+  return () => chunks.join('');
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { readSettings } from '../../src/config/settings.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { instantAt } from '../../src/kernel/clock.ts';
+import { type Keyring, openKeyring } from '../../src/keys/keyring.ts';
+import { readServiceSecrets } from '../../src/keys/service-secret.ts';
+import { enqueueMail, type Recipient } from '../../src/mail/enqueue-mail.ts';
+import type { MailKind, MailParams, OutboxMail, SecretRef } from '../../src/mail/mail.ts';
+import type { MailTransport } from '../../src/mail/mail-transport.ts';
+import { type MailWorker, type MailWorkerParts, mailWorker } from '../../src/mail/mail-worker.ts';
+import { type SmtpTransportParts, smtpTimeouts, smtpTransport } from '../../src/mail/smtp-transport.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { createTestStore } from './test-store.ts';
+
+export interface Outbox {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly keys: Keyring;
+  readonly dataDir: string;
+  readonly worker: MailWorker;
+  /** What the worker logged. */
+  readonly log: string[];
+  /** Another node on the same store. */
+  anotherWorker(parts?: Partial<MailWorkerParts>): MailWorker;
+  enqueue<Kind extends MailKind>(kind: Kind, params: MailParams[Kind], more?: MailDetails): Promise<number>;
+  /** A notice to that address. */
+  notify(address: string): Promise<number>;
+  row(id: number): Promise<OutboxMail>;
+}
+
+export interface MailDetails {
+  readonly to?: Partial<Recipient>;
+  readonly secret?: SecretRef;
+}
+
+/** A store with a worker whose transport the test chooses. */
+export async function openOutbox(
+  t: TestContext,
+  transport: MailTransport | ((parts: { dataDir: string; clock: ManualClock }) => MailTransport),
+  parts: Partial<MailWorkerParts> = {},
+): Promise<Outbox> {
+  const { database, clock, keys, dataDir, workers } = await openParts(t);
+  const log: string[] = [];
+  const base: MailWorkerParts = {
+    ...{ database, clock, keys, publicUrl: 'http://127.0.0.1:8080' },
+    transport: typeof transport === 'function' ? transport({ dataDir, clock }) : transport,
+    log: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
+    isStillWanted: async () => true,
+    ...parts,
+  };
+  const anotherWorker = (changes: Partial<MailWorkerParts> = {}) => {
+    const worker = mailWorker({ ...base, ...changes });
+    workers.push(worker);
+    return worker;
+  };
+  const enqueue: Outbox['enqueue'] = (kind, params, { to, secret } = {}) =>
+    database.transaction((tx) =>
+      enqueueMail(tx, { kind, to: { ...RECIPIENT, ...to }, params, secret, at: instantAt(clock.now()) }),
+    );
+  return {
+    ...{ database, clock, keys, dataDir, log, enqueue, anotherWorker },
+    worker: anotherWorker(),
+    notify: (email) => enqueue('password-changed', { at: instantAt(clock.now()) }, { to: { email } }),
+    row: async (id) => ({
+      ...(await database.read.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+    }),
+  };
+}
+
+async function openParts(t: TestContext) {
+  const store = await createTestStore();
+  const settings = readSettings({ ...store.env });
+  const clock = manualClock();
+  const database = await openDatabase(settings);
+  const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
+  const workers: MailWorker[] = [];
+  t.after(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+    await database.close();
+    await store.remove();
+  });
+  return { database, clock, keys, dataDir: store.dataDir, workers };
+}
+
+const RECIPIENT: Recipient = {
+  id: 1,
+  tenant_id: 1,
+  email: 'ana@example.hr',
+  full_name: 'Ana Čavić',
+  preferred_language: 'hr',
+};
+
+export const freshSeed = (): string => randomBytes(32).toString('base64url');
+
+/** For servers that will not answer. */
+export const IMPATIENT = { ...smtpTimeouts, connection: 500, greeting: 500, silence: 600, whole: 3000 };
+
+/** The transport of the service over SMTP. `env` are settings of mail. */
+export function testSmtpTransport(
+  port: number,
+  env: Record<string, string> = {},
+  parts: Partial<SmtpTransportParts> = {},
+): MailTransport {
+  const { mail } = readSettings({ SVC_SMTP_HOST: 'localhost', SVC_SMTP_PORT: String(port), ...env });
+  const from = { name: 'Iskaznica', address: 'iskaznica@savez.example.hr' };
+  return smtpTransport({ mail, from, publicUrl: 'http://127.0.0.1:8080', ...parts });
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { Milliseconds } from '../../src/kernel/durations.ts';
+
+export interface ManualClock extends Clock {
+  advance(by: Milliseconds): void;
+}
+
+/** Stands still until it is moved. */
+export function manualClock(start = Date.parse('2026-03-01T10:00:00.000Z')): ManualClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance: (by) => {
+      now += by;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { byOperator } from '../../src/audit/circumstances.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import type { Database } from '../../src/database/database.ts';
+import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { openService, type Service } from '../../src/service.ts';
+import { createTenant } from '../../src/tenants/create-tenant.ts';
+import { createUser } from '../../src/users/create-user.ts';
+import type { testEngine } from './test-engine.ts';
+import { createTestStore } from './test-store.ts';
+
+export const PROCESS_PASSWORD = 'mirno more plovi';
+/** The cheapest that the settings allow, so that no sign-in renews the hash. */
+const COST = { SVC_BCRYPT_COST: '10' };
+
+export interface SeededStore {
+  /** What a process needs to serve from this store. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  /** Active members with `PROCESS_PASSWORD`. */
+  readonly emails: readonly string[];
+  /** The store as the test sees it, beside the processes. */
+  readonly database: Database;
+  /** Everything of a service but its port, on the same store. */
+  readonly service: Service;
+}
+
+/** A store with so many people, for processes to serve from. It goes with the test. */
+export async function seedStore(
+  t: TestContext,
+  { people, engine, env = {} }: { people: number; engine?: typeof testEngine; env?: Record<string, string> },
+): Promise<SeededStore> {
+  const store = await createTestStore(engine, { migrated: true });
+  t.after(() => store.remove());
+  const all = { ...store.env, ...COST, SVC_TRUSTED_PROXIES: '127.0.0.1', ...env };
+  const settings = readSettings({ ...all, SVC_PUBLIC_URL: 'http://127.0.0.1:8080' });
+  const service = await openService(settings, { log: pino({ level: 'silent' }) });
+  t.after(() => service.close());
+  const emails = await addPeople(service, people);
+  return { env: all, dataDir: store.dataDir, emails, database: service.database, service };
+}
+
+async function addPeople({ database, passwords }: Service, count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, index) => `osoba${index}@example.hr`);
+  const passwordHash = await passwords.hash(PROCESS_PASSWORD);
+  const at = instantAt(systemClock.now());
+  const act = byOperator(['tenant.create', 'user.create']);
+  await database.transaction(async (tx) => {
+    const tenant = await createTenant(tx, act, { name: 'Savez', at });
+    for (const [index, email] of emails.entries()) {
+      const names = { ime: 'Ana', prezime: `Čavić ${index}` };
+      const person = { tenantId: tenant?.id ?? 0, email, ...names, role: 'member', status: 'active' } as const;
+      await createUser(tx, act, { ...person, passwordHash }, at);
+    }
+  });
+  return emails;
+}

@@ -1,0 +1,148 @@
+import type { TestContext } from 'node:test';
+import { type Logger, pino } from 'pino';
+import { byOperator } from '../../src/audit/circumstances.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { instantAt } from '../../src/kernel/clock.ts';
+import { openService, type Service } from '../../src/service.ts';
+import { createTenant } from '../../src/tenants/create-tenant.ts';
+import type { Tenant } from '../../src/tenants/tenant.ts';
+import { createUser, type PersonToCreate } from '../../src/users/create-user.ts';
+import type { User } from '../../src/users/user.ts';
+import { type AuditTrail, auditTrail } from './audit-trail.ts';
+import { type MailTrail, mailTrail } from './mail-trail.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { testEngine } from './test-engine.ts';
+import { createTestStore } from './test-store.ts';
+
+export const PASSWORD = 'mirno more plovi';
+/** Hashing is the one slow thing; tests of its cost set their own. */
+export const CHEAP = 4;
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface Call {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly from?: string;
+}
+
+export interface TestService extends Service {
+  readonly clock: ManualClock;
+  readonly audit: AuditTrail;
+  readonly mails: MailTrail;
+  readonly dataDir: string;
+  /** What another process needs to serve from the same store. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Through the front door, by default from an address of its own. `target` is `METHOD /path`. */
+  call(target: string, call?: Call): Promise<Answer>;
+  addTenant(name: string): Promise<Tenant>;
+  /** An active member with `PASSWORD` in the first tenant, unless said otherwise. Leaves no trace in `audit`. */
+  addPerson(person?: Partial<PersonToCreate>): Promise<User>;
+  signIn(email: string, password?: string, totp?: string): Promise<Answer>;
+  /** The access token of a fresh sign-in. */
+  tokenOf(email: string): Promise<string>;
+}
+
+export interface TestOptions {
+  /** Where time or the cost of a hash matters; else as cheap as it can be. */
+  readonly bcryptCost?: number;
+  /** Where what is logged matters. */
+  readonly log?: Logger;
+}
+
+/** A whole service on an isolated store, with a clock that the test moves. Everything goes when the test ends. */
+export async function startTestService(
+  t: TestContext,
+  env: Record<string, string> = {},
+  { bcryptCost = CHEAP, log }: TestOptions = {},
+): Promise<TestService> {
+  const store = await createTestStore(testEngine, { migrated: true });
+  let service: Service | undefined;
+  t.after(async () => {
+    await service?.close().catch(() => {}); // first: its store goes with the next line, whatever became of it
+    await store.remove();
+  });
+  const clock = manualClock();
+  const all = { ...store.env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...env };
+  const read = readSettings(all);
+  const settings = { ...read, passwords: { ...read.passwords, bcryptCost } };
+  service = await openService(settings, { log: log ?? pino({ level: settings.server.logLevel }), clock });
+  const helpers = helpersOf(service, clock);
+  await helpers.addTenant('Savez');
+  await helpers.audit.forget();
+  return { ...service, clock, dataDir: store.dataDir, env: all, ...helpers };
+}
+
+function helpersOf(service: Service, clock: ManualClock) {
+  const audit = auditTrail(service.database);
+  let people = 0;
+  let lastAddress = 0;
+  let hashed: Promise<string> | undefined;
+  const call: TestService['call'] = async (target, { token, body, headers, from } = {}) => {
+    const [method, url] = target.split(' ') as ['GET', string];
+    const answer = await service.server.inject({
+      method,
+      url,
+      remoteAddress: from ?? `10.0.${++lastAddress >> 8}.${lastAddress & 255}`,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = answer.body !== '' && String(answer.headers['content-type']).startsWith('application/json');
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json() : answer.body,
+      text: answer.body,
+      headers: answer.headers,
+    };
+  };
+  const addTenant = async (name: string) => {
+    const at = instantAt(clock.now());
+    const tenant = await service.database.transaction((tx) =>
+      createTenant(tx, byOperator(['tenant.create']), { name, at }),
+    );
+    if (tenant === undefined) throw new Error(`The tenant ${name} exists`);
+    return tenant;
+  };
+  const addPerson: TestService['addPerson'] = async (person = {}) => {
+    hashed ??= service.passwords.hash(PASSWORD);
+    const passwordHash = person.passwordHash === undefined ? await hashed : person.passwordHash;
+    const number = ++people;
+    const wanted = {
+      ...{
+        tenantId: 1,
+        email: `osoba${number}@example.hr`,
+        ime: 'Ana',
+        prezime: `Čavić ${number}`,
+        role: 'member',
+        status: 'active',
+      },
+      ...person,
+      passwordHash,
+    } as PersonToCreate;
+    const user = await service.database.transaction((tx) =>
+      createUser(tx, byOperator(['user.create']), wanted, instantAt(clock.now())),
+    );
+    await audit.forget();
+    return user;
+  };
+  const signIn: TestService['signIn'] = (email, password = PASSWORD, totp?: string) =>
+    call('POST /api/auth/login', { body: { email, password, ...(totp ? { totp } : {}) } });
+  const tokenOf = async (email: string): Promise<string> => {
+    const answer = await signIn(email);
+    if (answer.status !== 200) throw new Error(`Sign-in failed: ${answer.text}`);
+    await audit.forget();
+    return answer.body.access_token;
+  };
+  return { audit, mails: mailTrail(service.database), call, addTenant, addPerson, signIn, tokenOf };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyTemplate, runOnServer } from './postgres-template.ts';
+import { testDatabaseUrl, testEngine } from './test-engine.ts';
+
+/** The environment of a service with a store of its own, and how to be rid of it. */
+export interface TestStore {
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  remove(): Promise<void>;
+}
+
+const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
+
+/** An empty data folder, and on PostgreSQL a database: empty, or with all migrations done. */
+export async function createTestStore(engine = testEngine, { migrated = false } = {}): Promise<TestStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-test-'));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  const env = { SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'silent' };
+  if (engine === 'sqlite') return { env, dataDir, remove: async () => removeFolder() };
+  const name = `iskaznica_test_${randomBytes(6).toString('hex')}`;
+  await (migrated ? copyTemplate(name) : runOnServer(`create database ${name}`));
+  const url = new URL(testDatabaseUrl);
+  url.pathname = `/${name}`;
+  return {
+    env: { ...env, SVC_DATABASE_URL: url.href, SVC_SECRET: SECRET },
+    dataDir,
+    remove: async () => {
+      removeFolder();
+      await runOnServer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
