@@ -2,7 +2,8 @@
  * `npm test`: every test on every engine within reach: `node tools/run-tests.ts [part of a path …]`.
  *
  * TEST_DATABASE_URL, TEST_REDIS_URL  where PostgreSQL and Redis are; unset: this machine's usual ports are tried
- * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`)
+ * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`); nothing
+ *                                    is tried a second time then
  * TEST_REQUIRE=all                   a missing engine or a skipped test is a failure
  *
  * Test files see TEST_ENGINE (`sqlite` or `postgres`), and in the PostgreSQL pass TEST_DATABASE_URL and, when Redis
@@ -10,15 +11,16 @@
  */
 import { resolve } from 'node:path';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
-import { tryJourneysAgain } from './test-run/second-try.ts';
+import { tryAgain } from './test-run/second-try.ts';
 import { type Outcome, runPass } from './test-run/test-pass.ts';
 import { type PassEngine, planTests } from './test-run/test-plan.ts';
 import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } from './test-run/test-report.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
-/** Many rounds of one test print nothing for hours. */
-const silenceMs = process.env.TEST_ROUNDS ? 12 * 3_600_000 : 240_000;
 const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REQUIRE, NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+const { TEST_ROUNDS } = inherited;
+/** Many rounds of one test print nothing for hours. */
+const silenceMs = TEST_ROUNDS ? 12 * 3_600_000 : 240_000;
 
 /** Empty means unset, as CI files write it. */
 const orUnset = (text: string | undefined): string | undefined => text || undefined;
@@ -30,6 +32,7 @@ async function main(filters: readonly string[]): Promise<boolean> {
   ]);
   const plan = planTests(root, filters);
   const outcomes: Outcome[] = [];
+  const unsteady: Outcome[] = [];
   const ran: string[] = [];
   const runOn = async (engine: PassEngine, name: string, env: Record<string, string>): Promise<void> => {
     const files = plan.files[engine];
@@ -38,20 +41,16 @@ async function main(filters: readonly string[]): Promise<boolean> {
       console.log(`\n── ${name}: ${some.length} files ──`);
       return runPass({ root, files: some, env: { ...inherited, TEST_ENGINE: engine, ...env }, silenceMs });
     };
-    const pass = await tryJourneysAgain(await run(files), run);
-    outcomes.push(...pass.outcomes.map((outcome) => ({ ...outcome, name: `${outcome.name} [${name}]`.trim() })));
+    const first = await run(files);
+    const pass = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, run);
+    unsteady.push(...pass.unsteady.map((outcome) => inPass(outcome, name)));
+    outcomes.push(...pass.outcomes.map((outcome) => inPass(outcome, name)));
     ran.push(`RAN      ${name}: ${files.length} files, ${describeTotals(totalsOf(pass.outcomes))}`);
-    ran.push(
-      ...shortList(
-        'UNSTEADY',
-        pass.unsteady.map((test) => `${test}: passed only when tried again`),
-      ),
-    );
   };
   await runOn('sqlite', 'SQLite', {});
   if (postgres.problem === undefined) await runOn('postgres', engineNames(redis), engineUrls(postgres, redis));
   const missing = [postgres, redis].filter(({ problem }) => problem !== undefined);
-  return conclude(outcomes, ran, missing, plan.files.postgres.length);
+  return conclude({ outcomes, unsteady, ran, missing }, plan.files.postgres.length);
 }
 
 const engineNames = (redis: Engine): string =>
@@ -62,8 +61,18 @@ const engineUrls = (postgres: Engine, redis: Engine): Record<string, string> => 
   ...(redis.problem === undefined ? { TEST_REDIS_URL: redis.url } : {}),
 });
 
-function conclude(outcomes: Outcome[], ran: string[], missing: Engine[], postgresFiles: number): boolean {
+interface Result {
+  readonly outcomes: readonly Outcome[];
+  readonly unsteady: readonly Outcome[];
+  readonly ran: readonly string[];
+  readonly missing: readonly Engine[];
+}
+
+const inPass = (outcome: Outcome, pass: string): Outcome => ({ ...outcome, name: `${outcome.name} [${pass}]`.trim() });
+
+function conclude({ outcomes, unsteady, ran, missing }: Result, postgresFiles: number): boolean {
   const totals = totalsOf(outcomes);
+  const failed = outcomes.filter(({ ended }) => ended === 'failed');
   const complaints = [
     ...(totals.passed + totals.failed === 0 ? ['no test ran'] : []),
     ...missing.filter(isFailure).map(({ name }) => `${name} was asked for and cannot be used`),
@@ -72,15 +81,16 @@ function conclude(outcomes: Outcome[], ran: string[], missing: Engine[], postgre
   const lines = [
     ...ran,
     ...missing.map(({ name, problem }) => `NOT RUN  ${name}: ${problem}${lossOf(name, postgresFiles)}`),
-    ...shortList('skipped ', namesOf(outcomes, 'skipped')),
-    ...shortList('FAILED  ', [...namesOf(outcomes, 'failed'), ...complaints]),
+    ...shortList('skipped ', outcomes.filter(({ ended }) => ended === 'skipped').map(nameOf)),
+    ...shortList(
+      'UNSTEADY',
+      unsteady.map((outcome) => `${nameOf(outcome)}: failed, and not when tried again`),
+    ),
+    ...shortList('FAILED  ', [...failed.map(nameOf), ...complaints]),
   ];
-  console.log(`${describeFailures(outcomes)}\n${frame(lines)}\n${describeTotals(totals)}`);
+  console.log(`${describeFailures([...unsteady, ...failed])}\n${frame(lines)}\n${describeTotals(totals)}`);
   return totals.failed === 0 && complaints.length === 0;
 }
-
-const namesOf = (outcomes: readonly Outcome[], ended: Outcome['ended']): string[] =>
-  outcomes.filter((outcome) => outcome.ended === ended).map(nameOf);
 
 const isFailure = ({ demanded }: Engine): boolean => demanded || TEST_REQUIRE === 'all';
 

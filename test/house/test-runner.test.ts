@@ -19,8 +19,11 @@ const TESTS = {
   'test/house/pure.test.ts': `// engine: none\nimport test from 'node:test';\ntest('pure', () => {});`,
   'test/house/broken.test.ts': `// engine: none\nimport test from 'node:test';\ntest('broken', () => { throw new Error('no'); });`,
   'test/house/hollow.test.ts': '// engine: none',
-  'test/journeys/slow-start.test.ts': onceOnly('slow start'),
-  'src/mail/twice.test.ts': onceOnly('twice'),
+  'test/house/slow-start.test.ts': onceOnly('slow start'),
+  'test/house/shaken-1.test.ts': onceOnly('shaken'),
+  'test/house/shaken-2.test.ts': onceOnly('shaken'),
+  'test/house/shaken-3.test.ts': onceOnly('shaken'),
+  'test/house/shaken-4.test.ts': onceOnly('shaken'),
 };
 
 /** Fails when it runs for the first time. */
@@ -67,9 +70,8 @@ async function fakeRedis(test: TestContext, reply: string): Promise<string> {
 describe('test runner', () => {
   it('sorts files into passes by their first line', (test) => {
     const { files } = planTests(plantTree(test, TESTS), []);
-    const once = ['test/house/broken.test.ts', 'test/house/hollow.test.ts', 'test/house/pure.test.ts'];
-    const other = ['src/keys/keys.test.ts', 'src/mail/twice.test.ts'];
-    assert.deepEqual(files.sqlite, [...other, ...once, 'test/journeys/slow-start.test.ts']);
+    const once = Object.entries(TESTS).filter(([, text]) => text.startsWith('// engine: none'));
+    assert.deepEqual(files.sqlite, ['src/keys/keys.test.ts', ...once.map(([file]) => file).sort()]);
     assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts']);
   });
 
@@ -99,13 +101,26 @@ describe('test runner', () => {
     assert.deepEqual([broken.status, hollow.status], [1, 1]);
   });
 
-  it('tries a journey again, tells so, and nothing else', (test) => {
-    const journey = runRunner(test, 'slow-start');
-    assert.match(journey.out, /UNSTEADY test\/journeys\/slow-start.test.ts: slow start: passed only when tried again/);
-    assert.equal(journey.lastLine, '1 passed, 0 failed, 0 skipped');
-    const other = runRunner(test, 'twice');
-    assert.doesNotMatch(other.out, /UNSTEADY/);
-    assert.equal(other.lastLine, '0 passed, 1 failed, 0 skipped');
+  it('tries a file again that failed, and tells what it threw', (test) => {
+    const { out, lastLine } = runRunner(test, 'slow-start');
+    assert.match(
+      out,
+      /UNSTEADY test\/house\/slow-start.test.ts: slow start \[SQLite\]: failed, and not when tried again/,
+    );
+    assert.match(out, /✖ test\/house\/slow-start.test.ts: slow start \[SQLite\]\nError: not yet/);
+    assert.equal(lastLine, '1 passed, 0 failed, 0 skipped');
+  });
+
+  it('tries nothing again where races are counted in rounds', (test) => {
+    const { out, lastLine } = runRunner(test, 'slow-start', { TEST_ROUNDS: '2' });
+    assert.doesNotMatch(out, /UNSTEADY/);
+    assert.equal(lastLine, '0 passed, 1 failed, 0 skipped');
+  });
+
+  it('tries nothing again where more than a few files failed', (test) => {
+    const { out, lastLine } = runRunner(test, 'shaken');
+    assert.doesNotMatch(out, /UNSTEADY/);
+    assert.equal(lastLine, '0 passed, 4 failed, 0 skipped');
   });
 
   it('fails when nothing ran', (test) => {

@@ -21,10 +21,9 @@ export const describeTotals = ({ passed, failed, skipped }: Totals): string =>
 /** `file: test`, or the file alone where the outcome is that of a whole file. */
 export const nameOf = ({ file, name }: Outcome): string => [file, name].filter(Boolean).join(': ');
 
-/** What each failed test threw: beside the totals, since the place where it failed is far up by then. */
-export const describeFailures = (outcomes: readonly Outcome[]): string =>
-  outcomes
-    .filter(({ ended }) => ended === 'failed')
+/** What each of these tests threw: beside the totals, since the place where it failed is far up by then. */
+export const describeFailures = (failed: readonly Outcome[]): string =>
+  failed
     .slice(0, SHOWN)
     .map(
       (outcome) =>
