@@ -36,18 +36,18 @@ export function auditSealer(parts: SealParts): SealAudit {
     withLease(parts.database, parts.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
       const reason = await whyUnsafe(parts);
       if (reason !== undefined) return { broken: reason };
-      return { sealed: await sealInPortions(parts, await floor()) };
+      return { sealed: await sealInPortions(parts, floor) };
     });
 }
 
 type Tip = Pick<Seal, 'seq' | 'hash'>;
 
-async function sealInPortions(parts: SealParts, floor: number): Promise<number> {
+async function sealInPortions(parts: SealParts, floor: Floor): Promise<number> {
   const { read } = parts.database;
   const stub = await findLastSigned(read, 'audit_stubs');
   let tip: Tip = (await findTip(read)) ?? stub ?? { seq: 0, hash: '' };
   const before = ((await findLastSigned(read, 'audit_heads')) ?? stub)?.signed_at ?? NO_TIME;
-  let from = floor;
+  let from = await floor.find();
   let sealed = 0;
   while (sealed < MOST_AT_ONCE) {
     const found = await listUnsealed(read, from, PORTION + 1);
@@ -60,6 +60,7 @@ async function sealInPortions(parts: SealParts, floor: number): Promise<number> 
     tip = await seal(parts, records, tip, isRest ? instantAt(parts.clock.now()) : before);
     sealed += records.length;
     from = last.id;
+    floor.pass(records.map(({ id }) => id));
     if (isRest) break;
   }
   return sealed;
@@ -120,16 +121,42 @@ export async function whyUnsafe({ database, keys, heads }: Omit<SealParts, 'cloc
   return known?.hash === outside.hash ? undefined : 'the newest head outside the database is not part of the chain';
 }
 
-/** The id below which no more will come. With one writer they commit in order; on PostgreSQL they do not. */
-function lateCommitFloor({ database, clock }: SealParts): () => Promise<number> {
-  if (database.engine === 'sqlite') return () => findHighestSealed(database.read);
+/** The id up to which all is sealed that will ever be committed. */
+interface Floor {
+  find(): Promise<number>;
+  /** Tells of ids that are sealed now. */
+  pass(ids: readonly number[]): void;
+}
+
+/** With one writer ids are committed in order; on PostgreSQL they are not. */
+const lateCommitFloor = (parts: SealParts): Floor =>
+  parts.database.engine === 'sqlite'
+    ? { find: () => findHighestSealed(parts.database.read), pass: () => {} }
+    : floorBelowGaps(parts);
+
+/** Where an id is missing somebody may still commit it, for a minute; where none is, nothing is waited for. */
+function floorBelowGaps({ database, clock }: SealParts): Floor {
   const seen: { at: Milliseconds; id: number }[] = [];
-  return async () => {
-    const now = clock.now();
-    const highest = await findHighestSealed(database.read);
-    if (seen.length === 0) seen.push({ at: now - LATE_COMMIT, id: Math.max(0, highest - LATE_IDS_AT_START) });
-    seen.push({ at: now, id: highest });
-    while (seen[1] !== undefined && seen[1].at <= now - LATE_COMMIT) seen.shift();
-    return seen[0]?.id ?? 0;
+  const sealed = new Set<number>(); // above the floor
+  let floor = 0;
+  const rise = (to: number) => {
+    if (to > floor) for (const id of sealed) if (id <= to) sealed.delete(id);
+    floor = Math.max(floor, to);
+    while (sealed.delete(floor + 1)) floor += 1;
+  };
+  return {
+    find: async () => {
+      const now = clock.now();
+      const highest = await findHighestSealed(database.read);
+      if (seen.length === 0) seen.push({ at: now - LATE_COMMIT, id: Math.max(0, highest - LATE_IDS_AT_START) });
+      seen.push({ at: now, id: highest });
+      while (seen[1] !== undefined && seen[1].at <= now - LATE_COMMIT) seen.shift();
+      rise(seen[0]?.id ?? 0);
+      return floor;
+    },
+    pass: (ids) => {
+      for (const id of ids) sealed.add(id);
+      rise(floor);
+    },
   };
 }

@@ -28,6 +28,15 @@ class OneHandleAdapter extends SqliteAdapter {
   }
 }
 
+/** The one parameter of a statement that is run for each of many rows; what all of them answer is answered. */
+export class EachRow {
+  readonly rows: readonly (readonly SQLInputValue[])[];
+
+  constructor(rows: readonly (readonly SQLInputValue[])[]) {
+    this.rows = rows;
+  }
+}
+
 /**
  * Kysely over one `node:sqlite` handle. With `exclusive` its one connection is lent to one caller at a time, the others
  * queue: transactions of concurrent requests would otherwise share it and mix.
@@ -77,7 +86,10 @@ interface Prepared {
 function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): DatabaseConnection {
   const cache = new Map<string, Prepared>();
   const execute = <Row>(query: CompiledQuery): QueryResult<Row> => {
-    const { statement, answersRows } = cachedStatement(cache, handle, query.sql);
+    const prepared = cachedStatement(cache, handle, query.sql);
+    const { statement, answersRows } = prepared;
+    const [first] = query.parameters;
+    if (first instanceof EachRow) return executeEach(prepared, first);
     const parameters = query.parameters as SQLInputValue[];
     if (answersRows) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -100,6 +112,12 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
       throw new Error('Streaming a query is not offered; read in pages');
     },
   };
+}
+
+function executeEach<Row>({ statement, answersRows }: Prepared, { rows }: EachRow): QueryResult<Row> {
+  if (answersRows) return { rows: rows.flatMap((row) => (statement.get(...row) as Row | undefined) ?? []) };
+  for (const row of rows) statement.run(...row);
+  return { rows: [] };
 }
 
 /** Least recently used out first: a Map keeps the order of insertion. */

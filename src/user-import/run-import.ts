@@ -5,7 +5,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import type { PersonToCreate } from '../users/create-user.ts';
 import { type CreatedUser, createUsers, listTakenEmails } from '../users/create-users.ts';
-import type { Import, ImportRow } from './import.ts';
+import type { Import, ImportRow, Outcome } from './import.ts';
 import { type Layout, layoutOf } from './import-columns.ts';
 import { addRows } from './import-rows-store.ts';
 import { addCounts, claimRows } from './imports-store.ts';
@@ -14,11 +14,13 @@ import { readRecords } from './read-records.ts';
 import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
 import { seenAddresses } from './seen-addresses.ts';
 
+/** Rows in a transaction: the more, the fewer pages and commits. Who writes waits for it, who reads does not. */
+const BATCH = { sqlite: 256, postgres: 1000 } as const;
 /**
- * Rows in a transaction. The embedded store works on this thread, and every request waits meanwhile, some eight
- * milliseconds; the other one works elsewhere, and what costs there is the way.
+ * Rows written in one turn of the loop. The embedded store works on this thread, and every request waits meanwhile; the
+ * other one works elsewhere, and what costs there is the way.
  */
-const BATCH = { sqlite: 32, postgres: 200 } as const;
+const PORTION = { sqlite: 32, postgres: 100 } as const;
 
 interface JudgedRow {
   readonly line: number;
@@ -35,7 +37,7 @@ export type RunResult = 'done' | 'stopped' | 'importer';
 export async function runImport(parts: RunParts, start: Import, goOn: GoOn): Promise<RunResult> {
   const isTenant = tenantCheck(parts);
   let from = start.next_line;
-  for await (const batch of batches(judgedRows(parts, start), BATCH[parts.database.engine])) {
+  for await (const batch of ahead(batches(judgedRows(parts, start), BATCH[parts.database.engine]))) {
     if (!(await goOn())) return 'stopped';
     const importer = await findImporter(parts.database.read, start);
     if (importer === undefined) return 'importer';
@@ -77,6 +79,20 @@ async function* batches(rows: AsyncIterable<JudgedRow>, size: number): AsyncGene
   if (batch.length > 0) yield batch;
 }
 
+/** Has the next one made while the one before is used: reading and judging go on while the store writes. */
+async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let coming = items.next();
+  try {
+    for (let item = await coming; !item.done; item = await coming) {
+      coming = items.next();
+      coming.catch(() => {}); // thrown where it is waited for
+      yield item.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
 function tenantCheck({ database }: RunParts): (id: number) => Promise<boolean> {
   const known = new Map<number, Promise<boolean>>();
   return (id) => {
@@ -99,18 +115,27 @@ interface Batch {
 
 function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
   const { database, clock } = parts;
-  const people = rows.flatMap(({ judged }) => (isProblem(judged) ? [] : [judged]));
   return database.transaction(async (tx) => {
     if (!(await claimRows(tx, start.id, from, to, instantAt(clock.now())))) return false;
-    const taken =
-      start.mode === 'real' ? await create(tx, parts, start, importer, people) : await listNew(tx, parts, people);
-    const outcomes = rows.map((row) => outcomeOf(start.id, row, taken));
-    await addRows(tx, database.engine, outcomes);
-    const count = (wanted: ImportRow['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
-    const counts = { created: count('created'), skipped: count('skipped'), failed: count('failed') };
+    const counts: Partial<Record<Outcome, number>> = {};
+    for (let done = 0; done < rows.length; done += PORTION[database.engine]) {
+      if (done > 0) await breathe();
+      const portion = rows.slice(done, done + PORTION[database.engine]);
+      for (const { outcome } of await doRows(tx, parts, start, importer, portion))
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
     await addCounts(tx, start.id, counts);
     return true;
   });
+}
+
+async function doRows(tx: Tx, parts: RunParts, start: Import, importer: Importer, rows: readonly JudgedRow[]) {
+  const people = rows.flatMap(({ judged }) => (isProblem(judged) ? [] : [judged]));
+  const made =
+    start.mode === 'real' ? await create(tx, parts, start, importer, people) : await listNew(tx, parts, people);
+  const outcomes = rows.map((row) => outcomeOf(start.id, row, made));
+  await addRows(tx, parts.database.engine, outcomes);
+  return outcomes;
 }
 
 /** Whom each address made, or would make: null in a dry run. Who is missing exists already. */

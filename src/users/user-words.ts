@@ -4,13 +4,19 @@ import type { User } from './user.ts';
 const MOST_WORDS = 40;
 const LONGEST_WORD = 60;
 
-/** The words under which a person is found: of name, address and phone, folded, each once. */
+/**
+ * The words under which a person is found by their beginnings: of name, address and phone, folded. A word that begins
+ * another one finds nobody whom that would not.
+ */
 export function wordsOf(user: Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const digits = telefon.replace(/\D/g, '');
   const words = [ime, prezime, full_name, email].flatMap(split);
   const all = [...words, folded(email), ...(digits ? [digits, nationalNumber(digits)] : [])];
-  return [...new Set(all.map(cut))].slice(0, MOST_WORDS);
+  const kept = [...new Set(all.map(cut))].slice(0, MOST_WORDS);
+  const sorted = kept.toSorted(); // what a word begins comes right after it
+  const beginnings = new Set(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word)));
+  return kept.filter((word) => !beginnings.has(word));
 }
 
 /** What somebody typed, as words that must all be found at the beginning of a word. */

@@ -67,7 +67,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await figures.getByRole('link', { name: /^Zahtjevi za brisanje 0/ }).waitFor();
   await page.getByRole('img', { name: /^Graf prijava u 30 dana: uspjelih 2, neuspjelih 1\./ }).waitFor();
   await page.locator('.recharts-bar-rectangle path').first().waitFor();
-  await page.getByRole('link', { name: 'Poslane 11' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Poslane' }).getByText('11', { exact: true }).waitFor();
   await page.getByText('poslana pozivnica: Vesna Voditelj').waitFor();
   await desk.inspect(page, 'overview');
   await page.getByRole('button', { name: 'Prikaži tablicu' }).click();

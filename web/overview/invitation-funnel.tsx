@@ -27,7 +27,7 @@ export function InvitationFunnel({ invitations }: { invitations: Stats['invitati
           to={PAGE_PATHS.invitations}
           of={invitations.sent}
           bars={[
-            { label: say('overview.invitations.sent'), count: invitations.sent, filter: {} },
+            { label: say('overview.invitations.sent'), count: invitations.sent },
             bar('used'),
             bar('pending'),
             { ...bar('expired'), faint: true },

@@ -46,7 +46,7 @@ export async function administration(db: MigrationDb, engine: Engine): Promise<v
   await createTable(db, engine, 'user_words', 'without rowid')
     .addColumn('tenant_id', integer, required)
     .addColumn('word', text, required)
-    .addColumn('user_id', integer, (column) => column.notNull().references('users.id'))
+    .addColumn('user_id', integer, required)
     .addPrimaryKeyConstraint('user_words__key', ['tenant_id', 'word', 'user_id'])
     .execute();
   await db.schema.createIndex('user_words__of_user').on('user_words').columns(['user_id', 'word']).execute();

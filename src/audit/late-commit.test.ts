@@ -1,0 +1,48 @@
+// engine: postgres
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../test/support/test-service.ts';
+import type { Tx } from '../database/database.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
+import { headFile } from './audit-head-file.ts';
+import { byOperator } from './circumstances.ts';
+import { recordAudits } from './record-audit.ts';
+import { auditSealer } from './seal-audit.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const COMMITTED_LATE = 3;
+
+test('a record that is committed after later ones were sealed is sealed then', async (t) => {
+  const { database, keys, clock, dataDir } = await startTestService(t);
+  const parts = { database, keys, clock, heads: headFile(dataDir) };
+  const seal = auditSealer(parts);
+  const record = (tx: Tx, count: number) => {
+    const at = instantAt(clock.now());
+    const entries = Array.from(
+      { length: count },
+      () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const,
+    );
+    return recordAudits(tx, database.engine, byOperator(['auth.refresh']), entries);
+  };
+  await seal();
+  const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = database.transaction(async (tx) => {
+    await record(tx, COMMITTED_LATE);
+    written.resolve();
+    await mayCommit.promise;
+  });
+  await written.promise;
+  for (const count of [1, 20, 5]) {
+    await database.transaction((tx) => record(tx, count));
+    clock.advance(seconds(10));
+    assert.deepEqual(await seal(), { sealed: count });
+  }
+  mayCommit.resolve();
+  await late;
+  assert.deepEqual(await seal(), { sealed: COMMITTED_LATE });
+  await database.transaction((tx) => record(tx, 2));
+  assert.deepEqual(await seal(), { sealed: 2 });
+  const { problems, unsealed } = await verifyAudit(parts);
+  assert.deepEqual([problems, unsealed], [[], 0]);
+});
