@@ -21,7 +21,7 @@ export const en: SameKeys<typeof hr> = {
   'app.missing.text': 'The address may have been mistyped.',
   'app.missing.action': 'Go to the start',
   'app.broken.title': 'The page did not load',
-  'app.broken.text': 'Check your connection and load it again.',
+  'app.broken.text': 'The service may just have been updated, or there is no connection. Load the page again.',
 
   'error.network': 'The service cannot be reached. Check your connection and try again; what you typed stays.',
   'error.other': 'Something went wrong on our side. Please try again.',

@@ -18,7 +18,7 @@ export const hr = {
   'app.missing.text': 'Adresa je možda pogrešno prepisana.',
   'app.missing.action': 'Idi na početak',
   'app.broken.title': 'Stranica se nije učitala',
-  'app.broken.text': 'Provjerite vezu s internetom i učitajte je ponovno.',
+  'app.broken.text': 'Usluga je možda upravo nadograđena ili nema veze s internetom. Učitajte stranicu ponovno.',
 
   'error.network': 'Nema veze s uslugom. Provjerite internet i pokušajte ponovno; ono što ste upisali ostaje.',
   'error.other': 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
