@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { TOTAL_CAP } from '../http/list-wire.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { STATUSES, type UserStatus } from './user.ts';
 
 interface Standing {
@@ -18,54 +18,82 @@ interface Narrowing extends Standing {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
-type Ids = SelectQueryBuilder<any, any, { id: number }>;
+export type Ids = SelectQueryBuilder<any, any, { id: number }>;
 
 /**
  * Who may be on a list, before it is put in order. `few`: all of them are among `ids`. `walk`: there are many, so the
- * list's own order leads to a page soon; `some` is for counting, and holds everybody when `areAll`.
+ * list's own order leads to a page soon; `listed` are all who have the words, some of them more than once, for counting.
  */
-export type Candidates =
-  | { readonly kind: 'few'; readonly ids: Ids }
-  | { readonly kind: 'walk'; readonly some: Ids; readonly counted: number; readonly areAll: boolean };
-
-/** So many are fetched and sorted rather than walked to. */
-const FEW = 5000;
-/** Of so many with the rarest of several words the other words are looked up: index to index, without their rows. */
-const PROBED = 50_000;
-/** Enough with a word to know that the living among them exceed the cap of totals, unless very many are deleted. */
-const COUNTED = 12_000;
+export type Candidates = { readonly kind: 'few'; readonly ids: Ids } | { readonly kind: 'walk'; readonly listed: Ids };
 
 type Users = ExpressionBuilder<Schema, 'users'>;
 
-export async function candidatesOf(db: Db, filter: Narrowing, byName: boolean): Promise<Candidates> {
-  const { words, tenantId } = filter;
-  const isByOne = filter.role === undefined || filter.status === undefined;
-  // There are indexes by name for a role and for a status: a page is read off them.
-  if (words.length === 0 && byName && isByOne) return { kind: 'walk', some: withNobody(db), counted: 0, areAll: true };
-  const standing = filter.role === undefined && filter.status === undefined ? undefined : ofStanding(db, filter);
-  const ofThem = standing === undefined ? Number.POSITIVE_INFINITY : await countUpTo(db, standing, PROBED + 1);
-  if (standing !== undefined && ofThem <= FEW) return { kind: 'few', ids: narrowed(db, standing, words) };
-  const [rarest, ...others] = await byRarity(db, words, tenantId);
-  if (rarest === undefined) return { kind: 'walk', some: withNobody(db), counted: 0, areAll: true };
-  const found = withWord(
-    ...([db, rarest.word, tenantId] as const),
-    others.map(({ word }) => word),
-  );
-  if (rarest.count <= (others.length === 0 ? FEW : PROBED)) return { kind: 'few', ids: found };
-  if (standing !== undefined && ofThem <= PROBED)
-    return { kind: 'walk', some: narrowed(db, standing, words), counted: 0, areAll: true };
-  const some = found.limit(COUNTED);
-  const counted = await countUpTo(db, some, COUNTED);
-  return { kind: 'walk', some, counted, areAll: counted < COUNTED };
+/** People whom an index lists together; those of a word may come more than once. */
+interface Listed {
+  readonly ids: Ids;
+  readonly word?: string;
+  /** No further than matters. */
+  readonly count: number;
 }
 
-/** How many of the deleted have all words; undefined where so many are deleted that looking them up would not be quick. */
-export async function countDeleted(db: Db, { tenantId, words }: Narrowing): Promise<number | undefined> {
-  const deleted = ofStanding(db, { tenantId, status: 'deleted' });
-  const most = COUNTED - TOTAL_CAP - 1;
-  if ((await countUpTo(db, deleted, most + 1)) > most) return undefined;
-  return countUpTo(db, narrowed(db, deleted, words), most);
+export async function candidatesOf(
+  db: Db,
+  filter: Narrowing,
+  byName: boolean,
+  bounds = PEOPLE_BOUNDS,
+): Promise<Candidates> {
+  const isByOne = filter.role === undefined || filter.status === undefined;
+  // There are indexes by name for a role and for a status: a page is read off them.
+  if (filter.words.length === 0 && byName && isByOne) return { kind: 'walk', listed: withNobody(db) };
+  const [rarest, ...others] = await listsOf(db, filter, bounds);
+  if (rarest === undefined) return { kind: 'walk', listed: withNobody(db) };
+  if (rarest.count <= (others.length > 0 ? bounds.met : bounds.few))
+    return { kind: 'few', ids: common(db, [rarest, ...others], bounds) };
+  return { kind: 'walk', listed: having(db, rarest.ids, wordsIn(others)) };
 }
+
+/** A list for each thing that is asked for, the shortest first. */
+async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BOUNDS): Promise<Listed[]> {
+  const { words, tenantId, role, status } = filter;
+  const lists: Omit<Listed, 'count'>[] = words.map((word) => ({ word, ids: ofWord(db, word, tenantId) }));
+  if (role !== undefined || status !== undefined) lists.push({ ids: ofStanding(db, filter) });
+  const most = (lists.length > 1 ? met : few) + 1;
+  const counted: Listed[] = [];
+  for (const list of lists) counted.push({ ...list, count: await countUpTo(db, list.ids, most) });
+  return counted.sort((one, other) => one.count - other.count);
+}
+
+/**
+ * Who is on all lists: a few are looked up word by word, more are met list by list, which reads each index once from end
+ * to end. Role and status may be left out, since whoever is found is asked for them again.
+ */
+function common(db: Db, lists: readonly Listed[], { probed, met }: typeof PEOPLE_BOUNDS): Ids {
+  const [rarest, ...others] = lists as [Listed, ...Listed[]];
+  if (rarest.count <= probed) return having(db, distinct(db, rarest.ids), wordsIn(others));
+  const short = others.filter(({ count }) => count <= met);
+  const long = others.filter(({ count }) => count > met);
+  const joint =
+    short.length === 0 ? distinct(db, rarest.ids) : short.reduce((all, { ids }) => all.intersect(ids), rarest.ids);
+  return having(db, joint, wordsIn(long));
+}
+
+const wordsIn = (lists: readonly Listed[]): string[] => lists.flatMap(({ word }) => word ?? []);
+
+/**
+ * How many different people a list has. Those of its beginning are counted first: over the whole of a long list
+ * PostgreSQL would rather put all of them in order.
+ */
+export async function countListed(db: Db, listed: Ids, most: number): Promise<number> {
+  const counted = await countUpTo(db, distinct(db, listed.limit(Math.ceil(1.5 * most))), most);
+  return counted === most ? most : countUpTo(db, distinct(db, listed), most);
+}
+
+/** How many of so few deleted people have all words. */
+export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: number): Promise<number> =>
+  countUpTo(db, having(db, ofStanding(db, { tenantId, status: 'deleted' }), words), most);
+
+export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
+  countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }), most);
 
 export const hasWord = (users: Users, word: string) =>
   users.exists(
@@ -92,52 +120,27 @@ export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
     .where('users.status', 'in', status === undefined ? STATUSES.filter((one) => one !== 'deleted') : [status])
     .where('users.role', 'in', role === undefined ? [...ROLES] : [role]);
 
-/** Those of the few who have all words. */
-const narrowed = (db: Db, ids: Ids, words: readonly string[]): Ids =>
-  words.length === 0
-    ? ids
-    : (db
-        .selectFrom(ids.as('users'))
-        .select('users.id')
-        .where((users) => users.and(words.map((word) => hasWord(users as unknown as Users, word)))) as unknown as Ids);
-
-/** People of whom a word begins with `word` and, for each of `others`, another one with that. Each once. */
-function withWord(db: Db, word: string, tenantId: number | undefined, others: readonly string[]): Ids {
-  const entries = entriesOf(db, word, tenantId);
-  const all = others.reduce(
-    (query, other) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('user_words as other')
-            .select(sql.lit(1).as('one'))
-            .whereRef('other.user_id', '=', 'user_words.user_id')
-            .where('other.word', '>=', other)
-            .where('other.word', '<', afterPrefix(other)),
-        ),
-      ),
-    entries,
-  );
-  return all.select('user_words.user_id as id').distinct() as unknown as Ids;
-}
-
-/** Without a tenant every tenant is named, so that the tree by tenant and word serves. */
-const entriesOf = (db: Db, word: string, tenantId: number | undefined) =>
+/** People of whom a word begins with `word`. Without a tenant every tenant is named, so that the tree by tenant and word serves. */
+const ofWord = (db: Db, word: string, tenantId: number | undefined): Ids =>
   db
     .selectFrom('user_words')
+    .select('user_words.user_id as id')
     .where(
       'user_words.tenant_id',
       'in',
       tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
     )
     .where('user_words.word', '>=', word)
-    .where('user_words.word', '<', afterPrefix(word));
+    .where('user_words.word', '<', afterPrefix(word)) as unknown as Ids;
 
-async function byRarity(db: Db, words: readonly string[], tenantId: number | undefined) {
-  const most = words.length > 1 ? PROBED : FEW;
-  const counted: { word: string; count: number }[] = [];
-  for (const word of words) {
-    const entries = entriesOf(db, word, tenantId).select('user_words.user_id as id');
-    counted.push({ word, count: await countUpTo(db, entries as unknown as Ids, most + 1) });
-  }
-  return counted.sort((one, other) => one.count - other.count);
-}
+export const distinct = (db: Db, ids: Ids): Ids =>
+  db.selectFrom(ids.as('listed')).select('listed.id').distinct() as unknown as Ids;
+
+/** Those of `ids` who have all words. */
+const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
+  words.length === 0
+    ? ids
+    : (db
+        .selectFrom(ids.as('users'))
+        .select('users.id')
+        .where((users) => users.and(words.map((word) => hasWord(users as unknown as Users, word)))) as unknown as Ids);

@@ -2,10 +2,19 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { TOTAL_CAP } from '../http/list-wire.ts';
 import type { CursorKey } from '../http/page-cursor.ts';
 import type { Role } from '../kernel/role.ts';
-import { type Candidates, candidatesOf, countDeleted, hasWord, inStanding } from './people-candidates-store.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import {
+  candidatesOf,
+  countDeleted,
+  countDeletedWith,
+  countListed,
+  distinct,
+  hasWord,
+  type Ids,
+  inStanding,
+} from './people-candidates-store.ts';
 import type { PeopleSort } from './people-sort.ts';
 import type { Account, UserStatus } from './user.ts';
 
@@ -28,9 +37,6 @@ export interface PeoplePage {
   readonly limit: number;
 }
 
-/** Where no word is rare the list is walked in its order; so many people are looked at for one page, then it ends. */
-const MOST_WALKED = 50_000;
-
 type Users = ExpressionBuilder<Schema, 'users'>;
 type People = SelectQueryBuilder<Schema, 'users', object>;
 
@@ -39,38 +45,62 @@ export async function listPeople(
   db: Db,
   filter: PeopleFilter,
   page: PeoplePage,
+  bounds = PEOPLE_BOUNDS,
 ): Promise<{ rows: Account[]; counted: number }> {
-  const candidates = await candidatesOf(db, filter, page.sort.endsWith('name'));
-  const rows = await pageOf(db, filter, page, candidates);
+  const { cap, walked } = bounds;
+  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+  if (candidates.kind === 'walk') {
+    const rows = await walkedPage(db, filter, page, walked);
+    return { rows, counted: Math.min(await countWalked(db, filter, candidates.listed, cap), cap + 1) };
+  }
+  const { rows, counted } = await pageOfFew(db, filter, page, candidates.ids);
   const isFirst = page.after === undefined && page.from === undefined;
-  const isWhole = isFirst && rows.length <= page.limit && candidates.kind !== 'walk';
-  return { rows, counted: isWhole ? rows.length : await countPeople(db, filter, candidates) };
+  if (isFirst) return { rows, counted: Math.min(counted, cap + 1) };
+  return { rows, counted: await countOf(db, matching(among(db, candidates.ids), filter), cap) };
 }
 
 /** The same page without a count, for who takes them all. */
-export async function takePeople(db: Db, filter: PeopleFilter, page: PeoplePage): Promise<Account[]> {
-  return pageOf(db, filter, page, await candidatesOf(db, filter, page.sort.endsWith('name')));
+export async function takePeople(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  bounds = PEOPLE_BOUNDS,
+): Promise<Account[]> {
+  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+  if (candidates.kind === 'walk') return walkedPage(db, filter, page, bounds.walked);
+  return (await pageOfFew(db, filter, page, candidates.ids)).rows;
 }
 
-async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates: Candidates): Promise<Account[]> {
-  const found = ordered(matching(startAt(db, candidates), filter), page);
-  const sought = candidates.kind === 'walk' && filter.words.length > 0 ? walked(db, filter, page) : found;
-  return sought
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .selectAll('users')
-    .select('tenants.name as tenant_name')
+const isByName = ({ sort }: PeoplePage): boolean => sort.endsWith('name');
+
+/** The page, and how many there are from its beginning on. */
+async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, ids: Ids) {
+  const chosen = ordered(matching(among(db, ids), filter), page)
+    .select('users.id')
+    .select(({ fn }) => fn.countAll<number>().over().as('counted'))
+    .limit(page.limit + 1)
+    .as('chosen');
+  const people = db.selectFrom(chosen).innerJoin('users', 'users.id', 'chosen.id') as unknown as People;
+  const found = await inFull(inOrder(people, page.sort))
+    .select(sql.ref<number>('chosen.counted').as('counted'))
+    .execute();
+  return { rows: found.map(({ counted: _, ...row }): Account => row), counted: found[0]?.counted ?? 0 };
+}
+
+const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number): Promise<Account[]> => {
+  const found = ordered(matching(db.selectFrom('users'), filter), page);
+  const sought = filter.words.length === 0 ? found : keptOf(db, found.selectAll('users').limit(most), filter, page);
+  return inFull(sought)
     .limit(page.limit + 1)
     .execute();
-}
+};
+
+const inFull = (people: People) =>
+  people.innerJoin('tenants', 'tenants.id', 'users.tenant_id').selectAll('users').select('tenants.name as tenant_name');
 
 /** The cross join tells SQLite where to begin; it would rather walk the list's order and look for each among the few. */
-const startAt = (db: Db, candidates: Candidates): People =>
-  candidates.kind === 'walk'
-    ? db.selectFrom('users')
-    : (db
-        .selectFrom(candidates.ids.as('found'))
-        .crossJoin('users')
-        .whereRef('users.id', '=', 'found.id') as unknown as People);
+const among = (db: Db, ids: Ids): People =>
+  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id') as unknown as People;
 
 const matching = (people: People, filter: PeopleFilter): People =>
   people.where((users) => users.and(conditions(users, filter)));
@@ -84,14 +114,10 @@ function conditions(users: Users, { tenantId, role, status, oib }: PeopleFilter)
   return all;
 }
 
-/** The next people of the list's order, of whom those with all words are kept. */
-function walked(db: Db, filter: PeopleFilter, page: PeoplePage): People {
-  const next = ordered(matching(db.selectFrom('users'), filter), page)
-    .selectAll('users')
-    .limit(MOST_WALKED)
-    .as('users');
+/** Those of the next people in the list's order who have all words. */
+function keptOf(db: Db, next: People, filter: PeopleFilter, page: PeoplePage): People {
   const kept = db
-    .selectFrom(next)
+    .selectFrom(next.as('users'))
     .where((users) => users.and(filter.words.map((word) => hasWord(users as unknown as Users, word))));
   return inOrder(kept as unknown as People, page.sort);
 }
@@ -114,19 +140,24 @@ function inOrder(people: People, sort: PeopleSort): People {
   return begun.orderBy('users.id', direction);
 }
 
-/** Up to one more than the cap. Where so many were found that not all were looked at, it counts as more than the cap. */
-async function countPeople(db: Db, filter: PeopleFilter, candidates: Candidates): Promise<number> {
-  if (candidates.kind === 'few') return countOf(db, matching(startAt(db, candidates), filter));
-  if (filter.words.length === 0)
-    return countOf(db, filter.oib === undefined ? inStanding(db, filter) : matching(db.selectFrom('users'), filter));
-  // What all have in common is in the index of words; taking the deleted off it spares reading ten thousand people.
-  const isNarrowed = filter.role !== undefined || filter.status !== undefined;
-  const deleted = isNarrowed ? undefined : await countDeleted(db, filter);
-  if (deleted !== undefined) return candidates.counted - deleted;
-  const ids = candidates.some;
-  const among = await countOf(db, matching(startAt(db, { kind: 'few', ids }), filter));
-  return among > TOTAL_CAP || candidates.areAll ? among : TOTAL_CAP + 1;
+/** Up to one more than the cap. */
+async function countWalked(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
+  const { words, tenantId, role, status, oib } = filter;
+  if (words.length === 0)
+    return countOf(db, oib === undefined ? inStanding(db, filter) : matching(db.selectFrom('users'), filter), cap);
+  const deleted = role === undefined && status === undefined ? await countDeleted(db, tenantId, cap + 1) : cap + 1;
+  if (deleted > cap) return countAmong(db, filter, listed, cap);
+  // The words are known without reading the people: where more have them than could be deleted, that is enough.
+  const found = await countListed(db, listed, cap + 1 + deleted);
+  return found > cap + deleted ? cap + 1 : found - (deleted === 0 ? 0 : await countDeletedWith(db, filter, deleted));
 }
 
-const countOf = (db: Db, people: People): Promise<number> =>
-  countUpTo(db, people.select(sql.lit(1).as('one')), TOTAL_CAP + 1);
+/** Where so many have the words that not all are looked at, it counts as more than the cap. */
+async function countAmong(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
+  const lookedAt = cap + Math.ceil(cap / 5);
+  const found = await countOf(db, matching(among(db, distinct(db, listed).limit(lookedAt)), filter), cap);
+  return found > cap || (await countListed(db, listed, lookedAt)) < lookedAt ? found : cap + 1;
+}
+
+const countOf = (db: Db, people: People, cap: number): Promise<number> =>
+  countUpTo(db, people.select(sql.lit(1).as('one')), cap + 1);

@@ -4,26 +4,26 @@ import type { User } from './user.ts';
 const MOST_WORDS = 40;
 const LONGEST_WORD = 60;
 
-/**
- * The words under which a person is found by their beginnings: of name, address and phone, folded. A word that begins
- * another one finds nobody whom that would not.
- */
+/** The words by whose beginnings a person is found: of name, address and phone, folded. */
 export function wordsOf(user: Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const digits = telefon.replace(/\D/g, '');
   const words = [ime, prezime, full_name, email].flatMap(split);
   const all = [...words, folded(email), ...(digits ? [digits, nationalNumber(digits)] : [])];
-  const kept = [...new Set(all.map(cut))].slice(0, MOST_WORDS);
-  const sorted = kept.toSorted(); // what a word begins comes right after it
-  const beginnings = new Set(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word)));
-  return kept.filter((word) => !beginnings.has(word));
+  return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
 
 /** What somebody typed, as words that must all be found at the beginning of a word. */
 export const searchWords = (text: string): string[] => {
   const phone = /^[+\d][\d\s/()-]{4,}$/.test(text.trim()) ? [nationalNumber(text.replace(/\D/g, ''))] : undefined;
-  return (phone ?? (text.includes('@') ? [folded(text.trim())] : split(text))).slice(0, 6).map(cut);
+  return withoutBeginnings((phone ?? (text.includes('@') ? [folded(text.trim())] : split(text))).slice(0, 6).map(cut));
 };
+
+/** None that another one begins with: whoever has the longer word is found by the shorter. */
+function withoutBeginnings(words: readonly string[]): string[] {
+  const sorted = [...new Set(words)].sort(); // what a word begins comes right after it
+  return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
+}
 
 const split = (text: string): string[] =>
   folded(text)
