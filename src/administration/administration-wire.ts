@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
+import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { ROLES } from '../kernel/role.ts';
 import { PEOPLE_SORTS } from '../users/people-sort.ts';
@@ -13,7 +14,7 @@ export const CreateUserBody = Type.Object({
   ime: name,
   prezime: name,
   role: Type.String({ enum: [...ROLES] }),
-  tenant_id: Type.Optional(Type.Integer({ minimum: 1, description: "The caller's own unless said otherwise" })),
+  tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
   telefon: Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' })),
   oib: Type.Optional(Type.String({ maxLength: 11 })),
   preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
@@ -21,7 +22,7 @@ export const CreateUserBody = Type.Object({
 });
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
-export const UserId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
+export const UserId = Type.Object({ id: idOf() });
 
 const link = {
   invite_link: Type.String({ description: 'Shown this once' }),
@@ -60,7 +61,7 @@ export const EditUserBody = Type.Object({
   email: Type.Optional(
     Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),
   ),
-  tenant_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Superadmin only; ends the sign-ins' })),
+  tenant_id: Type.Optional(idOf({ description: 'Superadmin only; ends the sign-ins' })),
 });
 export type EditUserBody = Static<typeof EditUserBody>;
 
@@ -68,7 +69,7 @@ const peopleFilter = {
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
   ),
-  tenant_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  tenant_id: Type.Optional(idOf()),
   role: Type.Optional(Type.String({ enum: [...ROLES] })),
   status: Type.Optional(Type.String({ enum: [...STATUSES], description: 'Without it: all but deleted' })),
   sort: Type.Optional(Type.String({ enum: [...PEOPLE_SORTS], default: 'name' })),
@@ -100,7 +101,7 @@ export const ExpiryAnswer = Type.Object({ expires_at: Type.String({ format: 'dat
 export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
 
 export const BulkBody = Type.Object({
-  ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
+  ids: Type.Array(idOf(), { minItems: 1, maxItems: 200, uniqueItems: true }),
   action: Type.String({ enum: ['invite', 'suspend', 'unsuspend', 'role'] }),
   role: Type.Optional(Type.String({ enum: [...ROLES] })),
   reason: Type.Optional(Type.String({ maxLength: 500 })),

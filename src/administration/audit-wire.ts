@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 const nullableId = Type.Union([Type.Integer(), Type.Null()]);
-const id = Type.Optional(Type.Integer({ minimum: 1 }));
+const id = Type.Optional(idOf());
 const instant = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z)?$',

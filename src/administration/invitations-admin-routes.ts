@@ -10,6 +10,7 @@ import {
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
@@ -28,7 +29,7 @@ import { InvitationAnswer, InvitationItem, UserId } from './administration-wire.
 
 const Query = Type.Object({
   state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
-  tenant_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  tenant_id: Type.Optional(idOf()),
   ...pageQuery,
 });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
 
@@ -31,7 +32,7 @@ export const MailAnswer = Type.Object(
   { title: 'Mail' },
 );
 
-export const MailHealthQuery = Type.Object({ tenant_id: Type.Optional(Type.Integer({ minimum: 1 })) });
+export const MailHealthQuery = Type.Object({ tenant_id: Type.Optional(idOf()) });
 export const MailHealthAnswer = Type.Object(
   {
     waiting: Type.Integer(),
@@ -43,7 +44,7 @@ export const MailHealthAnswer = Type.Object(
 
 export const MailsQuery = Type.Object({
   state: Type.Optional(Type.String({ enum: [...MAIL_STATES] })),
-  user_id: Type.Optional(Type.Integer({ minimum: 1 })),
-  tenant_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  user_id: Type.Optional(idOf()),
+  tenant_id: Type.Optional(idOf()),
   ...pageQuery,
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -21,7 +22,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     access: signedIn({ weakestTier: 2 }),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
-    request: { query: Type.Object({ tenant_id: Type.Optional(Type.Integer({ minimum: 1 })) }) },
+    request: { query: Type.Object({ tenant_id: Type.Optional(idOf()) }) },
     responses: { success: ok(StatsAnswer, 'The figures'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ query }, caller) => {
       const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, clock.now());

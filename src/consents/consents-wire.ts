@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import type { Consent } from './consent.ts';
 
@@ -40,7 +41,7 @@ export const ManagedConsentItem = Type.Object({ ...shared, user_id: Type.Integer
 export const ManagedConsents = listAnswer(ManagedConsentItem, 'ConsentList');
 
 export const HistoryQuery = Type.Object(pageQuery);
-export const ManagedQuery = Type.Object({ user_id: Type.Optional(Type.Integer({ minimum: 1 })), ...pageQuery });
+export const ManagedQuery = Type.Object({ user_id: Type.Optional(idOf()), ...pageQuery });
 
 export const showConsent = ({ id, policy_version, categories, recorded_at, joined_at }: Consent) => ({
   ...{ consent_id: id, policy_version, recorded_at, joined_at },

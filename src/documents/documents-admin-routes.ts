@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
@@ -30,7 +31,7 @@ const tag = 'Documents';
 const access = signedIn({ weakestTier: 1 });
 const limit = perCaller({ most: 120, within: minutes(1) });
 const MOST_BYTES = 50 * 1024 * 1024;
-const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const params = Type.Object({ id: idOf() });
 const { 'documents.not_found': notFound, 'documents.year_taken': yearTaken } = documentErrors;
 
 export const documentsAdminRoutes = (parts: DocumentParts): Route[] => [

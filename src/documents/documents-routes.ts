@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Caller } from '../http/caller.ts';
 import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { signedInOrNot } from '../http/route-access.ts';
@@ -39,7 +40,7 @@ export const documentsRoutes = (parts: DocumentParts): Route[] => [
   ),
 ];
 
-const IdOf = Type.Integer({ minimum: 1 });
+const IdOf = idOf();
 
 const listRoute = ({ database }: DocumentParts): Route =>
   defineOptionalRoute({

@@ -17,6 +17,19 @@ test('the description of the API names every route and every status', async (t) 
   assert.deepEqual(Object.keys(responses), ['200', '400', '401', '403', '413', '415', '422', '423', '429', '503']);
 });
 
+test('no whole number that is sent is larger than what both engines hold', async (t) => {
+  const { body } = await (await startTestService(t)).call('GET /api/openapi.json');
+  const unbounded: string[] = [];
+  const look = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, maximum, ...rest } = value as Record<string, unknown>;
+    if (type === 'integer' && !(Number(maximum) <= Number.MAX_SAFE_INTEGER)) unbounded.push(where);
+    for (const [name, part] of Object.entries(rest)) if (name !== 'responses') look(part, `${where}/${name}`);
+  };
+  look(body.paths, '');
+  assert.deepEqual(unbounded, []);
+});
+
 test('the page of the API runs no script and brings one style, named by its hash', async (t) => {
   const service = await startTestService(t);
   const { status, headers, text } = await service.call('GET /api/docs');

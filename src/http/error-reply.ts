@@ -11,7 +11,6 @@ const FRAMEWORK: Readonly<Record<string, ErrorDefinition>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: requestErrors['request.media_type'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestErrors['request.malformed'],
   FST_ERR_BAD_URL: requestErrors['request.target'],
-  FST_ERR_MAX_PARAM_LENGTH: requestErrors['request.not_found'],
 };
 
 const PARTS: Readonly<Record<string, string>> = {

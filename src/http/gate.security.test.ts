@@ -26,10 +26,14 @@ const ANONYMOUS = [
   '/api/x/avatar',
   '/api/anything/ending/in/avatar',
 ];
-const ADMIN = ['/api/admin', '/api/admin/', '/api/admin/users', '/api/admin/users/7/avatar', '/api/admin/nothing/here'];
+const ADMIN = [
+  ...['/api/admin', '/api/admin/', '/api/admin/users', '/api/admin/users/7/avatar', '/api/admin/nothing/here'],
+  ...[`/api/admin/users/${'a'.repeat(201)}`, `/api/admin/users/${'1'.repeat(5000)}`],
+];
 const GUARDED = [
   ...['/api', '/api/', '/api/nothing', '/api/auth/logout', '/api/auth/me', '/api/auth/login/', '/api/auth/login/x'],
   ...['/api/users/me/avatar/', '/api/users/me/avatars', '/api/auth/avatar/me', '/api/users/me/x-avatar'],
+  `/api/users/me/sessions/${'a'.repeat(250)}`,
 ];
 const PAGES = ['/', '/login', '/apis', '/apiary/x', '/nothing', '/uploads/avatars/x.png', '/administrator'];
 

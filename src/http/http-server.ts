@@ -53,10 +53,11 @@ export function createHttpServer({ settings, log, authenticate, timeouts = CLIEN
     return503OnClosing: false, // answered below, in our own words
     http: { maxHeaderSize: 16 * KIBI, headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
     clientErrorHandler: brokenHttpAnswerer(headers),
-    // What the router refuses reaches no hook.
+    // What the router refuses reaches no hook: a target that cannot be decoded, but nothing for its length, which the
+    // largest header bounds anyway.
     frameworkErrors: (error, request, reply) =>
       replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id)),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 16 * KIBI },
   }) as unknown as FastifyInstance;
   const paths = knownPaths();
   server.setValidatorCompiler(schemaCompiler());

@@ -13,8 +13,7 @@ export const cursorFrom = (list: string, key: CursorKey): string =>
  */
 export function keyFromCursor(list: string, shape: readonly ('string' | 'number')[], cursor: string): CursorKey {
   const [name, ...key] = decoded(cursor);
-  const fits =
-    name === list && key.length === shape.length && key.every((value, index) => typeof value === shape[index]);
+  const fits = name === list && key.length === shape.length && key.every((value, index) => isOf(shape[index], value));
   if (!fits)
     throw new InvalidRequest([
       { loc: ['query', 'cursor'], msg: 'Oznaka stranice ne pripada ovom popisu.', type: 'cursor' },
@@ -22,9 +21,18 @@ export function keyFromCursor(list: string, shape: readonly ('string' | 'number'
   return key as CursorKey;
 }
 
+/** Numbers are ids and places in a file; whatever else a number or text may hold, no store need be asked. */
+const isOf = (type: string | undefined, value: unknown): boolean =>
+  type === 'number'
+    ? Number.isSafeInteger(value) && Number(value) >= 0
+    : typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+
+/** Only what `cursorFrom` writes: the decoder reads past signs that do not belong. */
 function decoded(cursor: string): unknown[] {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.toString('base64url') !== cursor) return [];
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { ERASURE_STATUSES, type ErasureRequest } from './erasure.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
@@ -104,10 +105,10 @@ export const CertificateQuery = Type.Object({
 const reason = Type.String({ minLength: 3, maxLength: 1000, pattern: '\\S' });
 export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
 export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
-export const RequestId = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+export const RequestId = Type.Object({ id: idOf() });
 export const QueueQuery = Type.Object({
   status: Type.Optional(status),
-  user_id: Type.Optional(Type.Integer({ minimum: 1, description: 'The requests of one person' })),
+  user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   sort: Type.Optional(
     Type.Unsafe<QueueSort>({
       ...{ type: 'string', enum: ['newest', 'due'], default: 'newest' },

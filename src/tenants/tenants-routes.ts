@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
@@ -70,7 +71,7 @@ export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
       limit,
       audit: ['tenant.update'],
     },
-    request: { params: Type.Object({ id: Type.Integer({ minimum: 1 }) }), body: TenantChangeBody },
+    request: { params: Type.Object({ id: idOf() }), body: TenantChangeBody },
     responses: {
       success: ok(TenantAnswer, 'Changed'),
       refusals: [tenantErrors['tenants.not_found'], tenantErrors['tenants.slug_taken']],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { IMPORT_STATUSES, type Import, type ImportRow, OUTCOMES } from './import.ts';
 import { textOfReason } from './import-reasons.ts';
@@ -6,7 +7,7 @@ import { textOfReason } from './import-reasons.ts';
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const flag = (description: string) => Type.Optional(Type.String({ enum: ['0', '1', 'true', 'false'], description }));
-const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const id = idOf();
 
 export const StartQuery = Type.Object({
   dry_run: flag('`1`: only say what each row would do'),
