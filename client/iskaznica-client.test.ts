@@ -88,6 +88,18 @@ test('past the refresh token too, everything is cleared: expired', async (t) => 
   assert.deepEqual([kept(desk), desk.calls], [[null, null, null], []], 'the service need not be asked');
 });
 
+test('a page that opens after the sign-in has expired forgets it, and knows that there was one', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  assert.equal(client.forgetExpired(), false, 'nothing is kept');
+  await client.signIn(ANA);
+  assert.equal(client.forgetExpired(), false, 'it is good');
+  desk.service.clock.advance(minutes(60 * 24 * 100));
+  assert.equal(client.forgetExpired(), true);
+  assert.deepEqual([kept(desk), desk.ends], [[null, null, null], []]);
+  assert.equal(client.forgetExpired(), false, 'once');
+});
+
 test('a refresh that the service refuses: expired', async (t) => {
   const desk = await openDesk(t);
   const client = desk.client();

@@ -59,6 +59,8 @@ export function createClient(options: ClientOptions = {}) {
     /** Whose service it is, and what its pages need before a sign-in. */
     site: () => call.anonymously<wire.Site>('GET /api/site'),
     holdsSignIn: keeper.holdsSignIn,
+    /** Clears what is kept of a sign-in whose time is over: for a page that opens. Whether there was one. */
+    forgetExpired: keeper.forgetExpired,
     storedUser: () => readStoredUser(storage),
 
     /** @throws ApiError with `detail` `2FA_REQUIRED` (code `login.2fa_required`) when `totp` is needed */

@@ -71,11 +71,19 @@ export function sessionKeeper(parts: KeeperParts) {
     });
   };
 
+  const holdsSignIn = (): boolean => expiryOf(stored('access')) > now() || expiryOf(stored('refresh')) > now();
+
   return {
     accessToken,
     end,
     currentAccess: () => stored('access'),
-    holdsSignIn: () => expiryOf(stored('access')) > now() || expiryOf(stored('refresh')) > now(),
+    holdsSignIn,
+    /** Clears what is kept of a sign-in whose time is over. Whether there was one. */
+    forgetExpired: (): boolean => {
+      if (holdsSignIn() || Object.values(STORAGE_KEYS).every((key) => storage.getItem(key) === null)) return false;
+      clearSignIn(storage);
+      return true;
+    },
   };
 }
 

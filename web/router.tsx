@@ -18,11 +18,13 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage
 
 const startPage = () => startOf(service.storedUser()?.tier ?? Number.POSITIVE_INFINITY);
 
+const toSignIn = (reason: 'expired' | 'unauthorized') => redirect({ to: PAGE_PATHS.login, search: { reason } });
+
 /** Whoever is not signed in is sent away before the page is fetched; who may not open it, to where they begin. */
 const needsSignIn = (path: string) => () => {
   if (!service.holdsSignIn()) {
     rememberWhereTo();
-    throw redirect({ to: PAGE_PATHS.login, search: { reason: 'unauthorized' } });
+    throw toSignIn(service.forgetExpired() ? 'expired' : 'unauthorized');
   }
   const place = PLACES.find((known) => known.path === path);
   if (place && (service.storedUser()?.tier ?? Number.POSITIVE_INFINITY) > place.weakestTier)
@@ -40,7 +42,8 @@ const home = createRoute({
   getParentRoute: () => root,
   path: PAGE_PATHS.home,
   beforeLoad: () => {
-    throw redirect({ to: service.holdsSignIn() ? startPage() : PAGE_PATHS.login });
+    if (service.holdsSignIn()) throw redirect({ to: startPage() });
+    throw service.forgetExpired() ? toSignIn('expired') : redirect({ to: PAGE_PATHS.login });
   },
 });
 
@@ -67,7 +70,7 @@ const inFrame = <const Path extends string>(path: Path, area: Area, load: Load, 
   createRoute({
     getParentRoute: () => frame,
     path,
-    beforeLoad: path === PAGE_PATHS.documents ? () => {} : needsSignIn(path),
+    beforeLoad: path === PAGE_PATHS.documents ? () => void service.forgetExpired() : needsSignIn(path),
     loader: () => loadTexts(area, ...also),
     component: lazyRouteComponent(load, name),
   });

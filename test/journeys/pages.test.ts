@@ -202,10 +202,17 @@ async function loseThePassword(desk: PagesDesk, codes: string[]): Promise<void> 
   await page.waitForURL('**/profil');
 }
 
+const KEPT = `['svc_access', 'svc_refresh', 'svc_user']`;
+
 async function lockOneself(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   const page = await desk.visit('/profil');
   await page.waitForURL('**/login?reason=unauthorized');
+  await page.evaluate(`for (const key of ${KEPT}) localStorage.setItem(key, 'e30.eyJleHAiOjF9.e30')`); // exp: 1 s after 1970
+  await page.goto(new URL('/profil', page.url()).href);
+  await page.waitForURL('**/login?reason=expired');
+  await page.getByText('Prijava je istekla.').waitFor();
+  assert.deepEqual(await page.evaluate(`${KEPT}.map((key) => localStorage.getItem(key))`), [null, null, null]);
   await page.getByLabel('E-adresa').fill(ADMIN.email);
   for (let count = 1; count <= 5; count++) {
     await page.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');

@@ -147,6 +147,7 @@ test('progress comes as events over a socket and ends with the import, a client 
   const last = events.at(-1);
   assert.deepEqual([last?.event, last?.data.status, last?.data.created], ['end', 'completed', ROWS * 0.8]);
   assert.ok(events.slice(0, -1).every(({ event }) => event === 'progress'));
+  assert.deepEqual(last?.data, (await node.call(`GET /api/admin/imports/${id}`, { token })).body);
   const created = events.map(({ data }) => data.created);
   assert.deepEqual(created, created.toSorted(byNumber));
   assert.equal((await node.call(`GET /api/admin/imports/${id}/events`)).status, 401);
