@@ -11,7 +11,7 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
       signedIn<Blob>('GET /api/admin/users/export', { query: { ...query, format: 'csv' }, as: 'blob' }),
     get: (id: number) => signedIn<wire.ManagedUser>(`GET /api/admin/users/${id}`),
     sessions: async (id: number) =>
-      (await signedIn<{ items: wire.SignInItem[] }>(`GET /api/admin/users/${id}/sessions`)).items,
+      (await signedIn<{ items: wire.SignInItem[] }>(`GET /api/admin/users/${id}/sessions?limit=200`)).items,
     endSessions: (id: number) => signedIn<{ ended: number }>(`DELETE /api/admin/users/${id}/sessions`),
     create: (body: wire.NewUser) => signedIn<wire.User & Partial<wire.Invitation>>('POST /api/admin/users', { body }),
     edit: (id: number, body: wire.UserEdit) => signedIn<wire.User>(`PUT /api/admin/users/${id}`, { body }),

@@ -14,7 +14,7 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   /** Mails a code to the new address. */
   requestEmailChange: (email: string) => signedIn<wire.Detail>('POST /api/users/me/email', { body: { email } }),
   confirmEmailChange: (code: string) => signedIn<unknown>('POST /api/users/me/email/confirm', { body: { code } }),
-  sessions: async () => (await signedIn<{ items: wire.OwnSession[] }>('GET /api/users/me/sessions')).items,
+  sessions: async () => (await signedIn<{ items: wire.OwnSession[] }>('GET /api/users/me/sessions?limit=200')).items,
   endSession: (id: string) => signedIn<void>(`DELETE /api/users/me/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => signedIn<{ ended: number }>('DELETE /api/users/me/sessions'),
   google: () => signedIn<wire.GoogleStatus>('GET /api/users/me/google'),

@@ -13,7 +13,7 @@ import type * as consents from '../src/consents/consents-wire.ts';
 import type { DocumentAnswer, DocumentChangeBody } from '../src/documents/document-wire.ts';
 import type { Role } from '../src/kernel/role.ts';
 import type { ProfileBody } from '../src/me/me-wire.ts';
-import type { OwnSessionsAnswer } from '../src/me/own-sessions-wire.ts';
+import type { OwnSession as OwnSessionItem } from '../src/me/own-sessions-wire.ts';
 import type { ForgotAnswer } from '../src/password-reset/password-reset-wire.ts';
 import type * as privacy from '../src/privacy/privacy-wire.ts';
 import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../src/sign-in/google-wire.ts';
@@ -39,7 +39,7 @@ export type Preflight = Omit<Static<typeof PreflightAnswer>, 'kind'> & { readonl
 /** Who is invited, to what and by whom: only of an invitation. */
 export type InvitationGreeting = Pick<Static<typeof InvitationPreflightAnswer>, 'ime' | 'tenant_name' | 'invited_by'>;
 export type Forgot = Static<typeof ForgotAnswer>;
-export type OwnSession = Static<typeof OwnSessionsAnswer>['items'][number];
+export type OwnSession = Static<typeof OwnSessionItem>;
 export type TwoFactorStatus = Static<typeof twoFactor.StatusAnswer>;
 export type TwoFactorSetup = Static<typeof twoFactor.SetupAnswer>;
 export type GoogleProof = Static<typeof GoogleSignInBody>;

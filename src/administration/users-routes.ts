@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { findLock } from '../attempts/find-lock.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { accessErrors } from '../http/http-errors.ts';
-import { listAnswer, pageAnswer } from '../http/list-wire.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
-import { listSignIns } from '../sessions/list-sign-ins.ts';
+import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
 import { peopleKey, peopleList } from '../users/list-people.ts';
 import type { PeopleSort } from '../users/people-sort.ts';
 import { UserAnswer } from '../users/user-wire.ts';
@@ -108,14 +108,15 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
       audit: ['user.read'],
     },
-    request: { params: wire.UserId },
+    request: { params: wire.UserId, query: Type.Object(pageQuery) },
     responses: {
-      success: ok(Type.Object({ items: Type.Array(wire.SignInItem) }, { title: 'SignInList' }), 'Live ones'),
+      success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, circumstances }, caller) => {
       await readUser(parts, circumstances, caller, params.id);
-      return { items: await listSignIns(parts.database.read, params.id, parts.clock.now()) };
+      const page = await listSignIns(parts.database.read, { userId: params.id, limit, cursor }, parts.clock.now());
+      return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
     },
   }),
 ];

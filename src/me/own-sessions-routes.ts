@@ -1,11 +1,13 @@
+import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
-import { listSignIns } from '../sessions/list-sign-ins.ts';
+import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
 import { endOneSession, endOtherSessions, type OwnSessionsParts } from './end-own-sessions.ts';
 import { meErrors } from './me-errors.ts';
-import { EndedAnswer, OwnSessionsAnswer, SessionParams } from './own-sessions-wire.ts';
+import { EndedAnswer, OwnSession, SessionParams } from './own-sessions-wire.ts';
 
 const tag = 'Own account';
 /** Whoever sees a stranger among them must be able to throw them out, whatever else is still to be done. */
@@ -19,11 +21,12 @@ export const ownSessionsRoutes = (parts: OwnSessionsParts): Route[] => [
     summary: 'Where the caller is signed in: this sign-in first, then the newest',
     ...{ tag, access, limit },
     audit: [],
-    request: {},
-    responses: { success: ok(OwnSessionsAnswer, 'Live ones, 100 at most'), refusals: [] },
-    handle: async (_request, { userId, sid }) => {
-      const listed = await listSignIns(parts.database.read, userId, parts.clock.now(), sid);
-      return { items: listed.map((signIn) => ({ ...signIn, current: signIn.id === sid })) };
+    request: { query: Type.Object(pageQuery) },
+    responses: { success: ok(listAnswer(OwnSession, 'OwnSessions'), 'Live ones'), refusals: [] },
+    handle: async ({ query: { limit = DEFAULT_LIMIT, cursor } }, { userId, sid }) => {
+      const wanted = { userId, current: sid, limit, cursor };
+      const page = await listSignIns(parts.database.read, wanted, parts.clock.now());
+      return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => ({ ...signIn, current: signIn.id === sid }));
     },
   }),
   defineRoute({

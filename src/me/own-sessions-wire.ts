@@ -2,24 +2,17 @@ import { Type } from 'typebox';
 
 const instant = Type.String({ format: 'date-time' });
 
-export const OwnSessionsAnswer = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        device: Type.String({ enum: ['desktop', 'mobile', 'tablet', 'other'] }),
-        browser: Type.String({ description: 'Such as `Chrome 142`; empty when it cannot be told' }),
-        os: Type.String({ description: 'Such as `Windows`; empty when it cannot be told' }),
-        ip: Type.String(),
-        started_at: instant,
-        last_active_at: Type.String({ format: 'date-time', description: 'The last refresh' }),
-        expires_at: instant,
-        current: Type.Boolean({ description: 'The one that asks' }),
-      }),
-    ),
-  },
-  { title: 'OwnSessions' },
-);
+export const OwnSession = Type.Object({
+  id: Type.String(),
+  device: Type.String({ enum: ['desktop', 'mobile', 'tablet', 'other'] }),
+  browser: Type.String({ description: 'Such as `Chrome 142`; empty when it cannot be told' }),
+  os: Type.String({ description: 'Such as `Windows`; empty when it cannot be told' }),
+  ip: Type.String(),
+  started_at: instant,
+  last_active_at: Type.String({ format: 'date-time', description: 'The last refresh' }),
+  expires_at: instant,
+  current: Type.Boolean({ description: 'The one that asks' }),
+});
 
 /** As `opaqueId` makes them. */
 export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });

@@ -1,8 +1,11 @@
 import type { Db } from '../database/database.ts';
+import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
+import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { type DeviceName, nameDevice } from './device-name.ts';
-import { listLiveSignIns } from './sessions-store.ts';
+import type { SignIn } from './session.ts';
+import { countLiveSignIns, listLiveSignIns } from './sessions-store.ts';
 
 /** A sign-in that still works, as its owner or an administrator sees it. */
 export interface ListedSignIn extends DeviceName {
@@ -16,17 +19,31 @@ export interface ListedSignIn extends DeviceName {
   readonly expires_at: Instant;
 }
 
-/** More than anyone can look through; the newest matter. */
-const MOST = 100;
-
-/** The live sign-ins of a user: `current` first where it is named, then the newest. */
-export async function listSignIns(db: Db, userId: number, now: Milliseconds, current = ''): Promise<ListedSignIn[]> {
-  const rows = await listLiveSignIns(db, { userId, at: instantAt(now), current, most: MOST });
-  return Promise.all(
-    rows.map(async ({ sid, ip, user_agent, started_at, refreshed_at, expires_at }) => ({
-      id: sid,
-      ...(await nameDevice(user_agent)),
-      ...{ ip, started_at, last_active_at: refreshed_at, expires_at },
-    })),
-  );
+export interface SignInsWanted {
+  readonly userId: number;
+  /** The one that asks, which comes first. */
+  readonly current?: string;
+  readonly limit: number;
+  readonly cursor: string | undefined;
 }
+
+/** Names cursors of these lists. */
+export const SIGN_IN_LIST = 'sign-ins';
+
+export const signInKey = ({ started_at, id }: ListedSignIn): CursorKey => [started_at, id];
+
+/** A page of a user's live sign-ins, the newest first. @throws InvalidRequest (422) for a cursor of another list */
+export async function listSignIns(db: Db, wanted: SignInsWanted, now: Milliseconds): Promise<Page<ListedSignIn>> {
+  const { userId, current = '', limit, cursor } = wanted;
+  const [started_at, sid] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_LIST, ['string', 'string'], cursor);
+  const after = started_at === undefined ? undefined : { started_at: String(started_at), sid: String(sid) };
+  const of = { userId, at: instantAt(now), current, after };
+  const rows = await listLiveSignIns(db, of, limit + 1);
+  return { rows: await Promise.all(rows.map(listed)), counted: await countLiveSignIns(db, of, TOTAL_CAP + 1), limit };
+}
+
+const listed = async (row: SignIn): Promise<ListedSignIn> => ({
+  id: row.sid,
+  ...(await nameDevice(row.user_agent)),
+  ...{ ip: row.ip, started_at: row.started_at, last_active_at: row.refreshed_at, expires_at: row.expires_at },
+});

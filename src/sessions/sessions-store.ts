@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -135,14 +136,20 @@ export async function endSignInOf(
   return (await ended.returning('sid').executeTakeFirst()) !== undefined;
 }
 
+/** Whose sign-ins, and from which on: the one that asks first, then the newest. */
+interface LiveSignIns {
+  readonly userId: number;
+  readonly at: Instant;
+  /** Empty where nobody's own is among them. */
+  readonly current: string;
+  /** The last one of the page before. */
+  readonly after?: Pick<SignIn, 'sid' | 'started_at'> | undefined;
+}
+
 /** Those from which a token still works: neither ended nor over, and refreshed in time. */
-export const listLiveSignIns = (
-  db: Db,
-  { userId, at, current, most }: { userId: number; at: Instant; current: string; most: number },
-): Promise<SignIn[]> =>
+const live = (db: Db, { userId, at }: LiveSignIns) =>
   db
     .selectFrom('sign_ins')
-    .selectAll()
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
@@ -153,12 +160,29 @@ export const listLiveSignIns = (
           .whereRef('session_records.sid', '=', 'sign_ins.sid')
           .where('session_records.refresh_expires_at', '>', at),
       ),
-    )
+    );
+
+export const countLiveSignIns = (db: Db, wanted: LiveSignIns, most: number): Promise<number> =>
+  countUpTo(db, live(db, wanted).select('sid'), most);
+
+export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Promise<SignIn[]> {
+  const { current, after } = wanted;
+  let rows = live(db, wanted).selectAll();
+  if (after !== undefined) rows = rows.where('sid', '<>', current);
+  if (after !== undefined && after.sid !== current)
+    rows = rows.where((row) =>
+      row.or([
+        row('started_at', '<', after.started_at),
+        row.and([row('started_at', '=', after.started_at), row('sid', '>', after.sid)]),
+      ]),
+    );
+  return rows
     .orderBy(({ eb }) => eb.case().when('sid', '=', current).then(0).else(1).end())
     .orderBy('started_at', 'desc')
     .orderBy('sid')
     .limit(most)
     .execute();
+}
 
 /** All there ever were, ended ones too. */
 export const listSignInsOf = (db: Db, userId: number): Promise<SignIn[]> =>
