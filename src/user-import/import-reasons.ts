@@ -3,6 +3,7 @@ export const REASONS = {
   missing: 'E-adresa nedostaje.',
   email: 'E-adresa nije ispravna.',
   exists: 'Osoba s ovom e-adresom već postoji. Ništa joj nije promijenjeno.',
+  erased: 'Podaci ove osobe u međuvremenu su obrisani na njezin zahtjev.',
   duplicate_in_file: 'Ista e-adresa već je navedena u ranijem retku datoteke.',
   too_long: 'Tekst je predug.',
   text_unsafe: 'Tekst sadrži nedopuštene znakove.',

@@ -33,6 +33,8 @@ export interface Import {
   readonly delimiter: Delimiter;
   /** Headings that mean nothing here, as a JSON list. */
   readonly ignored_columns: string;
+  /** Digests of addresses whose people were erased while the file waited, as a JSON list: its rows must not bring them back. */
+  readonly left_out: string;
   readonly total: number;
   readonly created: number;
   readonly skipped: number;

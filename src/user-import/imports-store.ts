@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
@@ -47,9 +48,16 @@ const inTenant = (db: Db, tenantId: number | undefined) =>
 
 /**
  * Takes the rows between two lines: of all who try, one gets them, and whoever ran too long on a lost lease finds them gone.
- * It comes first in the transaction, so that the others wait for its row.
+ * It comes first in the transaction, so that the others wait for its row. Returns digests of addresses to leave out;
+ * `undefined` for whoever gets nothing.
  */
-export async function claimRows(tx: Tx, id: number, from: number, to: number, at: Instant): Promise<boolean> {
+export async function claimRows(
+  tx: Tx,
+  id: number,
+  from: number,
+  to: number,
+  at: Instant,
+): Promise<ReadonlySet<string> | undefined> {
   const claimed = tx
     .updateTable('imports')
     .set(({ fn, ref, val }) => ({
@@ -60,8 +68,30 @@ export async function claimRows(tx: Tx, id: number, from: number, to: number, at
     .where('next_line', '=', from)
     .where('undo_requested_at', 'is', null)
     .where(isOpen);
-  return (await claimed.returning('id').executeTakeFirst()) !== undefined;
+  const row = await claimed.returning('left_out').executeTakeFirst();
+  return row && new Set(JSON.parse(row.left_out) as string[]);
 }
+
+/** Whoever has one of these addresses is created by no import that is not over. An import under way waits, or is waited for. */
+export async function leaveOut(tx: Tx, emails: readonly string[]): Promise<void> {
+  const open = await tx
+    .updateTable('imports')
+    .set({ left_out: sql`left_out` })
+    .where(isOpen)
+    .returning(['id', 'left_out'])
+    .execute();
+  for (const { id, left_out } of open) {
+    const digests = new Set([...(JSON.parse(left_out) as string[]), ...emails.map(addressDigest)]);
+    await tx
+      .updateTable('imports')
+      .set({ left_out: JSON.stringify([...digests]) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The address itself is gone with the person. */
+export const addressDigest = (email: string): string => hash('sha256', email, 'base64url');
 
 export async function claimUndo(tx: Tx, id: number, from: number, to: number): Promise<boolean> {
   const claimed = tx
@@ -92,7 +122,7 @@ export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<voi
 }
 
 /** What it was asked with is of no use any more. */
-const NOBODY = { ip: null, user_agent: null, request_id: null };
+const NOBODY = { ip: null, user_agent: null, request_id: null, left_out: '[]' };
 
 /** The import as it ended; `undefined` for all but the one who ended it. */
 export const finishImport = (

@@ -8,7 +8,7 @@ import { type CreatedUser, createUsers, listTakenEmails } from '../users/create-
 import type { Import, ImportRow, Outcome } from './import.ts';
 import { type Layout, layoutOf } from './import-columns.ts';
 import { addRows } from './import-rows-store.ts';
-import { addCounts, claimRows } from './imports-store.ts';
+import { addCounts, addressDigest, claimRows } from './imports-store.ts';
 import { isProblem, judgeRow, type Problem, readAddress } from './judge-row.ts';
 import { readRecords } from './read-records.ts';
 import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
@@ -116,11 +116,12 @@ interface Batch {
 function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
   const { database, clock } = parts;
   return database.transaction(async (tx) => {
-    if (!(await claimRows(tx, start.id, from, to, instantAt(clock.now())))) return false;
+    const leftOut = await claimRows(tx, start.id, from, to, instantAt(clock.now()));
+    if (leftOut === undefined) return false;
     const counts: Partial<Record<Outcome, number>> = {};
     for (let done = 0; done < rows.length; done += PORTION[database.engine]) {
       if (done > 0) await breathe();
-      const portion = rows.slice(done, done + PORTION[database.engine]);
+      const portion = rows.slice(done, done + PORTION[database.engine]).map((row) => withoutErased(row, leftOut));
       for (const { outcome } of await doRows(tx, parts, start, importer, portion))
         counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
@@ -128,6 +129,11 @@ function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, fro
     return true;
   });
 }
+
+const withoutErased = (row: JudgedRow, leftOut: ReadonlySet<string>): JudgedRow =>
+  leftOut.size === 0 || isProblem(row.judged) || !leftOut.has(addressDigest(row.judged.email))
+    ? row
+    : { line: row.line, judged: { column: 'email', reason: 'erased' } };
 
 async function doRows(tx: Tx, parts: RunParts, start: Import, importer: Importer, rows: readonly JudgedRow[]) {
   const people = rows.flatMap(({ judged }) => (isProblem(judged) ? [] : [judged]));

@@ -62,6 +62,7 @@ const rowOf = (
   ...{ ip, user_agent: userAgent, request_id: requestId },
   ...{ status: 'queued', failure: null, file: name, encoding, delimiter },
   ignored_columns: JSON.stringify(layout.ignored),
+  left_out: '[]',
   total,
   ...{ created: 0, skipped: 0, failed: 0, undone: 0, kept: 0, next_line: 0, undo_line: 0 },
   ...{ started_at: null, finished_at: null, undo_requested_at: null, undone_at: null },

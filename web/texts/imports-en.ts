@@ -81,6 +81,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.reason.tenant': 'You cannot import into that federation or club.',
   'imports.reason.tenant_unknown': 'There is no such federation or club.',
   'imports.reason.password_hash': 'The password hash is not valid.',
+  'imports.reason.erased': 'The data of this person were erased meanwhile, at their request.',
   'imports.reason.too_many_cells': 'The row has more cells than there are headings.',
   'imports.cure.missing': 'Type an address or delete the row.',
   'imports.cure.email': 'Correct it to the form name@domain.hr.',
@@ -96,6 +97,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.cure.tenant': 'Empty the cell tenant_id or leave the row to the main administrator.',
   'imports.cure.tenant_unknown': 'Check the number on the page Federations and clubs.',
   'imports.cure.password_hash': 'Empty the cell: the person chooses a password by the invitation.',
+  'imports.cure.erased': 'Remove the row: this person wants no account.',
   'imports.cure.too_many_cells': 'Put text that holds a separator into quotes.',
   'imports.invite': 'Mail them invitations',
   'imports.invite.text':

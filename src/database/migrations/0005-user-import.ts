@@ -23,6 +23,7 @@ export async function userImport(db: MigrationDb, engine: Engine): Promise<void>
     .addColumn('encoding', text, required)
     .addColumn('delimiter', text, required)
     .addColumn('ignored_columns', text, required)
+    .addColumn('left_out', text, required)
     .addColumn('total', integer, required)
     .addColumn('created', integer, required)
     .addColumn('skipped', integer, required)
