@@ -6,7 +6,7 @@ import { Icon } from '../parts/icons.tsx';
 import { useTexts } from '../texts/texts.ts';
 import { DocumentLink } from './document-link.tsx';
 import { DocumentMenu } from './document-menu.tsx';
-import { extentOf } from './document-words.ts';
+import { extentOf, yearOf } from './document-words.ts';
 
 /** What is no yearbook, the newest first. */
 export function DocumentList({ documents, foot }: { documents: readonly Document[]; foot: ReactNode }) {
@@ -25,7 +25,7 @@ export function DocumentList({ documents, foot }: { documents: readonly Document
               </DocumentLink>
               <p className="hint">
                 {[
-                  document.year === null ? '' : `${document.year}.`,
+                  document.year === null ? '' : yearOf(document.year, language),
                   several ? document.federation.name : '',
                   extentOf(document, say, language),
                 ]

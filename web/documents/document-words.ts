@@ -11,6 +11,9 @@ export function sizeOf({ size }: Pick<Document, 'size'>, language: Language): st
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value)}\u00a0${unit}`;
 }
 
+/** `2024.` in Croatian, where a year is an ordinal. */
+export const yearOf = (year: number, language: Language): string => (language === 'hr' ? `${year}.` : String(year));
+
 /** `10 stranica · 66 KB`. */
 export const extentOf = (document: Document, say: Say, language: Language): string =>
   `${say('documents.pages', { count: document.pages })} · ${sizeOf(document, language)}`;
