@@ -3,14 +3,17 @@ import type { Language } from '../texts/texts.ts';
 const localeOf = (language: Language): string => (language === 'hr' ? 'hr' : 'en-GB');
 const asDate = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
+/** In English the month is a word, as in every other date of the pages. */
+const monthOf = (language: Language) => (language === 'hr' ? 'numeric' : 'short');
+
 /** `23. 10.` for a UTC day. */
 export const shortDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: monthOf(language), timeZone: 'UTC' }).format(
     asDate(day),
   );
 
 /** `petak, 23. 10. 2026.` */
 export const longDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
-    ...({ weekday: 'long', day: 'numeric', month: 'numeric', year: 'numeric', timeZone: 'UTC' } as const),
+    ...({ weekday: 'long', day: 'numeric', month: monthOf(language), year: 'numeric', timeZone: 'UTC' } as const),
   }).format(asDate(day));
