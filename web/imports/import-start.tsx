@@ -28,7 +28,7 @@ export function useFileCheck() {
 
 /** The first step: a file. */
 export function ImportStart() {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const checking = useFileCheck();
   return (
     <div className="import-start">
@@ -41,7 +41,11 @@ export function ImportStart() {
           <li>{say('imports.help.names')}</li>
           <li>{say('imports.help.safe')}</li>
         </ul>
-        <Button variant="default" leftSection={<Icon name="download" size={18} />} onClick={saveTemplate}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          onClick={() => saveTemplate(language)}
+        >
           {say('imports.template')}
         </Button>
       </Section>

@@ -10,7 +10,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.tenant': 'Into which federation or club',
   'imports.help': 'What file is needed',
   'imports.help.columns':
-    'A CSV with headings in the first row. Only the column “email” is required; ime, prezime, telefon, oib, uloga and jezik are known too.',
+    'A CSV with headings in the first row. Only the column “email” is required; first_name, last_name, phone, oib, role and preferred_language are known too.',
   'imports.help.names': 'From Excel: Save as → CSV UTF-8. The separator may be a comma, a semicolon or a tab.',
   'imports.help.safe': 'Who has an account already is skipped and nothing of theirs is changed.',
   'imports.template': 'Download a template',
@@ -94,14 +94,14 @@ export const texts: SameKeys<typeof hr> = {
   'imports.cure.role': 'Write admin, manager, member or guest; empty means member.',
   'imports.cure.role_not_allowed': 'Import the person as member and have the role granted by somebody who may.',
   'imports.cure.language': 'Write hr or en, or leave it empty.',
-  'imports.cure.tenant': 'Empty the cell tenant_id or leave the row to the main administrator.',
+  'imports.cure.tenant': 'Empty the cell tenant_id or leave the row to the head administrator.',
   'imports.cure.tenant_unknown': 'Check the number on the page Federations and clubs.',
   'imports.cure.password_hash': 'Empty the cell: the person chooses a password by the invitation.',
   'imports.cure.erased': 'Remove the row: this person wants no account.',
   'imports.cure.too_many_cells': 'Put text that holds a separator into quotes.',
   'imports.invite': 'Mail them invitations',
   'imports.invite.text':
-    'Everybody gets a link to a password of their own. You can send them later too, from the page Users.',
+    'Everybody gets a link to a password of their own. You can send them later too, from the page Accounts.',
   'imports.run_one': 'Import {{number}} person',
   'imports.run_few': 'Import {{number}} people',
   'imports.run_other': 'Import {{number}} people',
@@ -126,11 +126,11 @@ export const texts: SameKeys<typeof hr> = {
   'imports.undo.confirm_few': 'Remove {{number}} accounts',
   'imports.undo.confirm_other': 'Remove {{number}} accounts',
   'imports.undo.removes_one':
-    '{{number}} account that nobody has used or changed is removed. For a while it can be restored on the page Users.',
+    '{{number}} account that nobody has used or changed is removed. For a while it can be restored on the page Accounts.',
   'imports.undo.removes_few':
-    '{{number}} accounts that nobody has used or changed are removed. For a while they can be restored on the page Users.',
+    '{{number}} accounts that nobody has used or changed are removed. For a while they can be restored on the page Accounts.',
   'imports.undo.removes_other':
-    '{{number}} accounts that nobody has used or changed are removed. For a while they can be restored on the page Users.',
+    '{{number}} accounts that nobody has used or changed are removed. For a while they can be restored on the page Accounts.',
   'imports.undo.keeps_one': '{{number}} account stays: somebody has signed in to it or changed it.',
   'imports.undo.keeps_few': '{{number}} accounts stay: somebody has signed in to them or changed them.',
   'imports.undo.keeps_other': '{{number}} accounts stay: somebody has signed in to them or changed them.',
