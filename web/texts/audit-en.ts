@@ -75,7 +75,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.act.erasure.fail': 'erasure failed',
   'audit.act.retention.run': 'what had run out erased',
 
-  'audit.title': 'Log',
+  'audit.title': 'Audit log',
   'audit.text': 'Who did what, to whom and when. Records can be neither changed nor deleted.',
   'audit.about': '{{act}}: {{person}}',
   'audit.person.nameless': 'person no. {{id}}',

@@ -13,8 +13,8 @@ export const texts: SameKeys<typeof hr> = {
   'users.filter.anyRole': 'Any role',
   'users.filter.anyTenant': 'All federations and clubs',
   'users.sort': 'Order',
-  'users.sort.name': 'Surname A–Ž',
-  'users.sort.-name': 'Surname Ž–A',
+  'users.sort.name': 'Last name A–Ž',
+  'users.sort.-name': 'Last name Ž–A',
   'users.sort.-created': 'Newest first',
   'users.sort.created': 'Oldest first',
   'users.column.person': 'Person',
@@ -31,7 +31,7 @@ export const texts: SameKeys<typeof hr> = {
     'The accounts of your federation or club will be here. Add the first person or import a whole list.',
   'users.none.import': 'Import a list',
 
-  'users.bulk': 'Acts on those chosen',
+  'users.bulk': 'Actions on those chosen',
   'users.bulk.most': 'At most {{most}} at once.',
   'users.bulk.invite': 'Send invitations',
   'users.bulk.suspend': 'Suspend',
@@ -91,7 +91,7 @@ export const texts: SameKeys<typeof hr> = {
 
   'users.edit': 'Details',
   'users.field.ime': 'First name',
-  'users.field.prezime': 'Surname',
+  'users.field.prezime': 'Last name',
   'users.field.email': 'E-mail',
   'users.field.email.help': 'Counts only once the person confirms it with the code from the new mailbox.',
   'users.field.telefon': 'Phone',
