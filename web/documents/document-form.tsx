@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
+import { useFocusBack } from '../parts/focus-back.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { problemText } from '../parts/problem-text.ts';
 import { service } from '../service.ts';
@@ -29,6 +30,7 @@ interface DocumentFormProps {
 export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
+  useFocusBack();
   const [file, setFile] = useState<File>();
   const [words, setWords] = useState<DocumentWords>(() => formOf(document));
   const set = (change: Partial<DocumentWords>) => setWords((before) => ({ ...before, ...change }));

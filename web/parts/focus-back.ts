@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Whoever was at a row or a button is there again when what it opened is gone. */
 export function useFocusBack(): void {
   useEffect(() => {
-    const before = document.activeElement;
+    const before = openerOf(document.activeElement);
     return () => {
       setTimeout(() => {
         const nowhere = document.activeElement === null || document.activeElement === document.body;
@@ -11,6 +11,12 @@ export function useFocusBack(): void {
       });
     };
   }, []);
+}
+
+/** A menu is gone by then, so its button stands for what was chosen in it. */
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
 /** A question over a drawer takes Escape for itself. */

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useState } from 'react';
 import type { ErasurePreview } from '../../client/wire-types.ts';
+import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useTexts } from '../texts/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
@@ -20,6 +21,7 @@ const SHORTEST = 3;
 /** Every decision but an approval has a reason; who reads it is said beside the field. */
 export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) {
   const { say } = useTexts();
+  useFocusBack();
   const [reason, setReason] = useState('');
   const { mutate, isPending, problem } = useDecision(erasure, onClose);
   return (

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
+import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useTexts } from '../texts/texts.ts';
 import { cutPicture } from './cut-picture.ts';
@@ -26,6 +27,7 @@ const MOST_ZOOM = 4;
 /** Shows what will be seen before anything is sent. Moved by hand or arrows, enlarged by wheel, fingers or the slider. */
 export function PictureCrop({ file, busy, error, onCut, onLeave, onUnreadable }: PictureCropProps) {
   const { say } = useTexts();
+  useFocusBack();
   const address = useAddressOf(file);
   const [crop, setCrop] = useState(START);
   const [zoom, setZoom] = useState(1);

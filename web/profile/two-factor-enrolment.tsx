@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { TwoFactorSetup } from '../../client/wire-types.ts';
 import { CodeBoxes } from '../parts/code-boxes.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { NotConfirmedError, type useGraveAct } from '../parts/reauthentication.tsx';
 import { service } from '../service.ts';
@@ -29,6 +30,7 @@ type Step = 1 | 2 | 3;
 /** Scan, type a code, save the codes. The last step cannot be left: the codes are shown this once. */
 export function Enrolment({ start, email, grave, onFinish, onLeave }: EnrolmentProps) {
   const { say } = useTexts();
+  useFocusBack();
   const [step, setStep] = useState<Step>(start.kind === 'enrol' ? 1 : 3);
   const mayLeave = step < 3;
   const titles = { 1: 'enrol.scan.title', 2: 'enrol.code.title', 3: 'enrol.save.title' } as const;
