@@ -26,7 +26,19 @@ export const PLACES: readonly Place[] = [
   { path: PAGE_PATHS.tenants, text: 'nav.tenants', icon: 'tenants', weakestTier: 0 },
 ];
 
+/** In the menu under one's own name for most; for who begins there, in the main menu too. */
+export const OWN_PLACE: Place = {
+  path: PAGE_PATHS.profile,
+  text: 'nav.profile',
+  icon: 'accounts',
+  weakestTier: ANYBODY,
+};
+
 export const placesFor = (tier: number): readonly Place[] => PLACES.filter(({ weakestTier }) => tier <= weakestTier);
 
 /** Where somebody of a tier begins: those who look after people with the overview, the rest with their own account. */
 export const startOf = (tier: number): string => (tier <= 2 ? PAGE_PATHS.overview : PAGE_PATHS.profile);
+
+/** The main menu. Members and guests too find there what they may open: their account and the documents. */
+export const menuFor = (tier: number): readonly Place[] =>
+  startOf(tier) === OWN_PLACE.path ? [OWN_PLACE, ...placesFor(tier)] : placesFor(tier);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Document, User } from '../../client/wire-types.ts';
-import { type Place, placesFor } from '../navigation.ts';
+import { OWN_PLACE, type Place, placesFor } from '../navigation.ts';
 import { type AddressState, PAGE_PATHS } from '../page-paths.ts';
 import { service } from '../service.ts';
 import { type Say, useTexts } from '../texts/texts.ts';
@@ -67,9 +67,8 @@ const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/giu, 'd').toLocaleLowerCase('hr');
 
 function pagesNamed(q: string, tier: number, say: Say): Find[] {
-  const own: Place = { path: PAGE_PATHS.profile, text: 'nav.profile', icon: 'accounts', weakestTier: 4 };
   const begun = folded(q.trim());
-  return [...placesFor(tier), own]
+  return [...placesFor(tier), OWN_PLACE]
     .map(({ path, text, icon }) => ({ kind: 'page', key: path, to: path, name: say(text), icon }) as const)
     .filter(
       ({ name }) =>

@@ -4,7 +4,7 @@ import '../look/frame.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import mark from '../look/iskaznica.svg';
-import { placesFor } from '../navigation.ts';
+import { menuFor } from '../navigation.ts';
 import { PAGE_PATHS } from '../page-paths.ts';
 import { Reauthentication } from '../parts/reauthentication.tsx';
 import { StorageNotice } from '../parts/storage-notice.tsx';
@@ -24,7 +24,7 @@ export function ServiceFrame() {
   // What the own page learns of the person shows here at once; nobody is asked for it.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   const user = service.holdsSignIn() ? (me ?? service.storedUser()) : undefined;
-  const places = user ? placesFor(user.tier) : [];
+  const places = user ? menuFor(user.tier) : [];
   return (
     <Reauthentication>
       <a className="skip" href="#content">
