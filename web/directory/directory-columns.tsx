@@ -6,8 +6,8 @@ import type { Say } from '../texts/texts.ts';
 import { nameOf } from '../users/people-queries.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';
 
-/** How to reach each. On a phone the role stands under the name, and two buttons stand for the rest. */
-export const directoryColumns = (say: Say, everyTenant: boolean, onPhone: boolean): readonly Column<User>[] => [
+/** How to reach each. The role stands under the name; where there is little room two buttons stand for number and address. */
+export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean): readonly Column<User>[] => [
   {
     ...{ key: 'person', head: say('directory.column.person'), grows: true },
     show: (person) => (
@@ -30,14 +30,14 @@ export const directoryColumns = (say: Say, everyTenant: boolean, onPhone: boolea
     show: ({ status }) => <StatusPill status={status} />,
   },
   {
-    ...{ key: 'phone', head: say('directory.column.phone'), wideOnly: true },
+    ...({ key: 'phone', head: say('directory.column.phone'), wideOnly: 'tablet' } as const),
     show: (person) => <PhoneLink person={person} />,
   },
   {
-    ...{ key: 'mail', head: say('directory.column.mail'), wideOnly: true },
+    ...({ key: 'mail', head: say('directory.column.mail'), wideOnly: 'tablet' } as const),
     show: (person) => <MailLink person={person} />,
   },
-  ...(onPhone
+  ...(tight
     ? [
         {
           ...{ key: 'reach', head: say('directory.column.reach') },

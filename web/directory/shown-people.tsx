@@ -26,7 +26,7 @@ interface ShownPeopleProps extends Shown {
 /** People as cards or as a table, as the address has it. */
 export function ShownPeople({ people, label, filter, tier, openId, onShow, empty }: ShownPeopleProps) {
   const { say } = useTexts();
-  const onPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const tight = useMediaQuery('(max-width: 64em)') ?? false;
   const everyTenant = tier === 0;
   if (people.length === 0) return <div className="empty">{empty}</div>;
   if (filter.view === 'table')
@@ -34,7 +34,7 @@ export function ShownPeople({ people, label, filter, tier, openId, onShow, empty
       <div className="list-body">
         <DataTable
           label={label}
-          columns={directoryColumns(say, everyTenant, onPhone)}
+          columns={directoryColumns(say, everyTenant, tight)}
           rows={people}
           nameOf={nameOf}
           openId={openId}

@@ -40,7 +40,7 @@ export function invitationColumns(
       show: (row) => <InvitedCell invitation={row} say={say} />,
     },
     {
-      ...{ key: 'by', head: say('invitations.column.by'), wideOnly: true },
+      ...({ key: 'by', head: say('invitations.column.by'), wideOnly: 'tablet' } as const),
       show: ({ invited_by }) => (
         <span className="cut tenant-word" dir="auto">
           {invited_by ?? '–'}
@@ -85,7 +85,7 @@ function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say
         </strong>
         <span className="cut hint-line">{email}</span>
         {invited_by && (
-          <span className="cut hint-line narrow-only" dir="auto">
+          <span className="cut hint-line narrow-only" data-until="tablet" dir="auto">
             {say('invitations.by', { name: invited_by })}
           </span>
         )}

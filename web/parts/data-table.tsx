@@ -10,8 +10,11 @@ export interface Column<Row> {
   readonly key: string;
   readonly head: string;
   readonly show: (row: Row) => ReactNode;
-  /** Left out where there is little room; what it says must stand in another column or behind the row. */
-  readonly wideOnly?: boolean;
+  /**
+   * Left out where there is little room: on phones, already on tablets, or already on small laptops. What it says must
+   * stand in another column or behind the row.
+   */
+  readonly wideOnly?: boolean | 'tablet' | 'laptop';
   readonly numeric?: boolean;
   /** Takes the room that is left, and cuts what does not fit. */
   readonly grows?: boolean;

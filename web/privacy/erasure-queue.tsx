@@ -77,7 +77,7 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
   {
     key: 'origin',
     head: say('privacy.column.origin'),
-    wideOnly: true,
+    wideOnly: 'tablet',
     show: (row) => <span className="one-line">{originWord(say, row)}</span>,
   },
   {

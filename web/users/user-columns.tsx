@@ -7,14 +7,14 @@ import { fully, recentDay } from '../parts/times.ts';
 import type { Language, Say } from '../texts/texts.ts';
 import { nameOf } from './people-queries.ts';
 
-/** What the list says of a person. On a phone the role and the tenant stand under the name. */
+/** What the list says of a person. Where there is little room the role and the tenant stand under the name. */
 export const userColumns = (say: Say, language: Language, everyTenant: boolean): readonly Column<User>[] => [
   {
     ...{ key: 'person', head: say('users.column.person'), grows: true },
     show: (user) => <PersonCell user={user} everyTenant={everyTenant} />,
   },
   {
-    ...{ key: 'role', head: say('users.column.role'), wideOnly: true },
+    ...({ key: 'role', head: say('users.column.role'), wideOnly: 'laptop' } as const),
     show: ({ role }) => (
       <span className="firm-word">
         <RoleName role={role} />
@@ -25,7 +25,7 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
   ...(everyTenant
     ? [
         {
-          ...{ key: 'tenant', head: say('users.column.tenant'), wideOnly: true },
+          ...({ key: 'tenant', head: say('users.column.tenant'), wideOnly: 'laptop' } as const),
           show: ({ tenant_name }: User) => (
             <span className="cut tenant-word" dir="auto" title={tenant_name}>
               {tenant_name}
@@ -70,7 +70,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
           {nameOf(user)}
         </strong>
         <span className="cut hint-line">{user.email}</span>
-        <span className="cut hint-line narrow-only">
+        <span className="cut hint-line narrow-only" data-until="laptop">
           <RoleName role={user.role} />
           {everyTenant && ` · ${user.tenant_name}`}
         </span>
