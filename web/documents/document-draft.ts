@@ -1,6 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../client/wire-types.ts';
-import { fieldProblems } from '../parts/problem-text.ts';
+import { fieldProblems, problemText } from '../parts/problem-text.ts';
+import type { Language, Say } from '../texts/texts.ts';
 
 export const FIRST_YEAR = 1800;
 export const LAST_YEAR = 2200;
@@ -53,11 +54,11 @@ const PLACES: Readonly<Record<string, Field>> = {
 export type FormProblems = Partial<Record<Field, string>> & { readonly elsewhere: boolean };
 
 /** A refusal beside the field it is about; `elsewhere` where it is about none. */
-export function placeOfProblem(error: unknown, words: (error: unknown) => string): FormProblems {
+export function placeOfProblem(error: unknown, say: Say, language: Language): FormProblems {
   if (error === null) return { elsewhere: false };
   const place = error instanceof ApiError ? PLACES[error.code] : undefined;
-  if (place) return { [place]: words(error), elsewhere: false };
-  const told = fieldProblems(error);
+  if (place) return { [place]: problemText(error, say, language), elsewhere: false };
+  const told = fieldProblems(error, say, language);
   const known = FIELDS.filter((field) => told[field] !== undefined);
   return { ...Object.fromEntries(known.map((field) => [field, told[field]])), elsewhere: known.length === 0 };
 }

@@ -12,7 +12,6 @@ import type { Document } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { problemText } from '../parts/problem-text.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';
@@ -52,7 +51,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
       await queries.invalidateQueries({ queryKey: DOCUMENTS });
     },
   });
-  const problems = placeOfProblem(saving.error, (error) => problemText(error, say, language));
+  const problems = placeOfProblem(saving.error, say, language);
   const yearbook = words.kind === 'yearbook';
   const ready = words.title.trim() !== '' && (!yearbook || words.year !== null) && (document || file);
   const choose = (chosen: File) => {

@@ -63,14 +63,14 @@ function Greeting({ invited_by, tenant_name }: Partial<InvitationGreeting> & { t
 }
 
 function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; email: string }) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const setting = useMutation({
     mutationFn: () => service.redeemLink(kind, token, password),
     onSuccess: () => navigate({ to: PAGE_PATHS.login, search: { notice: 'password-set' }, replace: true }),
   });
-  const problem = fieldProblems(setting.error).new_password;
+  const problem = fieldProblems(setting.error, say, language).new_password;
   if (isDead(setting.error)) return <DeadLinkText kind={kind} />;
   return (
     <form

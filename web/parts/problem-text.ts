@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '../../client/api-error.ts';
+import { ApiError, type FieldProblem, NoAnswerError } from '../../client/api-error.ts';
 import type { Language, Say, TextKey } from '../texts/texts.ts';
 
 export type WhatWasWrong = 'password' | 'code';
@@ -25,8 +25,16 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
 export const supportId = (error: unknown): string =>
   error instanceof ApiError && error.status >= 500 ? error.requestId : '';
 
-/** The service's words about single fields of a refused form, by the field's name. */
-export function fieldProblems(error: unknown): Record<string, string> {
+/** What is wrong with single fields of a refused form, by the field's name. As above, English is said here. */
+export function fieldProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(error.problems.map(({ loc, msg }) => [String(loc.at(-1)), msg]));
+  const told = ({ msg, type }: FieldProblem) => (language === 'hr' ? msg : fieldText(msg, type, say));
+  return Object.fromEntries(error.problems.map((problem) => [String(problem.loc.at(-1)), told(problem)]));
+}
+
+/** A limit stands only in the words of the service. */
+function fieldText(msg: string, type: string, say: Say): string {
+  const key = `field.${type}`;
+  const said = say(key as TextKey, { limit: /\d+/.exec(msg)?.[0] ?? '' });
+  return said === key ? say('field.invalid') : said;
 }

@@ -53,13 +53,13 @@ interface AddressStepProps {
 }
 
 function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const grave = useGraveAct();
   const asking = useMutation({
     mutationFn: () => grave(() => service.requestEmailChange(email.trim())),
     onSuccess: onSent,
   });
-  const problem = fieldProblems(asking.error).email;
+  const problem = fieldProblems(asking.error, say, language).email;
   const { error } = asking;
   return (
     <form

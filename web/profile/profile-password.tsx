@@ -11,7 +11,7 @@ import { useTexts } from '../texts/texts.ts';
 const EMPTY = { current_password: '', new_password: '' };
 
 export function ProfilePassword() {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const queries = useQueryClient();
   const [typed, setTyped] = useState(EMPTY);
   const changing = useMutation({
@@ -21,7 +21,7 @@ export function ProfilePassword() {
       return queries.invalidateQueries({ queryKey: ['me'] });
     },
   });
-  const problem = fieldProblems(changing.error).new_password;
+  const problem = fieldProblems(changing.error, say, language).new_password;
   return (
     <Section title={say('profile.section.password')} text={say('profile.section.password.text')}>
       <form

@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 
 export function ProfilePerson({ me }: { me: User }) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Profile>({});
   const saving = useMutation({
@@ -28,7 +28,7 @@ export function ProfilePerson({ me }: { me: User }) {
       setTyped({});
     },
   });
-  const problems = fieldProblems(saving.error);
+  const problems = fieldProblems(saving.error, say, language);
   const change = (part: Profile) => {
     setTyped({ ...typed, ...part });
     if (!saving.isPending) saving.reset();

@@ -122,5 +122,5 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
 function tenantProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (error instanceof ApiError && error.code === 'tenants.slug_taken')
     return { slug: problemText(error, say, language) };
-  return fieldProblems(error);
+  return fieldProblems(error, say, language);
 }

@@ -51,6 +51,21 @@ export const en: SameKeys<typeof hr> = {
   'error.google.taken': 'That Google account is linked to another account.',
   'error.google.linked_already': 'Your account is linked to another Google account. Remove that link first.',
 
+  'field.missing': 'This field is needed.',
+  'field.invalid': 'This is not valid.',
+  'field.too_short': 'Too short: at least {{limit}} characters.',
+  'field.too_long': 'Too long: at most {{limit}} characters.',
+  'field.too_small': 'The smallest is {{limit}}.',
+  'field.too_large': 'The largest is {{limit}}.',
+  'field.text_unsafe': 'The text holds invisible or forbidden characters.',
+  'field.oib': 'The OIB is not valid. Check all 11 digits.',
+  'field.email': 'The e-mail address is not valid.',
+  'field.unchanged': 'The new password must differ from the present one.',
+  'field.is_email':
+    'The password must not be your e-mail address or its beginning. Choose something not connected with you.',
+  'field.common':
+    'Many people use this password or one like it, so it is guessed among the first. Choose a few words that are not connected with you.',
+
   'trouble.offline': 'No internet. We go on as soon as it is back; what you typed stays.',
   'trouble.network': 'The service cannot be reached.',
   'trouble.away': 'The service is away for a moment.',

@@ -49,6 +49,20 @@ export const hr = {
   'error.google.taken': 'Taj je račun Google već povezan s drugim računom.',
   'error.google.linked_already': 'Vaš je račun već povezan s drugim računom Google. Najprije uklonite tu vezu.',
 
+  'field.missing': 'Ovo je polje obavezno.',
+  'field.invalid': 'Zapis nije ispravan.',
+  'field.too_short': 'Prekratko: najmanji broj znakova je {{limit}}.',
+  'field.too_long': 'Predugo: najveći broj znakova je {{limit}}.',
+  'field.too_small': 'Najmanja vrijednost: {{limit}}.',
+  'field.too_large': 'Najveća vrijednost: {{limit}}.',
+  'field.text_unsafe': 'Tekst sadrži nedopuštene znakove.',
+  'field.oib': 'OIB nije ispravan. Provjerite svih 11 znamenki.',
+  'field.email': 'E-adresa nije ispravna.',
+  'field.unchanged': 'Nova lozinka mora biti drukčija od sadašnje.',
+  'field.is_email': 'Lozinka ne smije biti Vaša e-adresa ni njezin početak. Odaberite nešto što nije povezano s Vama.',
+  'field.common':
+    'Ovu lozinku ili njoj sličnu koristi mnogo ljudi, pa se pogađa među prvima. Odaberite nekoliko riječi koje nisu povezane s Vama.',
+
   'trouble.offline': 'Nema veze s internetom. Nastavljamo čim se vrati; ono što ste upisali ostaje.',
   'trouble.network': 'Nema veze s uslugom.',
   'trouble.away': 'Usluga je nakratko nedostupna.',

@@ -90,5 +90,5 @@ export function TenantSelect({ value, help, problem, onChange }: TenantSelectPro
 export function personProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (error instanceof ApiError && error.code === 'users.email_taken')
     return { email: problemText(error, say, language) };
-  return fieldProblems(error);
+  return fieldProblems(error, say, language);
 }
