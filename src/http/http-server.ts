@@ -109,10 +109,16 @@ function addGate(
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
   const allowed = paths.methodsOf(pathOfTarget(request.raw.url ?? '') ?? '');
+  if (allowed.length === 0 && isNavigation(request) && request.server.sendMissingPage)
+    return request.server.sendMissingPage(reply.header('vary', 'accept'));
   if (allowed.length === 0) throw new AppError(requestErrors['request.not_found']);
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed.join(', ')).send();
   throw new AppError(requestErrors['request.method'], { headers: { allow: allowed.join(', ') } });
 }
+
+/** Somebody who typed or followed an address; programs and parts of pages ask for no HTML. */
+const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)\b/.test(raw.url ?? '');
 
 /** One line a request, by the pattern of its route: a path may carry personal data, a query a token. */
 function addAccessLog(server: FastifyInstance): void {

@@ -74,6 +74,24 @@ test('pages that the build does not know are 404, and pages take no other method
   assert.equal((await server.inject({ method: 'HEAD', url: '/login' })).statusCode, 200);
 });
 
+test('whoever follows an address that leads nowhere gets a page that says so; programs get JSON', async (t) => {
+  const { server } = startServer(t, FILES);
+  const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+  const page = await server.inject({ url: '/nema-toga?x=1', headers: { accept } });
+  assert.deepEqual([page.statusCode, page.headers['content-type']], [404, 'text/html; charset=utf-8']);
+  const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(String(page.headers['content-security-policy'])) ?? [];
+  assert.deepEqual([page.body, page.headers.vary], [SHELL.replace('PAGE_NONCE', nonce), 'accept']);
+  for (const [method, url, headers] of [
+    ['GET', '/nema-toga', { accept: '*/*' }],
+    ['GET', '/api/nema-toga', { accept }],
+    ['GET', '/uploads/nema-toga.png', { accept }],
+    ['DELETE', '/nema-toga', { accept }],
+  ] as const) {
+    const answer = await server.inject({ method, url, headers });
+    assert.deepEqual([answer.statusCode, answer.json().code], [404, 'request.not_found'], `${method} ${url}`);
+  }
+});
+
 test('a file comes compressed as the browser likes it, for good', async (t) => {
   const { server } = startServer(t, FILES);
   for (const [accepted, body] of [

@@ -9,6 +9,13 @@ import { readPageBuild } from './page-build.ts';
 
 const BUILT_PAGES = join(import.meta.dirname, '../../web/dist');
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The shell with 404: the pages say in words that there is no such page, and lead back. Only with a build. */
+    sendMissingPage?: (reply: FastifyReply) => FastifyReply;
+  }
+}
+
 export interface PagesParts {
   readonly paths: KnownPaths;
   readonly log: Logger;
@@ -30,6 +37,7 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
     paths.add('GET', path);
     server.get(path, (_request, reply) => sendShell(reply, build.shell));
   }
+  server.decorate('sendMissingPage', (reply: FastifyReply) => sendShell(reply.code(404), build.shell));
   paths.add('GET', '/assets/:name');
   server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const asset = build.asset(request.params.name, request.headers['accept-encoding'] ?? '');
