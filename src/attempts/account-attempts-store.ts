@@ -111,10 +111,15 @@ export async function failAttempt(
   return { failures: Math.min(row.failures, rule.threshold), lockedUntil: row.locked_until_ms || null };
 }
 
-/** The attempt was neither right nor wrong, or never evaluated. */
-export async function releaseAttempt(tx: Tx, reservation: AttemptReservation): Promise<void> {
-  const change = tx.updateTable('account_attempts').set((column) => ({ pending: fewerPending(column, reservation) }));
-  await change.where('user_id', '=', Number(reservation.key)).execute();
+/** The attempt was neither right nor wrong, or never evaluated. Tells the count as it stands. */
+export async function releaseAttempt(tx: Tx, reservation: AttemptReservation): Promise<AttemptOutcome> {
+  const row = await tx
+    .updateTable('account_attempts')
+    .set((column) => ({ pending: fewerPending(column, reservation) }))
+    .where('user_id', '=', Number(reservation.key))
+    .returning(['failures', 'locked_until_ms'])
+    .executeTakeFirstOrThrow();
+  return { failures: row.failures, lockedUntil: row.locked_until_ms || null };
 }
 
 /** It was right: the count starts anew. */

@@ -50,8 +50,8 @@ export interface Attempts {
   succeed<Result>(attempt: Attempt, alongside: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** It was right, but proves nothing of the owner: both counts stay as they are. */
   pass<Result>(attempt: Attempt, alongside: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** It counts neither way (a second factor is missing, the account is suspended). */
-  release(attempt: Attempt, alongside?: (tx: Tx) => Promise<void>): Promise<void>;
+  /** It counts neither way (a second factor is missing, the account is suspended): `alongside` is told the count as it stands. */
+  release(attempt: Attempt, alongside?: (tx: Tx, standing: AttemptOutcome) => Promise<void>): Promise<void>;
 }
 
 export interface AttemptsParts {
@@ -116,12 +116,15 @@ export function createAttempts({ database, clock, rule, addresses, shadow }: Att
       await addresses.release(address);
       if ('unknown' in subject) await shadow.release(account);
       await database.transaction(async (tx) => {
-        if ('userId' in subject) await releaseAttempt(tx, account);
-        await alongside?.(tx);
+        const standing = 'userId' in subject ? await releaseAttempt(tx, account) : NOTHING_COUNTED;
+        await alongside?.(tx, atMost(rule.threshold, standing));
       });
     },
   };
 }
+
+/** Nobody is told the count of an address without an account: it has no password that could be right. */
+const NOTHING_COUNTED: AttemptOutcome = { failures: 0, lockedUntil: null };
 
 /** A late one of a stale window may be one too many; an account shows no more than the threshold either. */
 const atMost = (threshold: number, { failures, lockedUntil }: AttemptOutcome): AttemptOutcome => ({

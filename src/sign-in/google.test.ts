@@ -205,7 +205,10 @@ test('status and obligations apply as after a password', async (t) => {
     const refused = await enter();
     assert.deepEqual([refused.status, refused.body.code], [403, `account.${status}`]);
     assert.deepEqual(await service.audit.take(), [
-      { action: 'login.fail', user_id: id, actor_id: null, meta: { reason: status } },
+      {
+        ...{ action: 'login.fail', user_id: id, actor_id: null },
+        meta: { reason: status, fail_count: 0, locked: false, lock_minutes: 5 },
+      },
     ]);
   }
   await setUser({ status: 'active', must_change_pwd_at: instantAt(service.clock.now()) });

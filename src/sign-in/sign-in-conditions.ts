@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Account } from '../users/user.ts';
+import { failureMeta } from './refuse-sign-in.ts';
 import { signInErrors } from './sign-in-errors.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
@@ -17,13 +18,13 @@ export async function requireActive(
   if (account.status === 'active') return;
   const reason = account.status === 'invited' ? 'invited' : 'suspended';
   const at = instantAt(parts.clock.now());
-  await parts.attempts.release(attempt, (tx) =>
+  await parts.attempts.release(attempt, (tx, standing) =>
     recordAudit(tx, circumstances, {
       action: 'login.fail',
       at,
       userId: account.id,
       tenantId: account.tenant_id,
-      meta: { reason },
+      meta: failureMeta(parts.attempts.rule, standing, reason),
     }),
   );
   throw new AppError(signInErrors[`account.${reason}`]);

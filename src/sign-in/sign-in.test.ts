@@ -181,7 +181,10 @@ test('who is suspended or invited learns it after the right password only', asyn
     assert.equal(refused.status, 403);
     assert.equal(refused.body.code, `account.${status}`);
     assert.deepEqual(await service.audit.take(), [
-      { action: 'login.fail', user_id: id, actor_id: null, meta: { reason: status } },
+      {
+        ...{ action: 'login.fail', user_id: id, actor_id: null },
+        meta: { reason: status, fail_count: 2, locked: false, lock_minutes: 5 },
+      },
     ]);
     const [after] = await fail(service, `${status}@example.hr`, 1);
     assert.deepEqual(after && told(after), wrongText(3), 'the right password neither counted nor cleared');
