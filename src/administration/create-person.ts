@@ -1,5 +1,4 @@
 import type { Circumstances } from '../audit/circumstances.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RequireRecentSignIn } from '../http/route-access.ts';
 import { type Invitation, type InvitationParts, sendInvitation } from '../invitations/invite-user.ts';
@@ -13,8 +12,8 @@ import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.t
 import { createUser, type PersonToCreate } from '../users/create-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account, Language } from '../users/user.ts';
-import { userErrors } from '../users/users-errors.ts';
 import type { CreateUserBody } from './administration-wire.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
 
 export interface CreatePersonParts extends InvitationParts {
   readonly requireRecentSignIn: RequireRecentSignIn;
@@ -33,13 +32,8 @@ export async function createPerson(
   const person = personFrom(body, caller);
   requireMayGrant(caller, person.tenantId, person.role);
   if (givesPower(person.role)) parts.requireRecentSignIn(caller);
-  try {
-    return await create(parts, circumstances, caller, person, body.invite ?? true);
-  } catch (error) {
-    if (error instanceof AppError && error.definition === userErrors['users.email_taken'])
-      await recordTaken(parts, circumstances);
-    throw error;
-  }
+  const invite = body.invite ?? true;
+  return recordTakenAddress(parts, circumstances, () => create(parts, circumstances, caller, person, invite));
 }
 
 function create(
@@ -59,13 +53,6 @@ function create(
     if (account === undefined) throw new Error('A user just created cannot be read');
     return { account, invitation };
   });
-}
-
-/** That an address exists somewhere is told to an administrator; that they asked is on record. */
-async function recordTaken({ database, clock }: InvitationParts, circumstances: Circumstances): Promise<void> {
-  await database.transaction((tx) =>
-    recordAudit(tx, circumstances, { action: 'user.address.taken', at: instantAt(clock.now()) }),
-  );
 }
 
 const personFrom = (body: CreateUserBody, caller: Caller): PersonToCreate => ({

@@ -13,6 +13,7 @@ import type { AdministrationParts } from './administration-parts.ts';
 import { EditUserBody, ReasonBody, RoleBody, UserId } from './administration-wire.ts';
 import { changeRole } from './change-role.ts';
 import { editUser } from './edit-user.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
 
@@ -52,10 +53,13 @@ export const usersActRoutes = (parts: AdministrationParts): Route[] =>
       responses: { success: ok(UserAnswer, 'The person as they now stand'), refusals },
       handle: async ({ params, body: sent, circumstances }, caller) => {
         const { id } = params as { id: number };
-        const account = await actOnUser(parts, circumstances, caller, id, async (on) => {
+        const done = async (on: ActOnUser) => {
           await act(on, sent);
           return getAccount(on.tx, id);
-        });
+        };
+        const account = await recordTakenAddress(parts, circumstances, () =>
+          actOnUser(parts, circumstances, caller, id, done),
+        );
         return parts.showUser(account);
       },
     }),
@@ -63,7 +67,8 @@ export const usersActRoutes = (parts: AdministrationParts): Route[] =>
 
 function actsOf({ keys, removeTwoFactor }: AdministrationParts): UserAct[] {
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
-  const editing = { tail: '', body: EditUserBody, audit: ['user.update', 'email.change.request'], act: edit } as const;
+  const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
+  const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
     { ...editing, method: 'PATCH', summary: 'The same as PUT' },

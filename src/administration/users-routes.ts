@@ -22,6 +22,7 @@ import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers, readUser } from './read-users.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
 
@@ -207,7 +208,7 @@ const endingRoutes = (parts: AdministrationParts): Route[] => [
       tag,
       access: administrators,
       limit,
-      audit: ['user.restore'],
+      audit: ['user.restore', 'user.address.taken'],
     },
     request: { params: wire.UserId },
     responses: {
@@ -215,7 +216,9 @@ const endingRoutes = (parts: AdministrationParts): Route[] => [
       refusals: [...refusals, userErrors['users.email_taken']],
     },
     handle: async ({ params, circumstances }, caller) =>
-      parts.showUser(await restoreUser(parts, circumstances, caller, params.id)),
+      parts.showUser(
+        await recordTakenAddress(parts, circumstances, () => restoreUser(parts, circumstances, caller, params.id)),
+      ),
   }),
   defineRoute({
     ...{

@@ -167,6 +167,31 @@ test('a deleted address is free at once, and then cannot be taken back', async (
   await service.addPerson({ email: 'ana@example.hr' });
   const restored = await service.call(`POST /api/admin/users/${person.id}/restore`, { token });
   assert.deepEqual([restored.status, restored.body.code], [409, 'users.email_taken']);
+  assert.deepEqual(await service.audit.actions(), ['user.address.taken']);
+});
+
+test('that an administrator asked for a taken address is on record, and nothing else comes of it', async (t) => {
+  const service = await startTestService(t);
+  const { token, id: adminId } = await asRole(service, 'admin');
+  const club = await service.addTenant('Klub');
+  await service.addPerson({ tenantId: club.id, email: 'zauzeto@example.hr' });
+  const active = await service.addPerson({ email: 'ana@example.hr' });
+  const invited = await service.addPerson({ email: 'iva@example.hr', status: 'invited', passwordHash: null });
+  await service.audit.forget();
+  for (const { id, email } of [active, invited]) {
+    for (const method of ['PUT', 'PATCH']) {
+      const body = { ime: 'Druga', email: 'ZAUZETO@example.hr' };
+      const refused = await service.call(`${method} /api/admin/users/${id}`, { token, body });
+      assert.deepEqual([refused.status, refused.body.code], [409, 'users.email_taken']);
+      assert.deepEqual(await service.audit.take(), [
+        { action: 'user.address.taken', user_id: null, actor_id: adminId, meta: {} },
+      ]);
+    }
+    const { body } = await service.call(`GET /api/admin/users/${id}`, { token });
+    assert.deepEqual([body.ime, body.email], ['Ana', email]);
+    await service.audit.forget();
+  }
+  assert.deepEqual(await service.mails.take(), []);
 });
 
 test('the last superadmin stays, also when two demote each other at once', async (t) => {

@@ -40,7 +40,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.act.email.change.request': 'change of e-mail address asked for',
   'audit.act.email.change': 'e-mail address changed',
   'audit.act.email.change.fail': 'wrong code while changing the e-mail address',
-  'audit.act.user.address.taken': 'try to open an account with an address that is taken',
+  'audit.act.user.address.taken': 'try to enter an e-mail address that is taken',
   'audit.act.2fa.setup': 'turning on the second step begun',
   'audit.act.2fa.recovery_codes': 'new recovery codes issued',
   'audit.act.user.read': 'data looked at',

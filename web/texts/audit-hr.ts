@@ -43,7 +43,7 @@ const acts = {
   'audit.act.email.change.request': 'zatražena promjena e-adrese',
   'audit.act.email.change': 'promijenjena e-adresa',
   'audit.act.email.change.fail': 'pogrešan kod pri promjeni e-adrese',
-  'audit.act.user.address.taken': 'pokušaj otvaranja računa sa zauzetom e-adresom',
+  'audit.act.user.address.taken': 'pokušaj upisa zauzete e-adrese',
   'audit.act.2fa.setup': 'započeto uključivanje drugog koraka prijave',
   'audit.act.2fa.recovery_codes': 'izdani novi rezervni kodovi',
   'audit.act.user.read': 'pregledani podaci',
