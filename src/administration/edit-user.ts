@@ -52,7 +52,10 @@ async function requestAddressChange(
 
 type Change = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
-/** Only what is really another value: sending a whole form back changes nothing. */
+/**
+ * Only what is really another value: sending a whole form back changes nothing. But a full name that is sent is kept, or
+ * another first name beside it would renew it.
+ */
 function changeFrom(body: EditUserBody, user: User): Change {
   const { ime, prezime, full_name, oib, email, preferred_language, tenant_id } = body;
   const change: Change = {};
@@ -64,7 +67,7 @@ function changeFrom(body: EditUserBody, user: User): Change {
   if (preferred_language !== undefined) change.preferred_language = preferred_language as Language;
   if (tenant_id !== undefined) change.tenant_id = tenant_id;
   return Object.fromEntries(
-    Object.entries(change).filter(([member, value]) => user[member as keyof User] !== value),
+    Object.entries(change).filter(([member, value]) => member === 'full_name' || user[member as keyof User] !== value),
   ) as Change;
 }
 
@@ -75,6 +78,6 @@ async function requireReachableTenant({ tx, caller }: ActOnUser, tenantId: numbe
 }
 
 function differences(before: User, after: User, change: Change): Record<string, { before: unknown; after: unknown }> {
-  const members = Object.keys(change) as (keyof User)[];
+  const members = (Object.keys(change) as (keyof User)[]).filter((member) => before[member] !== after[member]);
   return Object.fromEntries(members.map((member) => [member, { before: before[member], after: after[member] }]));
 }

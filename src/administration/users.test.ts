@@ -144,6 +144,31 @@ test('a person is read, changed, suspended, deleted and taken back, each on reco
   assert.equal((await service.signIn('ana@example.hr')).status, 200);
 });
 
+test('a full name that is sent along stays, also when it is what it was', async (t) => {
+  const service = await startTestService(t);
+  const { token, id: adminId } = await asRole(service, 'admin');
+  const { id } = await service.addPerson({ ime: 'Željko', prezime: 'Popović' });
+  const edit = async (body: object) => {
+    const edited = await service.call(`PUT /api/admin/users/${id}`, { token, body });
+    assert.equal(edited.status, 200);
+    const [record, ...others] = await service.audit.take();
+    assert.deepEqual(others, []);
+    assert.deepEqual([record?.action, record?.user_id, record?.actor_id], ['user.update', id, adminId]);
+    return [edited.body.full_name, record?.meta.changed];
+  };
+  const full_name = 'Dr. Željko Popović';
+  assert.deepEqual(await edit({ full_name }), [
+    full_name,
+    { full_name: { before: 'Željko Popović', after: full_name } },
+  ]);
+  assert.deepEqual(await edit({ ime: 'Željko', prezime: 'Popović' }), [full_name, {}]);
+  assert.deepEqual(await edit({ ime: 'Želimir', full_name }), [
+    full_name,
+    { ime: { before: 'Željko', after: 'Želimir' } },
+  ]);
+  assert.equal((await edit({ ime: 'Želimir', prezime: 'Popov' }))[0], 'Želimir Popov');
+});
+
 test('a lock is seen by who looks at the person, and taken away', async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');

@@ -54,6 +54,7 @@ test('a new name renews the full name, unless that is given', async (t) => {
   assert.equal(await full({ prezime: 'Đurić' }), 'Iva Đurić');
   assert.equal(await full({ full_name: 'dr. Iva Đurić' }), 'dr. Iva Đurić');
   assert.equal(await full({ telefon: '1' }), 'dr. Iva Đurić');
+  assert.equal(await full({ ime: ' Iva ', prezime: 'Đurić' }), 'dr. Iva Đurić', 'the same names change nothing');
   assert.equal(await full({ ime: 'Ana', full_name: 'Ana Đ.' }), 'Ana Đ.');
   assert.equal(await full({ ime: '' }), 'Đurić');
   assert.equal(await full({ ime: 'Z\u030Celjka', prezime: '' }), 'Željka');

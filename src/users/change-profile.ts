@@ -26,7 +26,7 @@ export type ProfileChange = Partial<
 >;
 
 /**
- * Changes a person's profile and what they are found by. A new first or last name without a full one renews that too.
+ * Changes a person's profile and what they are found by. Another first or last name without a full one renews that too.
  * `undefined` when there is no such user or they are deleted.
  * @throws AppError `users.email_taken` (409); the transaction is then of no more use
  */
@@ -45,7 +45,7 @@ export async function changeProfile(
 
 async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
   const { ime, prezime } = { ...before, ...change };
-  const renames = change.full_name === undefined && (change.ime !== undefined || change.prezime !== undefined);
+  const renames = change.full_name === undefined && (ime !== before.ime || prezime !== before.prezime);
   const derived = {
     sort_key: sortKeyOf({ ime, prezime }),
     ...(renames ? { full_name: fullNameOf(ime, prezime) } : {}),
