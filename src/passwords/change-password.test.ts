@@ -69,6 +69,28 @@ test('a new password must be good and new', async (t) => {
   assert.deepEqual(await service.audit.actions(), []);
 });
 
+test('the own address is refused as a password in every spelling that it is known by', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@xn--akovec-h2a.example' });
+  const token = await service.tokenOf('ana@čakovec.example');
+  for (const next of [
+    ...['ana@čakovec.example', 'ANA@ČAKOVEC.EXAMPLE', 'ana@c\u030cakovec.example'],
+    ...['ana@xn--akovec-h2a.example', 'Ana@XN--AKOVEC-H2A.example', ' ana@čakovec.example '],
+  ]) {
+    const answer = await service.call('POST /api/auth/change-password', {
+      token,
+      body: { current_password: PASSWORD, new_password: next },
+    });
+    assert.deepEqual([answer.status, answer.body.detail[0].type], [422, 'is_email'], next);
+  }
+  assert.deepEqual(await service.audit.actions(), []);
+  const other = await service.call('POST /api/auth/change-password', {
+    token,
+    body: { current_password: PASSWORD, new_password: 'iva@čakovec.example' },
+  });
+  assert.deepEqual([other.status, await service.audit.actions()], [200, ['password.change']]);
+});
+
 test('of two changes at once one wins', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });

@@ -19,6 +19,8 @@ test('the own address is refused, in any case', () => {
   assert.equal(weaknessOf('Ana.Horvat@EXAMPLE.hr'), 'is_email');
   assert.equal(weaknessOf('ANA.horvat'), 'is_email');
   assert.equal(weaknessOf('ana.horvat i more'), undefined);
+  for (const none of ['ana@@horvat.hr', '@@@@@@@@', 'ana@%%%%%%%%', 'ana@\u{d800}horvat.hr', ' '.repeat(20)])
+    assert.equal(weaknessOf(none), undefined, 'what is no address is not compared with one');
 });
 
 test('the passwords that lists of the most common ones begin with are refused', () => {

@@ -1,4 +1,5 @@
 import { plural } from '../kernel/croatian-plural.ts';
+import { canonicalEmail } from '../users/email-address.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** What is wrong with a new password, as a stable word. */
@@ -6,14 +7,14 @@ export type PasswordWeakness = 'too_short' | 'too_long' | 'is_email' | 'common';
 
 const MOST_CODE_POINTS = 256;
 
-/** Length, the owner's own address, and what everybody chooses; no rules of composition (NIST SP 800-63B-4 §3.1.1.2). */
+/** Length, the owner's own address (`email` in its canonical spelling), and what everybody chooses; no rules of composition (NIST SP 800-63B-4 §3.1.1.2). */
 export function passwordWeakness(password: string, email: string, fewest: number): PasswordWeakness | undefined {
   const text = password.normalize('NFC');
   const length = [...text].length;
   if (length < fewest) return 'too_short';
   if (length > MOST_CODE_POINTS) return 'too_long';
-  const lower = text.toLowerCase();
-  if (lower === email || lower === email.split('@')[0]) return 'is_email';
+  // The address is kept in one spelling and known to its owner in another: `ana@čakovec.example`.
+  if (canonicalEmail(text) === email || text.toLowerCase() === email.split('@')[0]) return 'is_email';
   return isCommonPassword(text) ? 'common' : undefined;
 }
 
