@@ -169,15 +169,45 @@ test('who must enrol can do nothing before it, and everything after', async (t) 
   const token = await service.tokenOf(EMAIL);
   const rename = (by: string) => service.call('PUT /api/auth/me', { token: by, body: { ime: 'Ana' } });
   assert.equal((await rename(await service.tokenOf('iva@example.hr'))).status, 200, 'another tier need not');
-  for (const target of ['PUT /api/auth/me', 'POST /api/auth/2fa/disable', 'POST /api/auth/2fa/recovery-codes']) {
-    const refused = await service.call(target, { token, body: {} });
+  for (const target of [
+    ...['PUT /api/auth/me', 'POST /api/auth/2fa/disable', 'POST /api/auth/2fa/recovery-codes'],
+    ...['POST /api/users/me/email', 'POST /api/users/me/email/confirm'],
+  ]) {
+    const refused = await service.call(target, { token, body: { email: 'nova@example.hr', code: 'ABCD2345' } });
     assert.deepEqual([refused.status, refused.body.code], [403, '2fa.enrol_required'], target);
   }
+  assert.deepEqual(await service.mails.take(), []);
   assert.deepEqual((await service.call('GET /api/auth/2fa/status', { token })).body.enabled, false);
   await enrolSecondFactor(service, authenticatorApp(t), token);
   assert.equal((await rename(token)).status, 200);
   assert.equal((await service.call('POST /api/auth/2fa/disable', { token })).status, 200);
   assert.equal((await rename(token)).body.code, '2fa.enrol_required');
+});
+
+test('before enrolment a person may prove who they are, shut strangers out, and use what is theirs by right', async (t) => {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
+  await service.addPerson({ email: EMAIL, role: 'admin' });
+  const token = await service.tokenOf(EMAIL);
+  const necessary = { policy_version: '1', categories: { necessary: true } };
+  const next = 'sasvim druga rečenica';
+  for (const [target, body] of [
+    ['GET /api/auth/me'],
+    ['GET /api/auth/2fa/status'],
+    ['POST /api/auth/reauthenticate', { password: PASSWORD }],
+    ['GET /api/users/me/sessions'],
+    ['DELETE /api/users/me/sessions'],
+    ['POST /api/gdpr/consent', necessary],
+    ['GET /api/users/me/gdpr-consent'],
+    ['GET /api/users/me/access-log'],
+    ['GET /api/users/me/gdpr-export'],
+    ['POST /api/users/me/erasure'],
+    ['GET /api/users/me/erasure'],
+    ['POST /api/auth/change-password', { current_password: PASSWORD, new_password: next }],
+    ['POST /api/auth/logout'],
+  ] as const) {
+    const answer = await service.call(target, { token, ...(body === undefined ? {} : { body }) });
+    assert.equal(answer.status, 200, `${target}: ${answer.text}`);
+  }
 });
 
 test('grave acts ask for a sign-in of the last ten minutes', async (t) => {
