@@ -130,3 +130,42 @@ test('only superadmins see and change tenants', async (t) => {
   const marked = await service.call(`PUT /api/admin/tenants/${added.body.id}`, { token, body: { publisher: true } });
   assert.deepEqual([marked.body.publisher, await publishers()], [true, [false, true]]);
 });
+
+async function tenantDesk(service: TestService) {
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
+  const token = await service.tokenOf('glavna@example.hr');
+  return {
+    add: (body: object) => service.call('POST /api/admin/tenants', { token, body }),
+    change: (id: number, body: object) => service.call(`PUT /api/admin/tenants/${id}`, { token, body }),
+  };
+}
+
+test('a tenant has a name that can be read', async (t) => {
+  const service = await startTestService(t);
+  const { add, change } = await tenantDesk(service);
+  for (const name of ['    ', ' \u00a0\u3000 ', ' A ', 'c\u030c']) {
+    for (const refused of [await add({ name }), await add({ name, slug: 'novi' }), await change(1, { name })]) {
+      const [{ loc, type }] = refused.body.detail;
+      assert.deepEqual([refused.status, loc, type], [422, ['body', 'name'], 'too_short'], JSON.stringify(name));
+    }
+  }
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual((await change(1, { name: ' VK ' })).body.name, 'VK');
+});
+
+test('every tenant gets a slug as the service asks for', async (t) => {
+  const service = await startTestService(t);
+  const { add, change } = await tenantDesk(service);
+  const slugs: string[] = [];
+  for (const name of ['日本', '日本', 'Вера А', `Veslački klub ${'a'.repeat(45)} Žrnovnica`, '--Ć--9--']) {
+    const added = await add({ name });
+    assert.deepEqual([added.status, added.body.name], [201, name]);
+    assert.deepEqual(await service.audit.actions(), ['tenant.create']);
+    assert.equal((await change(added.body.id, { slug: added.body.slug })).status, 200, 'it can be sent back');
+    await service.audit.forget();
+    slugs.push(added.body.slug);
+  }
+  assert.deepEqual(slugs, ['savez-2', 'savez-3', 'savez-4', `veslacki-klub-${'a'.repeat(45)}`, 'c-9']);
+  assert.equal((await add({ name: 'Zauzeto', slug: 'savez-8' })).status, 201);
+  assert.equal((await add({ name: '東京' })).body.slug, 'savez-9');
+});

@@ -3,15 +3,16 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { slugOf, type Tenant } from './tenant.ts';
-import { addTenant, findFirstTenant } from './tenants-store.ts';
+import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 
-/** `undefined` when another tenant has the slug. */
+/** `undefined` when another tenant has the slug. Without one it is made of the name, or `savez-<number>` where that gives none. */
 export async function createTenant(
   tx: Tx,
   circumstances: Circumstances,
   { name, slug = slugOf(name), at }: { name: string; slug?: string | undefined; at: Instant },
 ): Promise<Tenant | undefined> {
-  const tenant = await addTenant(tx, { name, slug, publisher_since: null, created_at: at, updated_at: at });
+  const wanted = { name, publisher_since: null, created_at: at, updated_at: at };
+  const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
   if (tenant !== undefined) {
     await recordAudit(tx, circumstances, {
       action: 'tenant.create',
@@ -21,6 +22,14 @@ export async function createTenant(
     });
   }
   return tenant;
+}
+
+/** A name in another script says nothing in ASCII, and two of them must not stand in each other's way. */
+async function addNumbered(tx: Tx, wanted: Omit<Tenant, 'id' | 'slug'>): Promise<Tenant> {
+  for (let number = (await countTenants(tx, Number.MAX_SAFE_INTEGER)) + 1; ; number++) {
+    const added = await addTenant(tx, { ...wanted, slug: `savez-${number}` });
+    if (added !== undefined) return added;
+  }
 }
 
 /** The first tenant, made when there is none yet. Nodes that start together end with one. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Tenant } from './tenant.ts';
+import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
 export const TenantAnswer = Type.Object(
   {
@@ -14,8 +14,10 @@ export const TenantAnswer = Type.Object(
 );
 
 export const TenantBody = Type.Object({
-  name: Type.String({ minLength: 2, maxLength: 120 }),
-  slug: Type.Optional(Type.String({ minLength: 2, maxLength: 60, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })),
+  name: Type.String({ minLength: SHORTEST_NAME, maxLength: 120 }),
+  slug: Type.Optional(
+    Type.String({ minLength: SHORTEST_NAME, maxLength: LONGEST_SLUG, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
+  ),
 });
 
 export const TenantChangeBody = Type.Object({

@@ -12,9 +12,15 @@ export interface Tenant {
   readonly updated_at: Instant;
 }
 
-/** A short name for addresses: ASCII letters, digits and hyphens. */
-export const slugOf = (name: string): string =>
-  folded(name)
+/** Of a tenant's name and of its slug. */
+export const SHORTEST_NAME = 2;
+export const LONGEST_SLUG = 60;
+
+/** A short name for addresses: ASCII letters, digits and hyphens. Empty where the name has too few of them. */
+export function slugOf(name: string): string {
+  const spelled = folded(name)
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
+    .replace(/^-/, '');
+  const slug = spelled.slice(0, LONGEST_SLUG).replace(/-$/, '');
+  return slug.length < SHORTEST_NAME ? '' : slug;
+}

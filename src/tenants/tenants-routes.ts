@@ -13,6 +13,7 @@ import { minutes } from '../kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { changeTenant } from './change-tenant.ts';
 import { createTenant } from './create-tenant.ts';
+import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
 import { tenantErrors } from './tenants-errors.ts';
 import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
@@ -93,5 +94,8 @@ export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
 
 function checkedName(name: string): string {
   if (hasUnsafeCharacters(name)) throw invalidField('body', 'name', 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
-  return normalised(name);
+  const clean = normalised(name);
+  if ([...clean].length < SHORTEST_NAME)
+    throw invalidField('body', 'name', 'too_short', `Najmanji broj znakova: ${SHORTEST_NAME}.`);
+  return clean;
 }
