@@ -16,6 +16,8 @@ const choice = <const Choices extends readonly string[]>(choices: Choices) =>
   Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices] });
 
 export const YearOf = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
+/** Outside these years there is no yearbook, and PostgreSQL could not even look for some of them. */
+export const mayHaveYearbook = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR;
 export const KindOf = choice(DOCUMENT_KINDS);
 
 export const DocumentAnswer = Type.Object(

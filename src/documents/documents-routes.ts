@@ -11,7 +11,7 @@ import { findPublisher } from '../tenants/find-tenant.ts';
 import { type ShownDocument, wantedWords } from './document.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { requireSeen, sightOf } from './document-sight.ts';
-import { DocumentAnswer, KindOf, showDocument, YearOf } from './document-wire.ts';
+import { DocumentAnswer, KindOf, mayHaveYearbook, showDocument, YearOf } from './document-wire.ts';
 import { documentErrors } from './documents-errors.ts';
 import { type DocumentPage, findDocument, findYearbook, listDocuments } from './documents-store.ts';
 import { sendDocument } from './send-document.ts';
@@ -35,8 +35,12 @@ export const documentsRoutes = (parts: DocumentParts): Route[] => [
     findDocument(parts.database.read, Number(id)),
   ),
   yearbooksRoute(parts),
-  fileRoute(parts, '/api/yearbooks/:year/pdf', 'The yearbook of a year', Type.Object({ year: YearOf }), ({ year }) =>
-    findOurYearbook(parts, Number(year)),
+  fileRoute(
+    parts,
+    '/api/yearbooks/:year/pdf',
+    'The yearbook of a year',
+    Type.Object({ year: Type.Integer() }),
+    ({ year }) => findOurYearbook(parts, Number(year)),
   ),
 ];
 
@@ -104,7 +108,7 @@ function fileRoute(
 }
 
 async function findOurYearbook({ database: { read } }: DocumentParts, year: number) {
-  const publisher = await findPublisher(read);
+  const publisher = mayHaveYearbook(year) ? await findPublisher(read) : undefined;
   return publisher && findYearbook(read, publisher.id, year);
 }
 

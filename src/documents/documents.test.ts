@@ -107,7 +107,10 @@ test('yearbooks are the publisher’s alone, one a year', async (t) => {
   assert.deepEqual([next.items[0].year, rest.items[0].year, rest.next_cursor], [2019, 2018, null]);
   assert.equal((await service.call(`PUT ${ARCHIVE}/1`, { token: admin, body: { year: 2019 } })).status, 409);
   assert.equal((await service.call(`PUT ${ARCHIVE}/1`, { token: admin, body: { year: null } })).status, 422);
-  assert.equal((await service.call('GET /api/yearbooks/2020/pdf')).status, 404);
+  for (const year of ['2020', '1500', '2500', '0', '-1', '99999999999', '9'.repeat(30), '9'.repeat(190)])
+    assert.equal((await service.call(`GET /api/yearbooks/${year}/pdf`)).status, 404, year);
+  for (const text of ['abc', '2019.5', '2019a'])
+    assert.equal((await service.call(`GET /api/yearbooks/${text}/pdf`)).status, 422, text);
   assert.equal((await service.call('GET /api/yearbooks/2019/pdf')).status, 200);
   assert.equal((await service.call(`DELETE ${ARCHIVE}/2`, { token: admin })).status, 204);
   assert.equal((await service.call('GET /api/yearbooks/2019/pdf')).status, 404);
