@@ -47,8 +47,8 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly limit: RouteLimit;
   /** Every audit action that a call may record, in order of likelihood. */
   readonly audit: readonly AuditAction[];
-  /** Throws where there is no room for such a call now: asked before anything is spent on it, its body unread. */
-  readonly requireRoom?: () => void;
+  /** Throws where no such call is taken now, whatever it says: asked before anything is spent on it, its body unread. */
+  readonly refuseEarly?: () => void;
   readonly request: Schemas;
   /** The one success, and every refusal of its own. What every route of its kind may answer is added by the service. */
   readonly responses: { readonly success: RouteSuccess; readonly refusals: readonly ErrorDefinition[] };

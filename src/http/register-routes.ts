@@ -75,7 +75,7 @@ function checksBeforeBody(
   const limit = limitRoute(route);
   return async (request: FastifyRequest): Promise<void> => {
     if (route.limit.kind === 'attempts') await turn(); // where people guess, a crowd may come
-    route.requireRoom?.();
+    route.refuseEarly?.();
     const { access } = route;
     const { authorization } = request.headers;
     if (access.kind === 'bearer' || (access.kind === 'optional' && authorization !== undefined)) {

@@ -2,6 +2,7 @@ import { attemptErrors } from '../attempts/attempts-errors.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { limitedByAttempts, perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
 import { bringVisit } from './bring-visit.ts';
 import { googleErrors } from './google-errors.ts';
@@ -14,6 +15,11 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 
 const tag = 'Google';
 
+/** Off is off, whatever was sent. */
+const refuseWhenOff = (verifyGoogle: GoogleParts['verifyGoogle']) => () => {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+};
+
 export const googleRoutes = (parts: GoogleParts): Route[] => [
   defineOpenRoute({
     method: 'POST',
@@ -22,6 +28,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     tag,
     access: open('the ID token in the body is the credential'),
     limit: limitedByAttempts,
+    refuseEarly: refuseWhenOff(parts.verifyGoogle),
     audit: [
       ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
       ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'consent.record'] as const),
@@ -61,6 +68,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     tag,
     access: signedIn({ grave: true, despite: ['password-change'] }),
     limit: perCaller({ most: 20, within: minutes(10) }),
+    refuseEarly: refuseWhenOff(parts.verifyGoogle),
     audit: ['google.link'],
     request: { body: GoogleLinkBody },
     responses: {

@@ -241,6 +241,14 @@ test('without a client id it is off', async (t) => {
     const answer = await service.call(target, { token, ...(target.startsWith('POST') ? { body } : {}) });
     assert.deepEqual([answer.status, answer.body.code], [404, 'google.off'], target);
   }
+  for (const target of ['POST /api/auth/google', 'POST /api/users/me/google']) {
+    for (const body of [undefined, '', '{}', 'null', '{', { credential: 7 }]) {
+      const answer = await service.call(target, { token, body });
+      assert.deepEqual([answer.status, answer.body.code], [404, 'google.off'], `${target} ${JSON.stringify(body)}`);
+    }
+  }
+  const stranger = await service.call('POST /api/users/me/google', { body: {} });
+  assert.deepEqual([stranger.status, stranger.body.code], [401, 'auth.missing']);
   assert.deepEqual(await service.audit.take(), []);
 });
 

@@ -27,7 +27,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
       ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
       ...(['login.2fa_fail', 'login.ratelimit.ip', 'consent.record'] as const),
     ],
-    requireRoom: parts.passwords.requireRoom,
+    refuseEarly: parts.passwords.requireRoom,
     request: { body: LoginBody },
     responses: {
       success: ok(SignInAnswer, 'Signed in'),
