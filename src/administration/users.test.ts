@@ -112,6 +112,8 @@ test('a person is read, changed, suspended, deleted and taken back, each on reco
     [changed.status, changed.body.full_name, changed.body.status, changed.body.role],
     [200, 'Ana Banić', 'active', 'member'],
   );
+  for (const body of ['null', '[]', '"x"', '7', 'false'])
+    assert.equal((await service.call(`POST ${path}/suspend`, { token, body })).status, 422, body);
   const suspended = await service.call(`POST ${path}/suspend`, { token, body: { reason: 'članarina' } });
   assert.deepEqual([suspended.status, suspended.body.status], [200, 'suspended']);
   assert.equal((await service.call('GET /api/auth/me', { token: theirs })).status, 401);
