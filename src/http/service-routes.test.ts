@@ -21,6 +21,20 @@ test('a node that can serve says so, to anybody', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
+test('caches keep public answers, but none to somebody who says who they are', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  for (const path of ['/api/site', '/.well-known/jwks.json']) {
+    const open = await service.call(`GET ${path}`);
+    assert.deepEqual([open.status, open.headers['cache-control']], [200, 'public, max-age=60'], path);
+  }
+  for (const path of ['/api/site', '/.well-known/jwks.json', '/api/openapi.json', '/api/docs']) {
+    const answer = await service.call(`GET ${path}`, { token });
+    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'], path);
+  }
+});
+
 test('with the store away it is alive and not ready, and what needs the store is 503', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());

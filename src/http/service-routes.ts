@@ -6,6 +6,7 @@ import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { defineOpenRoute, ok, type Route } from './define-route.ts';
 import { serverErrors } from './http-errors.ts';
 import { openApiDocument } from './openapi.ts';
+import { keepForAMinute } from './response-headers.ts';
 import { open } from './route-access.ts';
 import { unlimited } from './route-limit.ts';
 
@@ -37,7 +38,7 @@ export const serviceRoutes = ({ keys, version, readiness }: ServiceParts, routes
       refusals: [],
     },
     handle: async ({ reply }) => {
-      reply.header('cache-control', 'public, max-age=60');
+      keepForAMinute(reply);
       return {
         keys: keys
           .published()

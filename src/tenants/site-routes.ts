@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
+import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -14,7 +15,7 @@ export interface SiteParts {
   readonly passwordMin: number;
 }
 
-/** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep it. */
+/** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep what strangers get. */
 export const siteRoutes = ({ database, googleClientId, policyVersion, passwordMin }: SiteParts): Route[] => [
   defineOpenRoute({
     method: 'GET',
@@ -28,7 +29,7 @@ export const siteRoutes = ({ database, googleClientId, policyVersion, passwordMi
     responses: { success: ok(SiteAnswer, 'The same for everybody'), refusals: [] },
     handle: async ({ reply }) => {
       const publisher = await findPublisher(database.read);
-      reply.header('cache-control', 'public, max-age=60');
+      keepForAMinute(reply);
       return {
         name: publisher?.name ?? null,
         google_client_id: googleClientId === '' ? null : googleClientId,
