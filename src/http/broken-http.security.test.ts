@@ -66,6 +66,32 @@ test('what breaks HTTP itself is answered in our words, and the line is closed',
   }
 });
 
+test('a tunnel is refused, and the line is closed whatever the client does', async (t) => {
+  const { server, send } = await start(t);
+  for (const bytes of ['CONNECT a:80', 'CONNECT 127.0.0.1:22', 'CONNECT [::1]:443'].map((line) => rawRequest(line)))
+    assertOurs(await send(bytes), 400, 'request.target');
+  assertOurs(await send(`${rawRequest('CONNECT a:80')}\x16\x03\x01`), 400, 'request.target');
+  const { port } = server.server.address() as { port: number };
+  const kept = await new Promise<string>((resolve) => {
+    let received = '';
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n'),
+    );
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part;
+    });
+    const ended = setInterval(() => {
+      server.server.getConnections((_error, count) => {
+        if (received === '' || count > 0) return;
+        clearInterval(ended);
+        socket.destroy();
+        resolve(received);
+      });
+    }, 10);
+  });
+  assertOurs(kept, 400, 'request.target');
+});
+
 test('headers are bounded', async (t) => {
   const { send } = await start(t);
   assertOurs(

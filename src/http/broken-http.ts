@@ -20,13 +20,32 @@ const REASONS: Readonly<Record<number, string>> = {
  * those of every answer.
  */
 export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
-  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const answer = bareAnswerer(headers);
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy();
       return;
     }
-    const definition = BY_CODE[error.code ?? ''] ?? requestErrors['request.malformed'];
+    answer(socket, BY_CODE[error.code ?? ''] ?? requestErrors['request.malformed']);
+  };
+}
+
+/**
+ * Answers CONNECT, whose target is never in origin form: Node hands its socket over instead of a request, and would hang up
+ * without a word if nobody took it.
+ */
+export function tunnelRefuser(headers: Readonly<Record<string, string>>) {
+  const answer = bareAnswerer(headers);
+  return (_request: unknown, socket: Socket): void => {
+    socket.on('error', () => {}); // nobody else listens any more: a client that is gone would end the process
+    answer(socket, requestErrors['request.target']);
+    socket.destroySoon(); // no timeout of the server watches it either
+  };
+}
+
+function bareAnswerer(headers: Readonly<Record<string, string>>) {
+  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (socket: Socket, definition: ErrorDefinition): void => {
     const requestId = opaqueId();
     const body = errorBody(new AppError(definition), requestId);
     const head = [

@@ -5,7 +5,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { limitBodyTime } from './body-time.ts';
-import { brokenHttpAnswerer } from './broken-http.ts';
+import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
 import type { Authenticate } from './caller.ts';
 import { clientAddressReader } from './client-address.ts';
 import { allowOrigins } from './cross-origin.ts';
@@ -59,6 +59,7 @@ export function createHttpServer({ settings, log, authenticate, timeouts = CLIEN
       replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id)),
     routerOptions: { maxParamLength: 16 * KIBI },
   }) as unknown as FastifyInstance;
+  server.server.on('connect', tunnelRefuser(headers));
   const paths = knownPaths();
   server.setValidatorCompiler(schemaCompiler());
   server.setErrorHandler(replyWithError);
