@@ -40,6 +40,20 @@ function setting<Value>(
 export const textSetting = (name: string, about: About<string>): Setting<string> =>
   setting(name, 'text', about, (value) => ({ value }));
 
+export const patternSetting = (
+  name: string,
+  about: About<string> & { pattern: string; maxLength: number; range: string },
+): Setting<string> =>
+  setting(
+    name,
+    about.range,
+    about,
+    (raw): Parsed<string> =>
+      raw.length <= about.maxLength && new RegExp(about.pattern).test(raw)
+        ? { value: raw }
+        : { problem: `must be ${about.range}` },
+  );
+
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
 export const hostSetting = (name: string, about: About<string>): Setting<string> =>

@@ -92,6 +92,7 @@ test('odd values of one setting', () => {
     SVC_LOGIN_IP_WINDOW_SEC: ['0', '86401'],
     SVC_REFRESH_GRACE_SEC: ['61', '-1'],
     SVC_BCRYPT_COST: ['9', '16'],
+    SVC_POLICY_VERSION: ['2026/1 v2', '2026 1', 'č', 'v'.repeat(41), '1\n2'],
     SVC_SECRET: ['short', 'a'.repeat(64), `${SECRET.slice(0, 20)}password1234`, 'iskaznica-iskaznica-iskaznica-9x'],
     SVC_REDIS_URL: ['localhost:6379', 'redis://h:port'],
   };

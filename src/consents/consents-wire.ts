@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { POLICY_VERSION } from '../config/privacy-settings.ts';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import type { Consent } from './consent.ts';
@@ -15,7 +16,7 @@ const Categories = Type.Object(
 );
 
 export const ConsentBody = Type.Object(
-  { policy_version: Type.String({ minLength: 1, maxLength: 40, pattern: '^[\\w.-]+$' }), categories: Categories },
+  { policy_version: Type.String({ minLength: 1, ...POLICY_VERSION }), categories: Categories },
   { title: 'ConsentBody' },
 );
 

@@ -50,6 +50,15 @@ test('a guest is known by a cookie that no script reads, and by a digest alone i
 const startAgain = (service: TestService, cookie: string) =>
   service.call('POST /api/gdpr/consent', { body: GIVEN, headers: { cookie: `other=1; ${cookie}; more=2` } });
 
+test('to any policy that the settings take one can consent', async (t) => {
+  for (const version of ['2026-1', 'v_2.0', 'a'.repeat(40)]) {
+    const service = await startTestService(t, { SVC_POLICY_VERSION: version });
+    const body = { policy_version: version, categories: { necessary: true } };
+    const answer = await service.call('POST /api/gdpr/consent', { body });
+    assert.deepEqual([answer.status, answer.body.consent_required], [200, false], version);
+  }
+});
+
 test('what no client should send is refused', async (t) => {
   const service = await startTestService(t);
   for (const body of [
