@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { readSettingsOver, type Settings } from '../config/settings.ts';
 import { sqliteFile } from '../database/open-sqlite.ts';
 import type { Service } from '../service.ts';
@@ -39,9 +38,7 @@ function demoSettings(): Settings {
   return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };
 }
 
-function placeOf({ server, settings }: Service): { base: string; store: string } {
-  const { publicUrl, port, dataDir } = settings.server;
-  const listening = server.addresses()[0] as AddressInfo;
-  const base = port === 0 ? publicUrl.replace(/:0$/, `:${listening.port}`) : publicUrl;
-  return { base, store: settings.storage.databaseUrl ? 'PostgreSQL' : sqliteFile(dataDir) };
+function placeOf({ settings }: Service): { base: string; store: string } {
+  const { publicUrl, dataDir } = settings.server;
+  return { base: publicUrl, store: settings.storage.databaseUrl ? 'PostgreSQL' : sqliteFile(dataDir) };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RunningCommand, runCommand, startCommand } from '../../test/support/command-process.ts';
+import { freePort } from '../../test/support/service-process.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
 import { DEMO_PASSWORD } from './demo/demo-tenants.ts';
 
@@ -23,7 +24,12 @@ const printedSignIns = (demo: RunningCommand): string[][] =>
 test('the demo serves what it prints, and keeps its people over a restart', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
-  const env = { ...store.env, SVC_PORT: '0', SVC_LOGIN_IP_THRESHOLD: '100', SVC_BCRYPT_COST: '10' };
+  const env = {
+    ...store.env,
+    SVC_PORT: String(await freePort()),
+    SVC_LOGIN_IP_THRESHOLD: '100',
+    SVC_BCRYPT_COST: '10',
+  };
   const demo = startCommand(t, 'demo', env);
   const base = await demo.shows(BASE);
   await demo.shows(/Ctrl\+C/);
@@ -47,7 +53,7 @@ test('the demo serves what it prints, and keeps its people over a restart', asyn
 test('a demo that was killed while it made its people makes them whole at the next start', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
-  const env = { ...store.env, SVC_PORT: '0', SVC_BCRYPT_COST: '10' };
+  const env = { ...store.env, SVC_PORT: String(await freePort()), SVC_BCRYPT_COST: '10' };
   for (const afterMs of [250, 450, 650, 850]) {
     const interrupted = startCommand(t, 'demo', env);
     await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -69,7 +75,7 @@ test('the demo does not move in with people', async (t) => {
   await runCommand('migrate', store.env);
   const created = await runCommand('user create --email ana@klub.hr --ime Ana --prezime Ilić --role member', store.env);
   assert.equal(created.code, 0, created.err);
-  const { code, err } = await runCommand('demo', { ...store.env, SVC_PORT: '0' });
+  const { code, err } = await runCommand('demo', { ...store.env, SVC_PORT: String(await freePort()) });
   assert.equal(code, 1);
   assert.match(err, /holds people already/);
 });

@@ -25,9 +25,9 @@ export const serverSettings = {
   }),
   port: integerSetting('SVC_PORT', {
     fallback: 8080,
-    min: 0,
+    min: 1,
     max: 65535,
-    why: 'Port to listen on; 0 takes a free one.',
+    why: 'Port to listen on.',
   }),
   publicUrl: originSetting('SVC_PUBLIC_URL', {
     fallback: '',

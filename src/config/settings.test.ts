@@ -83,7 +83,7 @@ test('every problem is listed at once, by its name and with what would be right'
 
 test('odd values of one setting', () => {
   const refused: Record<string, string[]> = {
-    SVC_PORT: ['-1', '65536', '1e3', '0x50', '8080.0', '٣', '99999999999'],
+    SVC_PORT: ['0', '-1', '65536', '1e3', '0x50', '8080.0', '٣', '99999999999'],
     SVC_HOST: ['a b', 'http://x', 'x/y', '[::1]', 'x:80', '-x', 'a_b', 'x?'],
     SVC_PUBLIC_URL: ['example.hr', 'ftp://x', 'https://', 'https://a@b', 'https://x?y', 'https://x#y', 'javascript:x'],
     SVC_CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://x, *'],
@@ -107,13 +107,13 @@ test('odd values of one setting', () => {
   }
   const taken = {
     SVC_HOST: '::',
-    SVC_PORT: '0',
+    SVC_PORT: '1',
     SVC_TRUSTED_PROXIES: '10.0.0.0/8,::1',
     SVC_CORS_ORIGINS: 'https://A.hr/',
   };
   const { server } = readSettings(taken);
   assert.deepEqual(server.corsOrigins, ['https://a.hr']);
-  assert.equal(server.publicUrl, 'http://[::]:0');
+  assert.equal(server.publicUrl, 'http://[::]:1');
 });
 
 test('PostgreSQL needs a secret of its own', () => {
