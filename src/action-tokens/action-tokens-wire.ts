@@ -1,16 +1,9 @@
 import { Type } from 'typebox';
 
 /** 256 bits as base64url; anything longer is not one of ours, and a wrong one of this length is 400 like any other. */
-const RawToken = Type.String({ minLength: 1, maxLength: 200 });
+export const RawToken = Type.String({ minLength: 1, maxLength: 200 });
 
 export const TokenQuery = Type.Object({ token: RawToken });
-
-/** The new password may be called `password` too, as older clients do; one of them must be there. */
-export const NewPasswordBody = Type.Object({
-  token: RawToken,
-  new_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-  password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-});
 
 export const PreflightAnswer = Type.Object(
   {

@@ -50,6 +50,25 @@ test('a wrong current password is refused, counted with the sign-in, and locks',
   assert.deepEqual(await service.mails.take(), []);
 });
 
+test('a long password is as long as it is once composed, whichever way it is spelled', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  const change = (current_password: string, new_password: string) =>
+    service.call('POST /api/auth/change-password', { token, body: { current_password, new_password } });
+  const [apart, composed] = ['z\u030c'.repeat(256), 'ž'.repeat(256)];
+  for (const longer of [`${apart}z`, `${composed}ž`, 'x'.repeat(257)]) {
+    const { status, body } = await change(PASSWORD, longer);
+    assert.deepEqual([status, body.detail[0].loc, body.detail[0].type], [422, ['body', 'new_password'], 'too_long']);
+  }
+  assert.equal((await change(PASSWORD, apart)).status, 200);
+  for (const spelled of [apart, composed]) assert.equal((await service.signIn('ana@example.hr', spelled)).status, 200);
+  assert.equal((await service.signIn('ana@example.hr', `${composed}ž`)).status, 401, 'never cut');
+  assert.equal((await change(composed, apart)).body.detail[0].type, 'unchanged');
+  const alphas = '\u1f82'.repeat(256).normalize('NFD');
+  assert.equal((await change(apart, alphas)).status, 200, 'four times as long when taken apart');
+});
+
 test('a new password must be good and new', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana.horvat@example.hr' });

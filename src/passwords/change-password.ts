@@ -41,7 +41,7 @@ export async function changePassword(
 ): Promise<void> {
   const { userId, account } = caller;
   requireGoodPassword(next, caller.email, passwordMin);
-  if (next === current)
+  if (next.normalize('NFC') === current.normalize('NFC'))
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
   let hash = '';
   await evaluateGuess(attempts, clock, {

@@ -1,18 +1,14 @@
 import { Type } from 'typebox';
 import type { TokenKind } from '../action-tokens/action-token.ts';
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
-import {
-  InvitationPreflightAnswer,
-  NewPasswordBody,
-  PreflightAnswer,
-  TokenQuery,
-} from '../action-tokens/action-tokens-wire.ts';
+import { InvitationPreflightAnswer, PreflightAnswer, TokenQuery } from '../action-tokens/action-tokens-wire.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { passwordErrors } from './passwords-errors.ts';
+import { NewPasswordBody } from './passwords-wire.ts';
 import { preflightPasswordToken } from './preflight-password-token.ts';
 import { type PasswordTokenParts, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';

@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts';
 /** What is wrong with a new password, as a stable word. */
 export type PasswordWeakness = 'too_short' | 'too_long' | 'is_email' | 'common';
 
-const MOST_CODE_POINTS = 256;
+export const MOST_CODE_POINTS = 256;
 
 /** Length, the owner's own address (`email` in its canonical spelling), and what everybody chooses; no rules of composition (NIST SP 800-63B-4 §3.1.1.2). */
 export function passwordWeakness(password: string, email: string, fewest: number): PasswordWeakness | undefined {

@@ -5,11 +5,7 @@ import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts } from '../http/route-limit.ts';
 import { type ChangePasswordParts, changePassword } from './change-password.ts';
 import { passwordErrors } from './passwords-errors.ts';
-
-const ChangePasswordBody = Type.Object({
-  current_password: Type.String({ minLength: 1, maxLength: 256 }),
-  new_password: Type.String({ minLength: 1, maxLength: 256 }),
-});
+import { ChangePasswordBody } from './passwords-wire.ts';
 
 const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
 

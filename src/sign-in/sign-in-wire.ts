@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Password } from '../passwords/passwords-wire.ts';
 import { UserAnswer } from '../users/user-wire.ts';
 
 export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320 }),
-  password: Type.String({ minLength: 1, maxLength: 256 }),
+  password: Password,
   totp: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A 6-digit code or a recovery code' })),
 });
 
@@ -11,7 +12,7 @@ export const RefreshBody = Type.Object({ refresh_token: Type.String({ minLength:
 
 /** One of the two. */
 export const ReauthenticateBody = Type.Object({
-  password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  password: Type.Optional(Password),
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A 6-digit code or a recovery code' })),
 });
 

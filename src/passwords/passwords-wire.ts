@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { RawToken } from '../action-tokens/action-tokens-wire.ts';
+import { MOST_CODE_POINTS } from './password-policy.ts';
+
+/** What one character takes at most when it is taken apart: U+1F82 is an alpha and three marks (UAX #15 §12). */
+const MOST_PIECES = 4;
+
+/**
+ * A password, however it is spelled. Its length is judged after NFC, when it is new (`passwordWeakness`); the bound here is
+ * only what no spelling of the longest one exceeds. A longer one at the sign-in is nobody's and wrong like any other.
+ */
+export const Password = Type.String({
+  minLength: 1,
+  maxLength: MOST_PIECES * MOST_CODE_POINTS,
+  description: `${MOST_CODE_POINTS} characters at most, counted in Unicode NFC`,
+});
+
+/** The new password may be called `password` too, as older clients do; one of them must be there. */
+export const NewPasswordBody = Type.Object({
+  token: RawToken,
+  new_password: Type.Optional(Password),
+  password: Type.Optional(Password),
+});
+
+export const ChangePasswordBody = Type.Object({ current_password: Password, new_password: Password });
