@@ -6,7 +6,6 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
 import { createUser } from '../users/create-user.ts';
-import { canonicalEmail } from '../users/email-address.ts';
 import { findAccountByEmail, hasSuperadmin } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
@@ -16,18 +15,15 @@ const circumstances = byOperator(['tenant.create', 'user.create', 'user.invite']
 /**
  * A set-up link of one hour for the first superadmin, where the settings name an address and no password. Each start gives a
  * new one until somebody has used it; `undefined` when there is nothing to set up.
- * @throws Error when SVC_ADMIN_EMAIL is no e-mail address
  */
 export async function firstAdministratorLink(
   parts: InvitationParts,
   { firstAdmin }: Pick<Settings, 'firstAdmin'>,
 ): Promise<Invitation | undefined> {
   if (firstAdmin.adminEmail === '' || firstAdmin.adminPassword !== undefined) return undefined;
-  const email = canonicalEmail(firstAdmin.adminEmail);
-  if (email === undefined) throw new Error('SVC_ADMIN_EMAIL is not an e-mail address');
   const now = parts.clock.now();
   return parts.database.transaction(async (tx) => {
-    const user = await findOrAddAdministrator(tx, email, instantAt(now));
+    const user = await findOrAddAdministrator(tx, firstAdmin.adminEmail, instantAt(now));
     return user && sendInvitation(tx, parts, circumstances, { user, now, by: null, lifetime: hours(1), mail: false });
   });
 }

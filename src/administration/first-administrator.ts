@@ -4,10 +4,8 @@ import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { passwordWeakness } from '../passwords/password-policy.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
 import { createUser } from '../users/create-user.ts';
-import { canonicalEmail } from '../users/email-address.ts';
 import { hasSuperadmin } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 
@@ -17,24 +15,17 @@ export interface FirstAdministratorParts {
   readonly passwords: PasswordHasher;
 }
 
-/**
- * Makes the first superadmin from the settings while there is none; afterwards the settings change nothing.
- * @throws Error when the address or the password cannot be used
- */
+/** Makes the first superadmin from the settings while there is none; afterwards the settings change nothing. */
 export async function ensureFirstAdministrator(
   { database, clock, passwords }: FirstAdministratorParts,
-  { firstAdmin, passwords: { passwordMin } }: Pick<Settings, 'firstAdmin' | 'passwords'>,
+  { firstAdmin }: Pick<Settings, 'firstAdmin'>,
 ): Promise<void> {
   const password = firstAdmin.adminPassword?.reveal();
   if (password === undefined || (await hasSuperadmin(database.read))) return;
-  const email = canonicalEmail(firstAdmin.adminEmail);
-  if (email === undefined) throw new Error('SVC_ADMIN_EMAIL is not an e-mail address');
-  const weakness = passwordWeakness(password, email, passwordMin);
-  if (weakness !== undefined) throw new Error(`SVC_ADMIN_PASSWORD cannot be used: ${weakness}`);
   const passwordHash = await passwords.hash(password);
   const at = instantAt(clock.now());
   try {
-    await database.transaction((tx) => addAdministrator(tx, { email, passwordHash, at }));
+    await database.transaction((tx) => addAdministrator(tx, { email: firstAdmin.adminEmail, passwordHash, at }));
   } catch (error) {
     // Nodes that start at once all find none and all try; one address is taken once, and that one is enough.
     const late = error instanceof AppError && error.definition === userErrors['users.email_taken'];

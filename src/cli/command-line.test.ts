@@ -36,7 +36,12 @@ test('a wrong command line ends with 2 and says what would be right', async () =
 });
 
 test('settings that cannot be used fail with the whole list', async () => {
-  const { code, err } = await runCommand('serve', { SVC_PORT: 'x', SVC_HOST: '', SVC_LOG_LEVEL: 'loud' });
+  const { code, err } = await runCommand('serve', {
+    SVC_PORT: 'x',
+    SVC_HOST: '',
+    SVC_LOG_LEVEL: 'loud',
+    SVC_ADMIN_EMAIL: 'foo',
+  });
   assert.equal(code, 1);
-  assert.match(err, /SVC_PORT must be a whole number.*SVC_LOG_LEVEL must be one of/s);
+  assert.match(err, /SVC_PORT must be a whole number.*SVC_LOG_LEVEL must be one of.*SVC_ADMIN_EMAIL must be/s);
 });

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { findTenantBySlug } from '../tenants/find-tenant.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { canonicalEmail } from '../users/email-address.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { UsageError } from './command.ts';

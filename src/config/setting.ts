@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { Secret } from '../kernel/secret.ts';
 
 /** One line of the environment: how it is read, and what docs/configuration.md says of it. */
@@ -53,6 +54,13 @@ export const patternSetting = (
         ? { value: raw }
         : { problem: `must be ${about.range}` },
   );
+
+/** In its canonical spelling; empty when not set. */
+export const emailSetting = (name: string, about: { why: string }): Setting<string> =>
+  setting(name, 'name@domain', { ...about, fallback: '' }, (raw): Parsed<string> => {
+    const value = canonicalEmail(raw);
+    return value === undefined ? { problem: 'must be an e-mail address: name@domain' } : { value };
+  });
 
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 

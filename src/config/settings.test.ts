@@ -74,7 +74,8 @@ test('every problem is listed at once, by its name and with what would be right'
   });
   const named = problems.map((problem) => problem.split(' ')[0]).sort();
   assert.deepEqual(named, [
-    ...['SVC_ADMIN_PASSWORD', 'SVC_BCRYPT_COST', 'SVC_CORS_ORIGINS', 'SVC_DATABASE_URL', 'SVC_HOST'],
+    ...['SVC_ADMIN_PASSWORD', 'SVC_ADMIN_PASSWORD'], // too short, and for nobody
+    ...['SVC_BCRYPT_COST', 'SVC_CORS_ORIGINS', 'SVC_DATABASE_URL', 'SVC_HOST'],
     ...['SVC_LOGIN_LOCK_THRESHOLD', 'SVC_LOG_LEVEL', 'SVC_PORT', 'SVC_PUBLIC_URL', 'SVC_REDIS_URL'],
     ...['SVC_REFRESH_TTL_DAYS', 'SVC_SECRET', 'SVC_TRUSTED_PROXIES'],
   ]);
@@ -114,6 +115,32 @@ test('odd values of one setting', () => {
   const { server } = readSettings(taken);
   assert.deepEqual(server.corsOrigins, ['https://a.hr']);
   assert.equal(server.publicUrl, 'http://[::]:1');
+});
+
+test('the first administrator is judged with all the others', () => {
+  assert.deepEqual(
+    problemsOf({ SVC_PORT: '99999', SVC_ADMIN_EMAIL: 'foo', SVC_ADMIN_PASSWORD: 'x', SVC_PASSWORD_MIN: '10' }),
+    [
+      'SVC_PORT must be a whole number in 1–65535',
+      'SVC_ADMIN_EMAIL must be an e-mail address: name@domain',
+      'SVC_ADMIN_PASSWORD must have 10–256 characters',
+    ],
+  );
+  assert.deepEqual(problemsOf({ SVC_ADMIN_EMAIL: 'foo' }).length, 1);
+  assert.deepEqual(problemsOf({ SVC_ADMIN_PASSWORD: 'mirno more plovi' }), [
+    'SVC_ADMIN_PASSWORD needs SVC_ADMIN_EMAIL',
+  ]);
+  const of = (password: string) => problemsOf({ SVC_ADMIN_EMAIL: 'ana.horvat@klub.hr', SVC_ADMIN_PASSWORD: password });
+  assert.deepEqual(of('mirno more plovi'), []);
+  assert.deepEqual(of('x'.repeat(257)), ['SVC_ADMIN_PASSWORD must have 8–256 characters']);
+  assert.deepEqual(of('Ana.Horvat'), ['SVC_ADMIN_PASSWORD must not be SVC_ADMIN_EMAIL or its beginning']);
+  assert.deepEqual(of('password'), ['SVC_ADMIN_PASSWORD must not be one that many people choose']);
+  assert.deepEqual(
+    problemsOf({ SVC_PASSWORD_MIN: '7', SVC_ADMIN_EMAIL: 'ana@klub.hr', SVC_ADMIN_PASSWORD: 'x' }).length,
+    1,
+    'without a least length nothing is said of one',
+  );
+  assert.equal(readSettings({ SVC_ADMIN_EMAIL: 'Ana@Klub.HR' }).firstAdmin.adminEmail, 'ana@klub.hr');
 });
 
 test('PostgreSQL needs a secret of its own', () => {

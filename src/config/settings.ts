@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { firstAdminSettings } from './first-admin-settings.ts';
+import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.ts';
 import { googleSettings } from './google-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
@@ -73,7 +73,7 @@ export function unknownSettings(env: Environment = process.env): string[] {
 const namesOf = (entry: { name: string; secret: boolean }): string[] =>
   entry.secret ? [entry.name, `${entry.name}_FILE`] : [entry.name];
 
-function crossChecks({ storage, keys, firstAdmin, sessions, mail, retention }: Settings): string[] {
+function crossChecks({ storage, keys, passwords, firstAdmin, sessions, mail, retention }: Settings): string[] {
   const problems: string[] = mailProblems(mail);
   const database = storage.databaseUrl?.reveal();
   if (database !== undefined && !isAddressOf(/^postgres(ql)?:\/\//, database))
@@ -90,8 +90,7 @@ function crossChecks({ storage, keys, firstAdmin, sessions, mail, retention }: S
     const weakness = secret && secretWeakness(secret.reveal());
     if (weakness) problems.push(`${name} ${weakness}`);
   }
-  if (firstAdmin.adminPassword !== undefined && !firstAdmin.adminEmail)
-    problems.push('SVC_ADMIN_PASSWORD needs SVC_ADMIN_EMAIL');
+  problems.push(...firstAdminProblems(firstAdmin, passwords.passwordMin));
   if (sessions.refreshDays > sessions.signInDays)
     problems.push('SVC_REFRESH_TTL_DAYS must not exceed SVC_SESSION_MAX_DAYS');
   problems.push(...inactivityProblems(retention, sessions.signInDays));

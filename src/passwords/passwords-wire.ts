@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RawToken } from '../action-tokens/action-tokens-wire.ts';
-import { MOST_CODE_POINTS } from './password-policy.ts';
+import { MOST_CODE_POINTS } from '../kernel/password-policy.ts';
 
 /** What one character takes at most when it is taken apart: U+1F82 is an alpha and three marks (UAX #15 §12). */
 const MOST_PIECES = 4;

@@ -1,5 +1,5 @@
 import { invalidField } from '../http/request-refusal.ts';
-import { passwordWeakness, weaknessText } from './password-policy.ts';
+import { passwordWeakness, weaknessText } from '../kernel/password-policy.ts';
 
 /** @throws InvalidRequest (422) naming the field and what would be better; nothing was changed or spent */
 export function requireGoodPassword(password: string, email: string, fewest: number): void {

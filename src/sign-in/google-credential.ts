@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, type Milliseconds, seconds } from '../kernel/durations.ts';
-import { canonicalEmail } from '../users/email-address.ts';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { googleErrors } from './google-errors.ts';
 import type { GoogleKeys } from './google-keys.ts';
 

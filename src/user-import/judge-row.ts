@@ -1,8 +1,8 @@
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { managesTier } from '../policy/managing-users.ts';
 import type { PersonToCreate } from '../users/create-user.ts';
-import { canonicalEmail } from '../users/email-address.ts';
 import { isOib } from '../users/oib.ts';
 import { LANGUAGES, type Language } from '../users/user.ts';
 import type { Import } from './import.ts';

@@ -1,6 +1,6 @@
 import { invalidField } from '../http/request-refusal.ts';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
-import { canonicalEmail } from './email-address.ts';
 import { isOib } from './oib.ts';
 
 /** One line of text in its canonical spelling. @throws InvalidRequest (422) for control characters */

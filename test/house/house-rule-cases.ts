@@ -151,7 +151,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     expected: [],
     files: {
       'src/database/migrations/0001-first-tables.ts': '',
-      'src/passwords/common-passwords.txt': '',
+      'src/kernel/common-passwords.txt': '',
       'src/users/users.ts': '',
       'src/users/users.security.test.ts': '',
     },

@@ -1,6 +1,6 @@
-import { plural } from '../kernel/croatian-plural.ts';
-import { canonicalEmail } from '../users/email-address.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { plural } from './croatian-plural.ts';
+import { canonicalEmail } from './email-address.ts';
 
 /** What is wrong with a new password, as a stable word. */
 export type PasswordWeakness = 'too_short' | 'too_long' | 'is_email' | 'common';

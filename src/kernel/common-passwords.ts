@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { once } from '../kernel/once.ts';
-import { folded } from '../kernel/text.ts';
+import { once } from './once.ts';
+import { folded } from './text.ts';
 
 /** Years, birthdays, runs and the mark that a rule somewhere once asked for: what is hung on a word to make it a password. */
 const TAIL = /(\d{1,4}|12345|123456|1234567|12345678|123456789)?[!?.*]{0,2}$/;
