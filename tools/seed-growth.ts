@@ -11,6 +11,7 @@ import { openDatabase } from '../src/database/open-database.ts';
 import { sqliteFile } from '../src/database/open-sqlite.ts';
 import type { Schema } from '../src/database/schema.ts';
 import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
+import { writerQueue } from '../src/database/writer-queue.ts';
 import { days } from '../src/kernel/durations.ts';
 import { folded } from '../src/kernel/text.ts';
 import { isOib } from '../src/users/oib.ts';
@@ -64,7 +65,7 @@ function sqliteWriter(dataDir: string): Writer {
   const handle = new DatabaseSync(sqliteFile(dataDir));
   handle.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -1000000');
   handle.exec('pragma temp_store = memory; pragma foreign_keys = off; pragma wal_autocheckpoint = 20000');
-  return new Kysely<Schema>({ dialect: sqliteDialect(handle, { exclusive: true }) });
+  return new Kysely<Schema>({ dialect: sqliteDialect(handle, { writers: writerQueue() }) });
 }
 
 function postgresWriter(url: string): Writer {

@@ -9,6 +9,12 @@ export type Db = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 
 /** Writes, and reads that must see them. Only `Database.transaction` makes one. */
 export type Tx = Transaction<Schema>;
 
+/** Of the connections that transactions need: how many are taken, and how many callers wait for one. */
+export interface Load {
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** The store as use cases see it, the same over both engines. */
 export interface Database {
   readonly engine: Engine;
@@ -19,6 +25,8 @@ export interface Database {
    * @throws AppError `store.unavailable` (503) when the store is away, full or too busy
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Asks nobody. */
+  load(): Load;
   /** Resolves when the store answers a read. */
   check(): Promise<void>;
   /**

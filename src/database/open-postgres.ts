@@ -31,6 +31,7 @@ export function openPostgres(url: Secret, most: number): Connected {
     engine: 'postgres',
     read: kysely,
     transaction: (work) => inTransaction(kysely, work),
+    load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: () => checkWithin(CHECK_WITHIN, kysely),
     compact: async () => {},
     close: () => kysely.destroy(),

@@ -8,6 +8,7 @@ import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { asStoreError } from './store-errors.ts';
+import { writerQueue } from './writer-queue.ts';
 
 /** The engine waits for another process by blocking this thread: so long while it is opened, later not at all. */
 const OPENS_WITHIN = seconds(5);
@@ -25,12 +26,14 @@ export function openSqlite(dataDir: string): Connected {
   const writeHandle = openHandle(path);
   const readHandle = openHandle(path);
   readHandle.exec('pragma query_only = on');
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writeHandle, { exclusive: true }) });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readHandle, { exclusive: false }) });
+  const writers = writerQueue();
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writeHandle, { writers }) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readHandle, {}) });
   const database: Database = {
     engine: 'sqlite',
     read: reader,
     transaction: (work) => inTransaction(writer, work),
+    load: writers.load,
     check: async () => void (await sql`select 1`.execute(reader)),
     compact: () => emptyLog(writer),
     close: async () => {

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { isSqliteBusy } from './store-errors.ts';
-import { LONGEST_WAIT, writerQueue } from './writer-queue.ts';
+import { LONGEST_WAIT, type WriterQueue } from './writer-queue.ts';
 
 const CACHED_STATEMENTS = 500;
 const LOOK_AGAIN_EVERY = 10;
@@ -38,29 +38,28 @@ export class EachRow {
 }
 
 /**
- * Kysely over one `node:sqlite` handle. With `exclusive` its one connection is lent to one caller at a time, the others
- * queue: transactions of concurrent requests would otherwise share it and mix.
+ * Kysely over one `node:sqlite` handle. With `writers` its one connection is lent to one caller at a time, the others
+ * queue there: transactions of concurrent requests would otherwise share it and mix.
  */
-export function sqliteDialect(handle: DatabaseSync, { exclusive }: { exclusive: boolean }): Dialect {
+export function sqliteDialect(handle: DatabaseSync, { writers }: { writers?: WriterQueue }): Dialect {
   return {
     createAdapter: () => new OneHandleAdapter(),
-    createDriver: () => sqliteDriver(handle, exclusive),
+    createDriver: () => sqliteDriver(handle, writers),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-function sqliteDriver(handle: DatabaseSync, exclusive: boolean): Driver {
+function sqliteDriver(handle: DatabaseSync, writers: WriterQueue | undefined): Driver {
   let patientUntil = 0; // of the one who has the writing connection, counted from when they asked for it
   const connection = sqliteConnection(handle, () => patientUntil);
-  const queue = writerQueue();
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
   return {
     init: async () => {},
     acquireConnection: async () => {
-      if (!exclusive) return connection;
+      if (writers === undefined) return connection;
       const until = performance.now() + LONGEST_WAIT;
-      await queue.enter();
+      await writers.enter();
       patientUntil = until;
       return connection;
     },
@@ -70,9 +69,7 @@ function sqliteDriver(handle: DatabaseSync, exclusive: boolean): Driver {
     rollbackTransaction: async () => {
       if (handle.isTransaction) await run('rollback');
     },
-    releaseConnection: async () => {
-      if (exclusive) queue.leave();
-    },
+    releaseConnection: async () => writers?.leave(),
     destroy: async () => handle.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { Load } from './database.ts';
 import { storeErrors } from './store-errors.ts';
 
 /** From asking for the writing connection to the start of the transaction, whatever is waited for. */
@@ -9,6 +10,7 @@ const MOST_WAITING = 2000;
 export interface WriterQueue {
   enter(): Promise<void>;
   leave(): void;
+  load(): Load;
 }
 
 interface Waiting {
@@ -50,6 +52,7 @@ export function writerQueue(): WriterQueue {
       }
       return waiting.size >= MOST_WAITING ? Promise.reject(overfull()) : joined(waiting);
     },
+    load: () => ({ busy: taken ? 1 : 0, waiting: waiting.size }),
     leave: () => {
       if (waiting.size > 0 && !isTimeLeft()) setImmediate(admitNext);
       else admitNext();

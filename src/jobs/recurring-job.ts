@@ -2,6 +2,9 @@ import type { Logger } from 'pino';
 import type { Milliseconds } from '../kernel/durations.ts';
 
 export interface RecurringJob {
+  readonly name: string;
+  /** Runs that failed so far. */
+  failures(): number;
   /** Runs it once now, unless it runs already; resolves when that run has ended. */
   run(): Promise<void>;
   /** No further run; waits for the one under way. */
@@ -13,12 +16,16 @@ export function recurringJob(
   { name, every, log }: { name: string; every: Milliseconds; log: Logger },
   work: () => Promise<unknown>,
 ): RecurringJob {
+  let failed = 0;
   let current: Promise<void> | undefined;
   const run = () => {
     current ??= work()
       .then(
         () => {},
-        (error: unknown) => log.warn({ err: error, job: name }, 'a job failed and will be tried again'),
+        (error: unknown) => {
+          failed++;
+          log.warn({ err: error, job: name }, 'a job failed and will be tried again');
+        },
       )
       .finally(() => {
         current = undefined;
@@ -27,6 +34,8 @@ export function recurringJob(
   };
   const timer = setInterval(() => void run(), every).unref();
   return {
+    name,
+    failures: () => failed,
     run,
     close: async () => {
       clearInterval(timer);

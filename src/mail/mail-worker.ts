@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { type DeliveryParts, deliverMail, settlementOf } from './deliver-mail.ts';
-import type { OutboxMail } from './mail.ts';
+import type { MailState, OutboxMail } from './mail.ts';
 import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
 
 const LANES = 4;
@@ -15,6 +15,10 @@ const LEASE = minutes(2);
 const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
 const FINISH_WITHIN = seconds(5);
 const COMPLAIN_EVERY = minutes(1);
+/** What a try ends with; `queued` is to be tried again. */
+const TRIED = ['sent', 'queued', 'failed'] as const;
+
+type Outcomes = Map<MailState, number>;
 
 export interface MailWorkerParts extends DeliveryParts {
   readonly database: Database;
@@ -28,12 +32,15 @@ export interface MailWorker {
   start(): void;
   /** Tries everything that is due now; resolves when no mail is under way. */
   deliverDue(): Promise<void>;
+  /** How often a try has ended in which state so far. */
+  outcomes(): ReadonlyMap<MailState, number>;
   /** Takes no more mails; what is under way gets a moment to finish and is then put off. */
   close(): Promise<void>;
 }
 
 export function mailWorker(parts: MailWorkerParts): MailWorker {
   const { database, clock, log } = parts;
+  const outcomes: Outcomes = new Map(TRIED.map((state) => [state, 0]));
   const lanes = new Set<Promise<void>>();
   const stop = new AbortController();
   const closing = new AbortController();
@@ -42,7 +49,7 @@ export function mailWorker(parts: MailWorkerParts): MailWorker {
 
   const fillLanes = () => {
     while (lanes.size < LANES && !closing.signal.aborted) {
-      const lane: Promise<void> = runLane(parts, closing.signal, stop.signal)
+      const lane: Promise<void> = runLane(parts, outcomes, closing.signal, stop.signal)
         .catch(complain)
         .finally(() => lanes.delete(lane));
       lanes.add(lane);
@@ -67,6 +74,7 @@ export function mailWorker(parts: MailWorkerParts): MailWorker {
       fillLanes();
       await Promise.all(lanes);
     },
+    outcomes: () => outcomes,
     close: async () => {
       closing.abort();
       clearTimeout(looking);
@@ -81,7 +89,12 @@ export function mailWorker(parts: MailWorkerParts): MailWorker {
 }
 
 /** One mail after the other until nothing is due. What one lane waits for, the others do not. */
-async function runLane(parts: MailWorkerParts, closing: AbortSignal, stop: AbortSignal): Promise<void> {
+async function runLane(
+  parts: MailWorkerParts,
+  outcomes: Outcomes,
+  closing: AbortSignal,
+  stop: AbortSignal,
+): Promise<void> {
   const { database, clock } = parts;
   while (!closing.aborted) {
     const now = clock.now();
@@ -91,6 +104,7 @@ async function runLane(parts: MailWorkerParts, closing: AbortSignal, stop: Abort
     const result = await deliverMail(parts, mail, now, stop);
     const settlement = settlementOf(mail, result, clock.now());
     report(parts.log, mail, settlement);
+    outcomes.set(settlement.state, (outcomes.get(settlement.state) ?? 0) + 1);
     await settle(database, mail, settlement, stop);
   }
 }

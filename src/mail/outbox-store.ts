@@ -76,7 +76,7 @@ export function leaseMail(
     .executeTakeFirst();
 }
 
-export type Settlement = Partial<Pick<OutboxMail, 'state' | 'due_at' | 'sent_at' | 'last_error'>>;
+export type Settlement = Pick<OutboxMail, 'state'> & Partial<Pick<OutboxMail, 'due_at' | 'sent_at' | 'last_error'>>;
 
 /** Writes what became of a leased mail, if the lease is still ours. */
 export async function settleMail(tx: Tx, { id, leased_until }: OutboxMail, settlement: Settlement): Promise<void> {

@@ -14,6 +14,7 @@ test('no more acts are let in than there is room for, and a place is free when o
     queue.admit(async () => assert.fail('it must not begin')),
     isBusy,
   );
+  assert.equal(queue.load().refused, 1);
   ends[0]?.resolve('done');
   assert.equal(await acts[0], 'done');
   const next = queue.admit(() => Promise.reject(new Error('its own')));
@@ -38,6 +39,7 @@ test('work runs on so many lanes, the rest in line, and no more than the line ta
     isBusy,
   );
   assert.deepEqual(begun, [0, 1]);
+  assert.deepEqual(queue.load(), { running: 2, waiting: 1, refused: 1 });
   ends[1]?.resolve();
   await runs[1];
   await Promise.resolve();
@@ -45,4 +47,5 @@ test('work runs on so many lanes, the rest in line, and no more than the line ta
   ends[0]?.resolve();
   ends[2]?.resolve();
   await Promise.all(runs);
+  assert.deepEqual(queue.load(), { running: 0, waiting: 0, refused: 1 });
 });

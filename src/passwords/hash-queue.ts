@@ -14,6 +14,14 @@ export interface HashQueue {
   admit<Result>(act: () => Promise<Result>): Promise<Result>;
   /** @throws AppError `passwords.busy` (503) where `admit` would */
   requireRoom(): void;
+  load(): HashLoad;
+}
+
+export interface HashLoad {
+  readonly running: number;
+  readonly waiting: number;
+  /** Acts and hashes for which there was no room, so far. */
+  readonly refused: number;
 }
 
 /**
@@ -24,9 +32,14 @@ export function hashQueue({ lanes, longestLine }: { lanes: number; longestLine: 
   const line: (() => void)[] = [];
   let busy = 0;
   let admitted = 0;
+  let refused = 0;
   let yielding = false;
+  const refuse = () => {
+    refused++;
+    return overfull();
+  };
   const requireRoom = () => {
-    if (admitted >= lanes + longestLine) throw overfull();
+    if (admitted >= lanes + longestLine) throw refuse();
   };
   const leave = () => {
     const next = line.shift();
@@ -39,7 +52,7 @@ export function hashQueue({ lanes, longestLine }: { lanes: number; longestLine: 
   };
   return {
     run: async (work) => {
-      if (busy >= lanes && line.length >= longestLine) throw overfull();
+      if (busy >= lanes && line.length >= longestLine) throw refuse();
       await enter();
       try {
         const result = work();
@@ -60,6 +73,7 @@ export function hashQueue({ lanes, longestLine }: { lanes: number; longestLine: 
       }
     },
     requireRoom,
+    load: () => ({ running: busy, waiting: line.length, refused }),
   };
 }
 

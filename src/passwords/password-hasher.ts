@@ -1,6 +1,6 @@
 import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
-import type { HashQueue } from './hash-queue.ts';
+import type { HashLoad, HashQueue } from './hash-queue.ts';
 
 export interface PasswordHasher {
   /** bcrypt at the service's cost. @throws AppError `passwords.busy` (503) */
@@ -15,6 +15,7 @@ export interface PasswordHasher {
   admit<Result>(act: () => Promise<Result>): Promise<Result>;
   /** The same without an act: whether one would be begun now. @throws AppError `passwords.busy` (503) */
   requireRoom(): void;
+  load(): HashLoad;
   /** True for a hash of lower cost than today's. */
   isOutdated(hash: string): boolean;
 }
@@ -36,6 +37,7 @@ export function passwordHasher(keys: Keyring, queue: HashQueue, cost: number): P
       }),
     admit: queue.admit,
     requireRoom: queue.requireRoom,
+    load: queue.load,
     isOutdated: (hash) => Number(COST.exec(hash)?.[1] ?? 0) < cost,
   };
 }
