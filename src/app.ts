@@ -27,6 +27,7 @@ import type { Route } from './http/define-route.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { routeLimits } from './http/limit-route.ts';
 import { isLoopbackUrl } from './http/local-call.ts';
+import { metricsRoutes } from './http/metrics-routes.ts';
 import { servePages } from './http/pages.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { accessCheck, recentSignInCheck } from './http/route-access.ts';
@@ -38,6 +39,8 @@ import { hours, minutes, seconds } from './kernel/durations.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { ownSessionsRoutes } from './me/own-sessions-routes.ts';
+import type { MetricSource } from './metrics/metric.ts';
+import { requestMetrics } from './metrics/request-metrics.ts';
 import { passwordResetRoutes } from './password-reset/password-reset-routes.ts';
 import { hashQueue } from './passwords/hash-queue.ts';
 import { type PasswordHasher, passwordHasher } from './passwords/password-hasher.ts';
@@ -47,6 +50,7 @@ import { erasureAdminRoutes } from './privacy/erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './privacy/erasure-ledger.ts';
 import { ownPrivacyRoutes } from './privacy/own-privacy-routes.ts';
 import type { PrivacyParts } from './privacy/privacy-parts.ts';
+import { serviceMetrics } from './service-metrics.ts';
 import { authenticator, standingCheck } from './sessions/authenticate.ts';
 import { knownTokens } from './sessions/known-tokens.ts';
 import { tokenPairs } from './sessions/token-pair.ts';
@@ -88,6 +92,8 @@ export interface App {
   /** For the sweep. */
   readonly avatarFiles: AvatarFiles;
   readonly documentFiles: DocumentFiles;
+  /** What `/metrics` tells; the background work adds its own. */
+  readonly metricSources: MetricSource[];
   /** For the first administrator's set-up link. */
   readonly invitations: InvitationParts;
   /** For erasures and retention, which nobody asks for at the moment. */
@@ -115,6 +121,9 @@ export function createApp(parts: AppParts): App {
     hashQueue({ lanes, longestLine: lanes * LINE_PER_LANE }),
     settings.passwords.bcryptCost,
   );
+  const requests = requestMetrics();
+  const metricSources = serviceMetrics({ version, requests, database, clock, passwords }, () => routes);
+  const isOwnMachine = (local: boolean) => local && isLoopbackUrl(issuer);
   const showUser = userPresenter(settings.privacy.policyVersion);
   const shared = {
     ...{ database, clock, keys, passwords, verifyToken, showUser, settings },
@@ -130,7 +139,7 @@ export function createApp(parts: AppParts): App {
     visitOf: guestVisits(issuer),
     retentionDays: settings.retention.deletedDays,
     requireRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
-    mayReveal: (local: boolean) => settings.reset.revealResetToken || (local && isLoopbackUrl(issuer)),
+    mayReveal: (local: boolean) => settings.reset.revealResetToken || isOwnMachine(local),
   };
   const avatars = {
     log,
@@ -152,6 +161,10 @@ export function createApp(parts: AppParts): App {
   };
   const routes: Route[] = [
     ...serviceRoutes({ keys, version, readiness: [() => database.check(), () => counters.check()] }, () => routes),
+    ...metricsRoutes({
+      ...{ isOwnMachine, metricSources, clock, metricsToken: settings.server.metricsToken },
+      wrongMetricsTokens: counters.slidingWindow('metrics:wrong', { most: 10, within: minutes(1) }),
+    }),
     ...siteRoutes({
       ...shared,
       googleClientId: settings.google.clientId,
@@ -180,7 +193,7 @@ export function createApp(parts: AppParts): App {
     ...documentsAdminRoutes({ ...shared, ...documents }),
     ...userImportRoutes({ ...shared, files: importFiles, wake: imports.wake }),
   ];
-  const { server, paths } = createHttpServer({ settings, log, authenticate });
+  const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, routes, {
     requireAccess: accessCheck(shared.requireRecentSignIn),
     paths,
@@ -195,6 +208,7 @@ export function createApp(parts: AppParts): App {
     imports,
     server,
     routes,
+    metricSources,
     passwords,
     avatarFiles: avatars.files,
     documentFiles: documents.files,

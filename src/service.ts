@@ -24,6 +24,7 @@ import { forgetRecordedBefore } from './mail/recorded-mails.ts';
 import { keepRetention } from './privacy/keep-retention.ts';
 import { runErasures } from './privacy/run-erasures.ts';
 import { MAILS_KEPT_FOR, retentionPlan } from './retention-rules.ts';
+import { backgroundMetrics } from './service-metrics.ts';
 
 export interface Service extends App {
   readonly settings: Settings;
@@ -63,6 +64,8 @@ export async function openService(
   const documentFiles = { database, files: app.documentFiles, clock, log };
   const documentSweeping = sendMails ? documentSweep(documentFiles) : undefined;
   const privacyJobs = sendMails ? startPrivacyJobs(app, settings, log) : [];
+  const jobs = [...(sealing ? [sealing] : []), ...(documentSweeping ? [documentSweeping] : []), ...privacyJobs];
+  app.metricSources.push(backgroundMetrics(mail, jobs));
   const close = async () => {
     clearInterval(reloading);
     await closeServer(app.server);

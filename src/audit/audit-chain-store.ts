@@ -1,5 +1,6 @@
 import type { Db, Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
 
 declare module '../database/schema.ts' {
@@ -39,6 +40,10 @@ export async function findHighestSealed(db: Db): Promise<number> {
   const row = db.selectFrom('audit_seals').select('record_id').orderBy('record_id', 'desc').limit(1);
   return (await row.executeTakeFirst())?.record_id ?? 0;
 }
+
+export const findTimeAfter = async (db: Db, id: number): Promise<Instant | undefined> =>
+  (await db.selectFrom('audit_records').select('at').where('id', '>', id).orderBy('id').limit(1).executeTakeFirst())
+    ?.at;
 
 /** A seal with its record; the record's members are null where it is gone. */
 export type SealedRecord = Seal & { readonly [Member in keyof ChainedRecord]: ChainedRecord[Member] | null };

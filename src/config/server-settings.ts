@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { Secret } from '../kernel/secret.ts';
+import { secretWeakness } from './secret-strength.ts';
 import {
   choiceSetting,
   hostSetting,
@@ -6,7 +8,9 @@ import {
   listSetting,
   originListSetting,
   originSetting,
+  secretSetting,
   textSetting,
+  type Values,
 } from './setting.ts';
 
 const isAddressRange = (item: string): boolean => {
@@ -54,4 +58,23 @@ export const serverSettings = {
     choices: ['silent', 'fatal', 'error', 'warn', 'info', 'debug'],
     why: 'Least severity that is logged, as JSON lines on standard output.',
   }),
+  metricsToken: secretSetting('SVC_METRICS_TOKEN', {
+    range: '32 characters or more',
+    why: 'Opens `GET /metrics` as a Bearer token, and nothing else. With it or without, a direct call from this machine does too while `SVC_PUBLIC_URL` is a loopback address.',
+  }),
 } as const;
+
+/** What is wrong with these settings taken together. The token must fit into a header as it is. */
+export function metricsTokenProblems(
+  { metricsToken }: Pick<Values<typeof serverSettings>, 'metricsToken'>,
+  secret: Secret | undefined,
+): string[] {
+  const token = metricsToken?.reveal();
+  if (token === undefined) return [];
+  const weakness =
+    secretWeakness(token) ?? (/^[\x21-\x7e]+$/.test(token) ? undefined : 'must have no spaces and only ASCII');
+  if (weakness) return [`SVC_METRICS_TOKEN ${weakness}`];
+  return token === secret?.reveal()
+    ? ['SVC_METRICS_TOKEN must not be SVC_SECRET: monitoring must not open the keys']
+    : [];
+}

@@ -143,6 +143,19 @@ test('the first administrator is judged with all the others', () => {
   assert.equal(readSettings({ SVC_ADMIN_EMAIL: 'Ana@Klub.HR' }).firstAdmin.adminEmail, 'ana@klub.hr');
 });
 
+test('the token of the figures is strong, fits into a header, and is no other secret', () => {
+  const token = 'Jd8sK2mQx7Vt4Rb9Zw3Lh6Yc1Gp5Nf0A';
+  assert.equal(readSettings({ SVC_METRICS_TOKEN: token, SVC_SECRET: SECRET }).server.metricsToken?.reveal(), token);
+  for (const [wrong, problem] of [
+    [token.slice(0, 31), 'must have 32 characters or more'],
+    ['a'.repeat(64), 'repeats too few characters'],
+    [`${token} ${token}`, 'must have no spaces and only ASCII'],
+    [`${token}č`, 'must have no spaces and only ASCII'],
+    [SECRET, 'must not be SVC_SECRET: monitoring must not open the keys'],
+  ])
+    assert.deepEqual(problemsOf({ SVC_METRICS_TOKEN: wrong, SVC_SECRET: SECRET }), [`SVC_METRICS_TOKEN ${problem}`]);
+});
+
 test('PostgreSQL needs a secret of its own', () => {
   assert.deepEqual(problemsOf({ SVC_DATABASE_URL: DATABASE }), [
     'SVC_SECRET must be set with PostgreSQL: every node needs the same',

@@ -9,7 +9,7 @@ import { resetSettings } from './reset-settings.ts';
 import { inactivityProblems, retentionSettings } from './retention-settings.ts';
 import { secondFactorSettings } from './second-factor-settings.ts';
 import { secretWeakness } from './secret-strength.ts';
-import { serverSettings } from './server-settings.ts';
+import { metricsTokenProblems, serverSettings } from './server-settings.ts';
 import { sessionSettings } from './session-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
 import { signInSettings } from './sign-in-settings.ts';
@@ -73,8 +73,8 @@ export function unknownSettings(env: Environment = process.env): string[] {
 const namesOf = (entry: { name: string; secret: boolean }): string[] =>
   entry.secret ? [entry.name, `${entry.name}_FILE`] : [entry.name];
 
-function crossChecks({ storage, keys, passwords, firstAdmin, sessions, mail, retention }: Settings): string[] {
-  const problems: string[] = mailProblems(mail);
+function crossChecks({ server, storage, keys, passwords, firstAdmin, sessions, mail, retention }: Settings): string[] {
+  const problems: string[] = [...mailProblems(mail), ...metricsTokenProblems(server, keys.secret)];
   const database = storage.databaseUrl?.reveal();
   if (database !== undefined && !isAddressOf(/^postgres(ql)?:\/\//, database))
     problems.push('SVC_DATABASE_URL must be an address that begins with postgres://');

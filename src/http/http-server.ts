@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
 import type { Authenticate } from './caller.ts';
@@ -32,11 +33,19 @@ export interface HttpServerParts {
   readonly settings: Pick<Settings, 'server'>;
   readonly log: Logger;
   readonly authenticate: Authenticate;
+  /** Told of every request that was answered. */
+  readonly countRequest?: RequestMetrics['count'];
   readonly timeouts?: typeof CLIENT_TIMEOUTS;
 }
 
 /** An HTTP server with gate, limits of size and time, headers and error replies, and no routes yet. */
-export function createHttpServer({ settings, log, authenticate, timeouts = CLIENT_TIMEOUTS }: HttpServerParts): {
+export function createHttpServer({
+  settings,
+  log,
+  authenticate,
+  countRequest = () => {},
+  timeouts = CLIENT_TIMEOUTS,
+}: HttpServerParts): {
   server: FastifyInstance;
   paths: KnownPaths;
 } {
@@ -77,7 +86,7 @@ export function createHttpServer({ settings, log, authenticate, timeouts = CLIEN
   allowOrigins(server, settings.server.corsOrigins); // before the gate: a page must be able to read its 401
   addGate(server, settings, authenticate, paths);
   server.setNotFoundHandler((request, reply) => answerUnknown(request, reply, paths));
-  addAccessLog(server);
+  addAccessLog(server, countRequest);
   return { server, paths };
 }
 
@@ -119,20 +128,15 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: Know
 
 /** Somebody who typed or followed an address; programs and parts of pages ask for no HTML. */
 const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)\b/.test(raw.url ?? '');
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)/.test(raw.url ?? '');
 
-/** One line a request, by the pattern of its route: a path may carry personal data, a query a token. */
-function addAccessLog(server: FastifyInstance): void {
+/** One line a request, and one more in the figures, by the pattern of its route: a path may carry personal data, a query a token. */
+function addAccessLog(server: FastifyInstance, countRequest: RequestMetrics['count']): void {
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, caller, refusedWith } = request;
-    const line = {
-      method,
-      route: routeOptions.url,
-      status: reply.statusCode,
-      code: refusedWith,
-      ms: Math.round(reply.elapsedTime),
-      user_id: caller?.userId,
-    };
-    request.log.info(line, ACCESS_LINE);
+    const milliseconds = reply.elapsedTime;
+    const answered = { method, route: routeOptions.url, status: reply.statusCode, code: refusedWith };
+    request.log.info({ ...answered, ms: Math.round(milliseconds), user_id: caller?.userId }, ACCESS_LINE);
+    countRequest({ ...answered, milliseconds });
   });
 }

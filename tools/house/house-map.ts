@@ -6,7 +6,7 @@ const FLOORS = [
   ['counters'],
   ['keys'],
   ['jobs'],
-  ['audit', 'mail'],
+  ['audit', 'mail', 'metrics'],
   ['http'],
 ] as const;
 
@@ -31,6 +31,7 @@ const TOP_FILES: Record<string, string> = {
   'src/app.ts': 'app',
   'src/personal-data-contributors.ts': 'app',
   'src/retention-rules.ts': 'app',
+  'src/service-metrics.ts': 'app',
   'src/service.ts': 'service',
   'src/main.ts': 'start',
   'src/serve.ts': 'start',
