@@ -24,7 +24,16 @@ export async function issueActionToken(tx: Tx, keys: Keyring, wanted: TokenToIss
   return addActionToken(tx, newToken(keys, wanted));
 }
 
-/** The same for many users who were just created, so that none can have an older one. Tells what was issued to whom. */
+/**
+ * Issues the next token in place of an open one, which ends, expired or not. `undefined` where there is none: it was used or
+ * cancelled, and what it was for is settled.
+ */
+export async function renewActionToken(tx: Tx, keys: Keyring, wanted: TokenToIssue): Promise<ActionToken | undefined> {
+  const ended = await closeTokens(tx, wanted.userId, [wanted.kind], 'replaced_at', instantAt(wanted.now));
+  return ended === 0 ? undefined : addActionToken(tx, newToken(keys, wanted));
+}
+
+/** The same as `issueActionToken` for many users who were just created, so that none can have an older one. Tells what was issued to whom. */
 export async function issueFirstTokens(
   tx: Tx,
   keys: Keyring,

@@ -12,17 +12,16 @@ import { minutes } from '../kernel/durations.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { countMails, findMail, listMails, mailHealth } from '../mail/list-mails.ts';
 import { isBlank, type MailState, type OutboxMail } from '../mail/mail.ts';
-import { resendMail } from '../mail/resend-mail.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findNames } from '../users/find-names.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { illegalState } from './act-on-user.ts';
 import type { AdministrationParts } from './administration-parts.ts';
 import { UserId } from './administration-wire.ts';
 import { mailErrors } from './mails-errors.ts';
 import { ListedMail, MailAnswer, MailHealthAnswer, MailHealthQuery, MailItem, MailsQuery } from './mails-wire.ts';
+import { resendManagedMail } from './resend-managed-mail.ts';
 
 const path = '/api/admin/mails';
 const common = {
@@ -78,23 +77,20 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
       ...common,
       method: 'POST',
       path: `${path}/:id/resend`,
-      summary: 'Sends a mail once more',
+      summary: 'Sends a mail once more; a link in it is made anew, and the older one ends',
       audit: ['mail.resend'],
     },
     request: { params: UserId },
     responses: {
       success: ok(MailItem, 'Queued again'),
-      refusals: [mailErrors['mails.not_found'], userErrors['users.state']],
+      refusals: [
+        ...[mailErrors['mails.not_found'], userErrors['users.state']],
+        ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
+      ],
     },
     handle: async ({ params, circumstances }, caller) => {
       const mail = await reachableMail(parts, caller, params.id);
-      const at = instantAt(parts.clock.now());
-      return parts.database.transaction(async (tx) => {
-        if (!(await resendMail(tx, mail.id, at))) throw illegalState();
-        const about = { userId: mail.user_id, tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
-        await recordAudit(tx, circumstances, { action: 'mail.resend', at, ...about });
-        return findMail(tx, mail.id);
-      });
+      return resendManagedMail(parts, circumstances, caller, mail);
     },
   }),
 ];

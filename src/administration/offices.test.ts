@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { days } from '../kernel/durations.ts';
+import { days, hours, minutes } from '../kernel/durations.ts';
+import { deriveToken } from '../keys/derived-secret.ts';
 import { blankEndedMails } from '../mail/list-mails.ts';
 
 async function admin(service: TestService): Promise<string> {
@@ -92,6 +93,97 @@ test('a mail whose contents are not kept any longer says so, and is not sent aga
   assert.match(blank.body.text, /više se ne čuva/);
   const again = await service.call(`POST /api/admin/mails/${mail.id}/resend`, { token });
   assert.deepEqual([again.status, again.body.code], [409, 'users.state']);
+});
+
+async function mailDesk(service: TestService) {
+  const token = await admin(service);
+  const row = (id: number) =>
+    service.database.read.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    token,
+    row,
+    act: (target: string) => service.call(`POST /api/admin/${target}`, { token }),
+    /** The newest mail, as if it had gone out. */
+    sent: async (): Promise<number> => {
+      await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'sent' }).execute());
+      const { body } = await service.call('GET /api/admin/mails', { token });
+      await service.audit.forget();
+      return body.items[0].id;
+    },
+    tokenIn: async (id: number): Promise<string> =>
+      deriveToken(service.keys, JSON.parse((await row(id)).secret_ref ?? '').seed),
+    opens: async (path: string, raw: string): Promise<number> =>
+      (await service.call(`GET /api/auth/${path}?token=${raw}`)).status,
+  };
+}
+
+test('an invitation or a reset that is sent again carries a new link, and the older one ends', async (t) => {
+  const service = await startTestService(t);
+  const desk = await mailDesk(service);
+  const invited = await service.addPerson({ email: 'iva@example.hr', status: 'invited', passwordHash: null });
+  const active = await service.addPerson({ email: 'ana@example.hr' });
+  for (const [person, act, path, life] of [
+    [invited, 'invite', 'setup-password', days(7)],
+    [active, 'reset-password', 'reset-password', hours(2)],
+  ] as const) {
+    await desk.act(`users/${person.id}/${act}`);
+    const id = await desk.sent();
+    const [before, first] = [await desk.row(id), await desk.tokenIn(id)];
+    assert.equal(await desk.opens(path, first), 200);
+    service.clock.advance(minutes(5));
+    const again = await desk.act(`mails/${id}/resend`);
+    assert.deepEqual([again.status, again.body.state], [200, 'queued']);
+    const [record, ...others] = await service.audit.take();
+    assert.deepEqual(others, []);
+    assert.deepEqual([record?.action, record?.user_id, record?.meta], ['mail.resend', person.id, { mail_id: id }]);
+    const [after, second] = [await desk.row(id), await desk.tokenIn(id)];
+    assert.notEqual(after.message_id, before.message_id, 'or a mailbox would drop it as a duplicate');
+    const expires_at = instantAt(service.clock.now() + life);
+    assert.deepEqual(JSON.parse(after.params), { ...JSON.parse(before.params), expires_at });
+    assert.deepEqual([await desk.opens(path, first), await desk.opens(path, second)], [400, 200]);
+    const waiting = await desk.act(`mails/${id}/resend`);
+    assert.deepEqual([waiting.status, waiting.body.code], [409, 'users.state'], 'it waits already');
+    assert.equal(await desk.opens(path, second), 200, 'what is refused ends no link');
+    const body = { token: second, new_password: 'sasvim druga rečenica' };
+    assert.equal((await service.call(`POST /api/auth/${path}`, { body })).status, 200);
+    assert.equal((await desk.act(`mails/${id}/resend`)).status, 409, 'it did its work');
+  }
+});
+
+test('a link is made anew only for who still needs it, at their own address, by who may manage them', async (t) => {
+  const service = await startTestService(t);
+  const desk = await mailDesk(service);
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
+  const above = await service.tokenOf('glavna@example.hr');
+  const refusal = async (id: number) => {
+    const before = await desk.row(id);
+    await service.audit.forget();
+    const { status, body } = await desk.act(`mails/${id}/resend`);
+    assert.deepEqual([await desk.row(id), await service.audit.take()], [before, []]);
+    return [status, body.code];
+  };
+  const resetOf = async (email: string) => {
+    const { id } = await service.addPerson({ email });
+    await desk.act(`users/${id}/reset-password`);
+    return { id, mail: await desk.sent() };
+  };
+  const suspended = await resetOf('ana@example.hr');
+  await desk.act(`users/${suspended.id}/suspend`);
+  assert.deepEqual(await refusal(suspended.mail), [409, 'users.state']);
+  const moved = await resetOf('iva@example.hr');
+  await service.database.transaction((tx) =>
+    tx.updateTable('users').set({ email: 'nova@example.hr' }).where('id', '=', moved.id).execute(),
+  );
+  assert.deepEqual(await refusal(moved.mail), [409, 'users.state']);
+  const cancelled = await service.addPerson({ email: 'eva@example.hr', status: 'invited', passwordHash: null });
+  await desk.act(`users/${cancelled.id}/invite`);
+  const mail = await desk.sent();
+  const [invitation] = (await service.call('GET /api/admin/invitations', { token: desk.token })).body.items;
+  await service.call(`DELETE /api/admin/invitations/${invitation.id}`, { token: desk.token });
+  assert.deepEqual(await refusal(mail), [409, 'users.state']);
+  const peer = await service.addPerson({ email: 'druga@example.hr', role: 'admin' });
+  await service.call(`POST /api/admin/users/${peer.id}/reset-password`, { token: above });
+  assert.deepEqual(await refusal(await desk.sent()), [403, 'users.tier']);
 });
 
 test('figures count the own tenant alone', async (t) => {
