@@ -128,7 +128,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: Know
 
 /** Somebody who typed or followed an address; programs and parts of pages ask for no HTML. */
 const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)/.test(raw.url ?? '');
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)\b/.test(raw.url ?? '');
 
 /** One line a request, and one more in the figures, by the pattern of its route: a path may carry personal data, a query a token. */
 function addAccessLog(server: FastifyInstance, countRequest: RequestMetrics['count']): void {
