@@ -169,6 +169,7 @@ export function createApp(parts: AppParts): App {
       ...shared,
       googleClientId: settings.google.clientId,
       policyVersion: settings.privacy.policyVersion,
+      enrolTier: enrolTierOf(settings),
     }),
     ...signInRoutes(shared),
     ...googleRoutes({ ...shared, verifyGoogle: verifierOfGoogle(settings, clock) }),

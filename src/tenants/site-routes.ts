@@ -13,10 +13,12 @@ export interface SiteParts {
   readonly googleClientId: string;
   readonly policyVersion: string;
   readonly passwordMin: number;
+  /** Below 0: nobody must turn on the second step. */
+  readonly enrolTier: number;
 }
 
 /** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep what strangers get. */
-export const siteRoutes = ({ database, googleClientId, policyVersion, passwordMin }: SiteParts): Route[] => [
+export const siteRoutes = ({ database, enrolTier, ...parts }: SiteParts): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: '/api/site',
@@ -32,9 +34,10 @@ export const siteRoutes = ({ database, googleClientId, policyVersion, passwordMi
       keepForAMinute(reply);
       return {
         name: publisher?.name ?? null,
-        google_client_id: googleClientId === '' ? null : googleClientId,
-        policy_version: policyVersion,
-        password_min: passwordMin,
+        google_client_id: parts.googleClientId === '' ? null : parts.googleClientId,
+        policy_version: parts.policyVersion,
+        password_min: parts.passwordMin,
+        second_step_tier: enrolTier < 0 ? null : enrolTier,
       };
     },
   }),

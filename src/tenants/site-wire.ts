@@ -10,6 +10,9 @@ export const SiteAnswer = Type.Object(
     }),
     policy_version: Type.String({ description: 'The privacy policy in force' }),
     password_min: Type.Integer({ description: 'The fewest characters of a new password' }),
+    second_step_tier: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The weakest tier that must turn on the second step before anything else; null when none must',
+    }),
   },
   { title: 'Site' },
 );

@@ -4,12 +4,20 @@ import { assertProper } from '../../test/support/proper-answer.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 
 test('anybody learns whose service it is, what it asks of a password and which policy is in force', async (t) => {
-  const service = await startTestService(t, { SVC_POLICY_VERSION: '2026-1', SVC_PASSWORD_MIN: '10' });
+  const service = await startTestService(t, {
+    ...{ SVC_POLICY_VERSION: '2026-1', SVC_PASSWORD_MIN: '10', SVC_2FA_REQUIRED_TIER: '1' },
+  });
   const answer = await service.call('GET /api/site');
   assertProper(answer, '/api/site');
   const { status, body, headers } = answer;
   assert.equal(status, 200);
-  assert.deepEqual(body, { name: 'Savez', google_client_id: null, policy_version: '2026-1', password_min: 10 });
+  assert.deepEqual(body, {
+    name: 'Savez',
+    google_client_id: null,
+    policy_version: '2026-1',
+    password_min: 10,
+    second_step_tier: 1,
+  });
   assert.equal(headers['cache-control'], 'public, max-age=60');
   assert.equal(headers['set-cookie'], undefined, 'nothing is stored at a visitor for asking');
   assert.deepEqual(await service.audit.take(), []);

@@ -2,11 +2,11 @@ import { Skeleton, Stack } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import '../look/profile.css';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
 import type { User } from '../../client/wire-types.ts';
 import { useAddressState } from '../parts/address-state.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { useSite } from '../parts/site.ts';
 import { useTexts } from '../texts/texts.ts';
 import { OwnConsents } from './own-consents.tsx';
 import { OwnData } from './own-data.tsx';
@@ -16,7 +16,7 @@ import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePerson } from './profile-person.tsx';
-import { meQuery, sessionsQuery } from './profile-queries.ts';
+import { meQuery } from './profile-queries.ts';
 import { ProfileSessions } from './profile-sessions.tsx';
 import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
 import { ProfileTwoFactor } from './profile-two-factor.tsx';
@@ -26,8 +26,8 @@ export function ProfilePage() {
   const { say } = useTexts();
   const [{ tab }] = useAddressState();
   const me = useQuery(meQuery);
-  const sessions = useQuery(sessionsQuery);
-  const mustEnrol = hasCode(sessions.error, '2fa.enrol_required');
+  const weakestToEnrol = useSite()?.second_step_tier ?? -1;
+  const mustEnrol = me.data !== undefined && !me.data.two_factor_enabled && me.data.tier <= weakestToEnrol;
   const mustAct = mustEnrol || me.data?.must_change_pwd === true;
   const open = isProfileTab(tab) ? tab : mustAct ? 'sigurnost' : 'podaci';
   const waiting: ProfileTab[] = [
@@ -83,8 +83,6 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: User; mustEnrol: bo
       );
   }
 }
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
 
 function Waiting() {
   const { say } = useTexts();
