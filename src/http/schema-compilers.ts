@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { _, Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 
 /** Says whether data fits, and what does not. */
@@ -15,8 +15,19 @@ interface Validator {
 export function schemaCompiler(): FastifySchemaCompiler<object> {
   const strict = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
   const reading = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true, strict: false });
+  strict.addKeyword(composedLength);
   return ({ schema, httpPart }) => compiledLate(() => (httpPart === 'body' ? strict : reading).compile(schema));
 }
+
+/** `maxLengthNfc`: most characters once composed (Unicode NFC). Stands beside `maxLength`, which bounds what is composed. */
+const composedLength: FuncKeywordDefinition = {
+  keyword: 'maxLengthNfc',
+  type: 'string',
+  schemaType: 'number',
+  validate: (most: number, text: string, beside?: AnySchemaObject) =>
+    [...text].length > beside?.maxLength || [...text.normalize('NFC')].length <= most, // one problem, not two
+  error: { message: 'too long', params: ({ schema }) => _`{limit: ${schema}}` },
+};
 
 function compiledLate(compile: () => ValidateFunction): Validator {
   let compiled: ValidateFunction | undefined;

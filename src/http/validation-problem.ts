@@ -17,6 +17,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   type: { type: 'type', msg: () => 'Vrsta podatka nije ispravna.' },
   minLength: { type: 'too_short', msg: (limit) => `Najmanji broj znakova: ${limit}.` },
   maxLength: { type: 'too_long', msg: (limit) => `Najveći broj znakova: ${limit}.` },
+  maxLengthNfc: { type: 'too_long', msg: (limit) => `Najveći broj znakova: ${limit}.` },
   minimum: { type: 'too_small', msg: (limit) => `Najmanja vrijednost: ${limit}.` },
   maximum: { type: 'too_large', msg: (limit) => `Najveća vrijednost: ${limit}.` },
   maxItems: { type: 'too_many', msg: (limit) => `Najviše stavki: ${limit}.` },

@@ -63,7 +63,7 @@ test('a long password is as long as it is once composed, whichever way it is spe
   }
   assert.equal((await change(PASSWORD, apart)).status, 200);
   for (const spelled of [apart, composed]) assert.equal((await service.signIn('ana@example.hr', spelled)).status, 200);
-  assert.equal((await service.signIn('ana@example.hr', `${composed}ž`)).status, 401, 'never cut');
+  assert.equal((await service.signIn('ana@example.hr', `${composed}ž`)).status, 422, 'never cut');
   assert.equal((await change(composed, apart)).body.detail[0].type, 'unchanged');
   const alphas = '\u1f82'.repeat(256).normalize('NFD');
   assert.equal((await change(apart, alphas)).status, 200, 'four times as long when taken apart');

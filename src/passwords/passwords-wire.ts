@@ -5,13 +5,11 @@ import { MOST_CODE_POINTS } from '../kernel/password-policy.ts';
 /** What one character takes at most when it is taken apart: U+1F82 is an alpha and three marks (UAX #15 §12). */
 const MOST_PIECES = 4;
 
-/**
- * A password, however it is spelled. Its length is judged after NFC, when it is new (`passwordWeakness`); the bound here is
- * only what no spelling of the longest one exceeds. A longer one at the sign-in is nobody's and wrong like any other.
- */
+/** A password, however it is spelled: its length is judged once composed, below a bound that no spelling of the longest exceeds. */
 export const Password = Type.String({
   minLength: 1,
   maxLength: MOST_PIECES * MOST_CODE_POINTS,
+  maxLengthNfc: MOST_CODE_POINTS,
   description: `${MOST_CODE_POINTS} characters at most, counted in Unicode NFC`,
 });
 
