@@ -223,7 +223,15 @@ const imported =
     const row = {
       ...{ tenant_id: tenant, target_tenant_id: tenant, created_by: null, asked_by: null, tier: 1, ip: null },
       ...{ user_agent: null, request_id: null, mode: 'real', invitations: 'none', status: 'completed', failure: null },
-      ...{ file: `matrix-${++made}`, encoding: 'utf-8', delimiter: ',', ignored_columns: '[]', total: 1, created: 1 },
+      ...{
+        file: `matrix-${++made}`,
+        encoding: 'utf-8',
+        delimiter: ',',
+        ignored_columns: '[]',
+        left_out: '[]',
+        total: 1,
+        created: 1,
+      },
       ...{ skipped: 0, failed: 0, undone: 0, kept: 0, next_line: 3, undo_line: 0, created_at: at, started_at: at },
       ...{ finished_at: at, undo_requested_at: null, undone_at: null },
     } as const;
