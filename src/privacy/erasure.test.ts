@@ -96,39 +96,6 @@ async function sweep(story: Story): Promise<void> {
   await runErasures(story.service.privacy);
 }
 
-test('a file that waited while somebody in it was erased does not bring them back', async (t) => {
-  const story = await begin(t);
-  const { service, admin } = story;
-  const csv = 'email,ime,prezime\nnova@example.hr,Nova,Osoba\nVESNA.marker@example.hr,Markerica,Oznaković\n';
-  const form = formBody([{ bytes: csv, filename: 'članovi.csv' }]);
-  const headers = { ...form.headers, authorization: `Bearer ${admin}` };
-  const upload = () =>
-    service.server.inject({ method: 'POST', url: '/api/admin/imports', headers, payload: form.payload });
-  const before = await upload();
-  assert.equal(before.statusCode, 202, before.body);
-  assert.equal((await approve(story, await request(story))).status, 200);
-  await sweep(story);
-  await service.mail.deliverDue();
-  await sweep(story);
-  await service.imports.runDue();
-  const rows = (await service.call(`GET /api/admin/imports/${before.json().id}/rows`, { token: admin })).body.items;
-  assert.deepEqual(
-    rows.map((row: Record<string, unknown>) => [row.line, row.outcome, row.column, row.reason]),
-    [
-      [3, 'failed', 'email', 'erased'],
-      [2, 'created', null, null],
-    ],
-  );
-  await assertGone(story);
-  const { left_out } = await service.database.read.selectFrom('imports').selectAll().executeTakeFirstOrThrow();
-  assert.equal(left_out, '[]', 'nothing is kept of it when the import is over');
-  // The address is free: whoever sends it afterwards means it.
-  const after = await upload();
-  await service.imports.runDue();
-  const again = (await service.call(`GET /api/admin/imports/${after.json().id}`, { token: admin })).body;
-  assert.deepEqual([again.created, again.skipped, again.failed], [1, 1, 0]);
-});
-
 test('from the request to the certificate', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, admin, id, chain } = story;
