@@ -95,11 +95,11 @@ export interface GrownStore {
   readonly growth: Growth;
 }
 
+/** Milliseconds of each call. */
 export interface Compared {
   readonly name: string;
-  /** Milliseconds that 95 of 100 calls stay below. */
-  readonly small: number;
-  readonly large: number;
+  readonly small: readonly number[];
+  readonly large: readonly number[];
 }
 
 /** Asks both stores in turn, so that whatever else the machine does meanwhile falls on both. */
@@ -108,8 +108,7 @@ export async function compareStores(small: GrownStore, large: GrownStore): Promi
   try {
     const compared: Compared[] = [];
     for (const [index, { name, ask }] of one.probes.entries()) {
-      const [before, after] = await p95OfBoth(ask, other.probes[index]?.ask ?? ask);
-      compared.push({ name, small: before, large: after });
+      compared.push({ name, ...(await timeBoth(ask, other.probes[index]?.ask ?? ask)) });
     }
     return compared;
   } finally {
@@ -119,7 +118,7 @@ export async function compareStores(small: GrownStore, large: GrownStore): Promi
 }
 
 /** The first few calls warm the caches; a question that takes long is asked less often. */
-async function p95OfBoth(one: Probe['ask'], other: Probe['ask']): Promise<[number, number]> {
+async function timeBoth(one: Probe['ask'], other: Probe['ask']): Promise<Omit<Compared, 'name'>> {
   const times: [number[], number[]] = [[], []];
   const until = performance.now() + 20_000;
   for (let round = -3; round < CALLS && performance.now() < until; round++) {
@@ -129,11 +128,8 @@ async function p95OfBoth(one: Probe['ask'], other: Probe['ask']): Promise<[numbe
       if (round >= 0) times[index]?.push(performance.now() - begun);
     }
   }
-  return [p95(times[0]), p95(times[1])];
+  return { small: times[0], large: times[1] };
 }
-
-const p95 = (times: number[]): number =>
-  times.sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 
 const PASSWORD = 'mirno more plovi';
 

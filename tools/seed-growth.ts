@@ -14,9 +14,10 @@ import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
 import { writerQueue } from '../src/database/writer-queue.ts';
 import { days } from '../src/kernel/durations.ts';
 import { folded } from '../src/kernel/text.ts';
+import { listUnderWords } from '../src/users/create-users.ts';
 import { isOib } from '../src/users/oib.ts';
 import { sortKeyOf } from '../src/users/sort-key.ts';
-import { wordsOf } from '../src/users/user-words.ts';
+import { describedWords } from '../src/users/user-words.ts';
 
 /**
  * Fills an empty store with so many people and audit records that growth can be measured. It writes rows, not acts: nothing
@@ -80,6 +81,8 @@ async function inBatches(count: number, add: (ids: number[]) => Promise<void>, t
   }
 }
 
+const TENANT_COLUMNS = ['name', 'slug', 'created_at', 'updated_at'] as const;
+
 async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): Promise<void> {
   const at = instantBefore(SPAN);
   const rows = Array.from({ length: tenants }, (_, index) => ({
@@ -87,24 +90,29 @@ async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): 
   }));
   await writer
     .transaction()
-    .execute((tx) =>
-      insertRows(tx, { engine, table: 'tenants', columns: ['name', 'slug', 'created_at', 'updated_at'], rows }),
-    );
+    .execute((tx) => insertRows(tx, { engine, table: 'tenants', columns: TENANT_COLUMNS, numbers: [], rows }));
 }
 
 const USER_COLUMNS = [
   ...(['tenant_id', 'email', 'ime', 'prezime', 'full_name', 'telefon', 'preferred_language', 'oib'] as const),
-  ...(['role', 'status', 'password_hash', 'two_factor_enabled_at', 'created_at', 'updated_at', 'sort_key'] as const),
+  ...([
+    'role',
+    'status',
+    'password_hash',
+    'two_factor_enabled_at',
+    'created_at',
+    'updated_at',
+    'sort_key',
+    'words',
+    'word_bits',
+  ] as const),
 ];
 
 async function addUsers(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
   const rows = ids.map((id) => personOf(growth, id));
-  const words = rows.flatMap((row) =>
-    wordsOf(row).map((word) => ({ word, user_id: row.id, tenant_id: row.tenant_id })),
-  );
   await writer.transaction().execute(async (tx) => {
-    await insertRows(tx, { engine, table: 'users', columns: USER_COLUMNS, rows });
-    await insertRows(tx, { engine, table: 'user_words', columns: ['tenant_id', 'word', 'user_id'], rows: words });
+    await insertRows(tx, { engine, table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
+    await listUnderWords(tx, engine, rows);
   });
 }
 
@@ -123,16 +131,12 @@ function personOf(growth: Growth, id: number) {
   const status = chance.chance(0.9) || id === 1 ? 'active' : chance.pick(STANDINGS);
   const at = instantBefore(Math.floor(chance.next() * SPAN));
   const tenant = tenantOf(growth, id);
+  const email = `${folded(`${ime}.${prezime}`)}${id}@klub${tenant}.example`;
+  const named = { email, ime, prezime, full_name: `${ime} ${prezime}`, telefon: `+385 9${chance.digits(8)}` };
   return {
-    ...{ id, tenant_id: tenant, email: `${folded(`${ime}.${prezime}`)}${id}@klub${tenant}.example`, ime, prezime },
-    ...{
-      full_name: `${ime} ${prezime}`,
-      telefon: `+385 9${chance.digits(8)}`,
-      preferred_language: 'hr',
-      oib: oibOf(id),
-    },
+    ...{ id, tenant_id: tenant, ...named, preferred_language: 'hr', oib: oibOf(id) },
     ...{ role, status, password_hash: null, two_factor_enabled_at: chance.chance(0.1) ? at : null },
-    ...{ created_at: at, updated_at: at, sort_key: sortKeyOf({ ime, prezime }) },
+    ...{ created_at: at, updated_at: at, sort_key: sortKeyOf(named), ...describedWords(named) },
   };
 }
 
@@ -161,11 +165,15 @@ const RECORD_COLUMNS = [
   ] as const),
 ];
 
+const NUMBERS = ['tenant_id', 'actor_id', 'user_id'] as const;
+
 async function addRecords(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
   const rows = ids.map((id) => recordOf(growth, id));
   await writer
     .transaction()
-    .execute((tx) => insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, rows }));
+    .execute((tx) =>
+      insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, numbers: NUMBERS, rows }),
+    );
 }
 
 /** Mostly sign-ins and refreshes, as in life; `user.delete` is rare. */

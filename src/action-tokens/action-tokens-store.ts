@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Engine, Tx } from '../database/database.ts';
-import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
 import type { UserStatus } from '../users/user.ts';
@@ -28,14 +28,15 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
+/** For different people. Ids by person. */
 export const addActionTokens = (
   tx: Tx,
   engine: Engine,
   rows: readonly Omit<ActionToken, 'id'>[],
-): Promise<Pick<ActionToken, 'id' | 'user_id'>[]> => {
-  const into = { engine, table: 'action_tokens', columns: NEW_TOKEN_COLUMNS } as const;
-  return insertRows(tx, { ...into, rows, returning: ['id', 'user_id'] });
-};
+): Promise<Map<number, number>> =>
+  insertNumbered(tx, 'user_id', {
+    ...{ engine, table: 'action_tokens', columns: NEW_TOKEN_COLUMNS, numbers: ['user_id', 'created_by'], rows },
+  });
 
 /** Cancels whatever these users have open. */
 export async function cancelTokensOfMany(

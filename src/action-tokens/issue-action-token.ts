@@ -41,7 +41,7 @@ export async function issueFirstTokens(
   wanted: readonly TokenToIssue[],
 ): Promise<Map<number, ActionToken>> {
   const tokens = wanted.map((one) => newToken(keys, one));
-  const ids = new Map((await addActionTokens(tx, engine, tokens)).map(({ id, user_id }) => [user_id, id]));
+  const ids = await addActionTokens(tx, engine, tokens);
   return new Map(tokens.map((token) => [token.user_id, { ...token, id: ids.get(token.user_id) ?? 0 }]));
 }
 

@@ -61,7 +61,7 @@ export const listSealed = (db: Db, after: number, limit: number): Promise<Sealed
 
 export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], head: Signed): Promise<void> {
   const columns = ['seq', 'record_id', 'actor_salt', 'meta_salt', 'commitments', 'hash'] as const;
-  await insertRows(tx, { engine, table: 'audit_seals', columns, rows: seals });
+  await insertRows(tx, { engine, table: 'audit_seals', columns, numbers: ['seq', 'record_id'], rows: seals });
   await tx.insertInto('audit_heads').values(head).execute();
 }
 

@@ -62,7 +62,8 @@ export const RECORD_COLUMNS = [
 ] as const;
 
 export async function addAuditRecords(tx: Tx, engine: Engine, rows: readonly NewAuditRecord[]): Promise<void> {
-  await insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, rows });
+  const numbers = ['tenant_id', 'actor_id', 'user_id'] as const;
+  await insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, numbers, rows });
 }
 
 /** The record written last, as near as ids tell: on PostgreSQL they commit out of order. */

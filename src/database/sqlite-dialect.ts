@@ -28,7 +28,7 @@ class OneHandleAdapter extends SqliteAdapter {
   }
 }
 
-/** The one parameter of a statement that is run for each of many rows; what all of them answer is answered. */
+/** The one parameter of a statement that inserts each of many rows; answered are their `id`s, of those that were inserted. */
 export class EachRow {
   readonly rows: readonly (readonly SQLInputValue[])[];
 
@@ -86,7 +86,7 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
     const prepared = cachedStatement(cache, handle, query.sql);
     const { statement, answersRows } = prepared;
     const [first] = query.parameters;
-    if (first instanceof EachRow) return executeEach(prepared, first);
+    if (first instanceof EachRow) return insertEach(prepared, first);
     const parameters = query.parameters as SQLInputValue[];
     if (answersRows) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -111,10 +111,12 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
   };
 }
 
-function executeEach<Row>({ statement, answersRows }: Prepared, { rows }: EachRow): QueryResult<Row> {
-  if (answersRows) return { rows: rows.flatMap((row) => (statement.get(...row) as Row | undefined) ?? []) };
-  for (const row of rows) statement.run(...row);
-  return { rows: [] };
+function insertEach<Row>({ statement }: Prepared, { rows }: EachRow): QueryResult<Row> {
+  const ids = rows.map((row) => {
+    const { changes, lastInsertRowid } = statement.run(...row);
+    return { id: changes === 0 ? undefined : lastInsertRowid };
+  });
+  return { rows: ids as Row[] };
 }
 
 /** Least recently used out first: a Map keeps the order of insertion. */

@@ -31,7 +31,8 @@ const NEW_MAIL_COLUMNS = [
 ] as const;
 
 export async function addMails(tx: Tx, engine: Engine, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
-  await insertRows(tx, { engine, table: 'mails', columns: NEW_MAIL_COLUMNS, rows });
+  const numbers = ['user_id', 'tenant_id', 'attempts'] as const;
+  await insertRows(tx, { engine, table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }
 
 /** A node that is sending one of them finds its lease gone. */

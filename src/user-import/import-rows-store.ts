@@ -13,7 +13,8 @@ declare module '../database/schema.ts' {
 const COLUMNS = ['import_id', 'line', 'outcome', 'user_id', 'column_name', 'reason'] as const;
 
 export async function addRows(tx: Tx, engine: Engine, rows: readonly ImportRow[]): Promise<void> {
-  await insertRows(tx, { engine, table: 'import_rows', columns: COLUMNS, rows });
+  const numbers = ['import_id', 'line', 'user_id'] as const;
+  await insertRows(tx, { engine, table: 'import_rows', columns: COLUMNS, numbers, rows });
 }
 
 export const listRows = (db: Db, importId: number, after: number, limit: number): Promise<ImportRow[]> =>

@@ -2,8 +2,8 @@ import { canonicalEmail } from '../kernel/email-address.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { managesTier } from '../policy/managing-users.ts';
-import type { PersonToCreate } from '../users/create-user.ts';
 import { isOib } from '../users/oib.ts';
+import type { PersonToCreate } from '../users/person-to-create.ts';
 import { LANGUAGES, type Language } from '../users/user.ts';
 import type { Import } from './import.ts';
 import type { Column, Layout } from './import-columns.ts';
@@ -60,7 +60,8 @@ export function judgeRow(
   return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: hash === '' ? null : hash };
 }
 
-export const isProblem = (judged: PersonToCreate | Problem): judged is Problem => 'reason' in judged;
+export const isProblem = <Person extends PersonToCreate>(judged: Person | Problem): judged is Problem =>
+  'reason' in judged;
 
 /** Superadmins are made one by one, by hand: their number is guarded, and a file is easily mixed up. */
 const mayGrant = (tier: number, role: Role): boolean => role !== 'superadmin' && managesTier({ tier }, tierOf(role));

@@ -3,29 +3,23 @@ import type { Tx } from '../database/database.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
-import type { PersonToCreate } from '../users/create-user.ts';
 import { type CreatedUser, createUsers, listTakenEmails } from '../users/create-users.ts';
+import type { PreparedPerson } from '../users/person-to-create.ts';
 import type { Import, ImportRow, Outcome } from './import.ts';
-import { type Layout, layoutOf } from './import-columns.ts';
 import { addRows } from './import-rows-store.ts';
 import { addCounts, addressDigest, claimRows } from './imports-store.ts';
-import { isProblem, judgeRow, type Problem, readAddress } from './judge-row.ts';
-import { readRecords } from './read-records.ts';
+import { judgedBatches } from './judge-file.ts';
+import { isProblem } from './judge-row.ts';
+import type { FileToJudge, JudgedRow } from './judged-rows.ts';
 import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
-import { seenAddresses } from './seen-addresses.ts';
 
 /** Rows in a transaction: the more, the fewer pages and commits. Who writes waits for it, who reads does not. */
-const BATCH = { sqlite: 256, postgres: 1000 } as const;
+const BATCH = 1000;
 /**
  * Rows written in one turn of the loop. The embedded store works on this thread, and every request waits meanwhile; the
  * other one works elsewhere, and what costs there is the way.
  */
-const PORTION = { sqlite: 32, postgres: 100 } as const;
-
-interface JudgedRow {
-  readonly line: number;
-  readonly judged: PersonToCreate | Problem;
-}
+const PORTION = { sqlite: 32, postgres: 250 } as const;
 
 /** `stopped`: somebody else goes on with it, or it is gone on with later. */
 export type RunResult = 'done' | 'stopped' | 'importer';
@@ -37,7 +31,7 @@ export type RunResult = 'done' | 'stopped' | 'importer';
 export async function runImport(parts: RunParts, start: Import, goOn: GoOn): Promise<RunResult> {
   const isTenant = tenantCheck(parts);
   let from = start.next_line;
-  for await (const batch of ahead(batches(judgedRows(parts, start), BATCH[parts.database.engine]))) {
+  for await (const batch of judgedBatches(fileOf(parts, start))) {
     if (!(await goOn())) return 'stopped';
     const importer = await findImporter(parts.database.read, start);
     if (importer === undefined) return 'importer';
@@ -50,48 +44,14 @@ export async function runImport(parts: RunParts, start: Import, goOn: GoOn): Pro
   return 'done';
 }
 
-/** Rows still to do. Those that are done are read too: later ones may repeat their addresses. */
-async function* judgedRows({ files }: RunParts, start: Import): AsyncGenerator<JudgedRow> {
-  const seen = seenAddresses();
-  let layout: Layout | undefined;
-  const file = { path: files.pathOf(start.file), encoding: start.encoding };
-  for await (const { line, cells } of readRecords(file, start.delimiter)) {
-    if (layout === undefined) {
-      layout = layoutOf(cells);
-      continue;
-    }
-    const address = readAddress(cells, layout);
-    const isFirst = address === undefined || seen.add(address);
-    if (line < start.next_line) continue;
-    const repeated: Problem = { column: 'email', reason: 'duplicate_in_file' };
-    yield { line, judged: isFirst ? judgeRow(cells, layout, start) : repeated };
-  }
-}
-
-async function* batches(rows: AsyncIterable<JudgedRow>, size: number): AsyncGenerator<JudgedRow[]> {
-  let batch: JudgedRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Has the next one made while the one before is used: reading and judging go on while the store writes. */
-async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  let coming = items.next();
-  try {
-    for (let item = await coming; !item.done; item = await coming) {
-      coming = items.next();
-      coming.catch(() => {}); // thrown where it is waited for
-      yield item.value;
-    }
-  } finally {
-    await items.return(undefined);
-  }
-}
+const fileOf = ({ files }: RunParts, start: Import): FileToJudge => ({
+  path: files.pathOf(start.file),
+  encoding: start.encoding,
+  delimiter: start.delimiter,
+  from: start.next_line,
+  batch: BATCH,
+  rules: { tier: start.tier, target_tenant_id: start.target_tenant_id },
+});
 
 function tenantCheck({ database }: RunParts): (id: number) => Promise<boolean> {
   const known = new Map<number, Promise<boolean>>();
@@ -152,7 +112,7 @@ async function create(
   { database: { engine }, clock, keys }: RunParts,
   start: Import,
   { circumstances, by }: Importer,
-  people: readonly PersonToCreate[],
+  people: readonly PreparedPerson[],
 ): Promise<Made> {
   const now = clock.now();
   const invite = start.invitations === 'send';
@@ -163,7 +123,7 @@ async function create(
   return new Map(users.map(({ email, id }) => [email, id]));
 }
 
-async function listNew(tx: Tx, { database: { engine } }: RunParts, people: readonly PersonToCreate[]): Promise<Made> {
+async function listNew(tx: Tx, { database: { engine } }: RunParts, people: readonly PreparedPerson[]): Promise<Made> {
   const emails = people.map(({ email }) => email);
   const taken = await listTakenEmails(tx, engine, emails);
   return new Map(emails.filter((email) => !taken.has(email)).map((email) => [email, null]));

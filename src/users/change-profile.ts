@@ -5,7 +5,8 @@ import type { Instant } from '../kernel/clock.ts';
 import { lockUser } from './lock-user.ts';
 import { sortKeyOf } from './sort-key.ts';
 import { fullNameOf, type User } from './user.ts';
-import { indexUser } from './user-words-store.ts';
+import { describedWords } from './user-words.ts';
+import { renewWords } from './user-words-store.ts';
 import { userErrors } from './users-errors.ts';
 import * as store from './users-store.ts';
 
@@ -39,17 +40,16 @@ export async function changeProfile(
   const before = await lockUser(tx, id);
   if (before === undefined) return undefined;
   const after = await writeProfile(tx, before, change, at);
-  await indexUser(tx, after);
+  await renewWords(tx, before, after);
   return { before, after };
 }
 
 async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
-  const { ime, prezime } = { ...before, ...change };
+  const changed = { ...before, ...change };
+  const { ime, prezime } = changed;
   const renames = change.full_name === undefined && (ime !== before.ime || prezime !== before.prezime);
-  const derived = {
-    sort_key: sortKeyOf({ ime, prezime }),
-    ...(renames ? { full_name: fullNameOf(ime, prezime) } : {}),
-  };
+  const full_name = renames ? fullNameOf(ime, prezime) : changed.full_name;
+  const derived = { ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
   try {
     const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
     if (after === undefined) throw new Error('A user whose row is held is gone');

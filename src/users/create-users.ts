@@ -3,7 +3,7 @@ import { recordAudits } from '../audit/record-audit.ts';
 import type { Engine, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
-import { newUserOf, type PersonToCreate } from './create-user.ts';
+import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
 import { addUsers, countUntouched, deleteUntouched, findTakenEmails } from './users-store.ts';
@@ -19,7 +19,7 @@ export type CreatedUser = Omit<User, 'id'> & { readonly id: number };
 export async function createUsers(
   tx: Tx,
   circumstances: Circumstances,
-  people: readonly PersonToCreate[],
+  people: readonly PreparedPerson[],
   { engine, at, mustChoosePassword, meta }: CreatingMany,
 ): Promise<CreatedUser[]> {
   if (people.some(({ role }) => role === 'superadmin')) throw new Error('A superadmin is created one by one');
@@ -27,7 +27,7 @@ export async function createUsers(
     ...newUserOf(person, at),
     must_change_pwd_at: mustChoosePassword && person.passwordHash === null ? at : null,
   }));
-  const ids = new Map((await addUsers(tx, engine, rows)).map(({ id, email }) => [email, id]));
+  const ids = await addUsers(tx, engine, rows);
   const users = rows.flatMap((row) => {
     const id = ids.get(row.email);
     return id === undefined ? [] : [{ ...row, id }];
@@ -47,6 +47,9 @@ interface CreatingMany {
   /** Joins the `meta` of every audit record. */
   readonly meta: Readonly<Record<string, unknown>>;
 }
+
+/** Lists people under the words of their rows, for who has written those. */
+export const listUnderWords = addWordsOfMany;
 
 /** Which of these canonical addresses somebody has. */
 export const listTakenEmails = findTakenEmails;

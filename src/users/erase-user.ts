@@ -26,6 +26,6 @@ export async function eraseUser(tx: Tx, userId: number, at: Instant): Promise<vo
   const user = await store.lockAnyUser(tx, userId);
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, at);
-  await forgetWords(tx, userId);
+  await forgetWords(tx, user);
   await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
 }

@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { STATUSES, type UserStatus } from './user.ts';
+import { hasWords, mayHaveWords } from './user-words-store.ts';
 
 interface Standing {
   readonly tenantId: number | undefined;
@@ -21,19 +22,29 @@ interface Narrowing extends Standing {
 export type Ids = SelectQueryBuilder<any, any, { id: number }>;
 
 /**
- * Who may be on a list, before it is put in order. `few`: all of them are among `ids`. `walk`: there are many, so the
- * list's own order leads to a page soon; `listed` are all who have the words, some of them more than once, for counting.
+ * Who may be on a list, before it is put in order. `few`: all of them are among `ids`, once each, and are still to be asked
+ * for `words`. `walk`: there are many, so the list's own order leads to a page soon; `listed` are all who have the words,
+ * some of them more than once, for counting.
  */
-export type Candidates = { readonly kind: 'few'; readonly ids: Ids } | { readonly kind: 'walk'; readonly listed: Ids };
+export type Candidates =
+  | { readonly kind: 'few'; readonly ids: Ids; readonly words: readonly string[] }
+  | { readonly kind: 'walk'; readonly listed: Ids };
 
-type Users = ExpressionBuilder<Schema, 'users'>;
+export type People = SelectQueryBuilder<Schema, 'users', object>;
 
 /** People whom an index lists together; those of a word may come more than once. */
 interface Listed {
-  readonly ids: Ids;
   readonly word?: string;
+  readonly ids: Ids;
+  /** Where that index says which words they may have. */
+  readonly bits: 'users.word_bits' | 'user_words.word_bits';
+}
+
+interface Measured extends Listed {
   /** No further than matters. */
-  readonly count: number;
+  readonly length: number;
+  /** How many of them may have all words. */
+  readonly left: number;
 }
 
 export async function candidatesOf(
@@ -45,36 +56,61 @@ export async function candidatesOf(
   const isByOne = filter.role === undefined || filter.status === undefined;
   // There are indexes by name for a role and for a status: a page is read off them.
   if (filter.words.length === 0 && byName && isByOne) return { kind: 'walk', listed: withNobody(db) };
-  const [rarest, ...others] = await listsOf(db, filter, bounds);
-  if (rarest === undefined) return { kind: 'walk', listed: withNobody(db) };
-  if (rarest.count <= (others.length > 0 ? bounds.met : bounds.few))
-    return { kind: 'few', ids: common(db, [rarest, ...others], bounds) };
-  return { kind: 'walk', listed: having(db, rarest.ids, wordsIn(others)) };
+  const [shortest, ...others] = await listsOf(db, filter, bounds);
+  if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
+  const words = wordsIn(others);
+  const left = likely(shortest, filter.words);
+  if (shortest.length > (others.length > 0 ? bounds.met : bounds.few))
+    return { kind: 'walk', listed: having(db, left, words) };
+  if (shortest.left <= bounds.few) return { kind: 'few', ids: distinct(db, left), words };
+  return { kind: 'few', ...(await common(db, [shortest, ...others], bounds)) };
 }
 
-/** A list for each thing that is asked for, the shortest first. */
-async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BOUNDS): Promise<Listed[]> {
-  const { words, tenantId, role, status } = filter;
-  const lists: Omit<Listed, 'count'>[] = words.map((word) => ({ word, ids: ofWord(db, word, tenantId) }));
-  if (role !== undefined || status !== undefined) lists.push({ ids: ofStanding(db, filter) });
-  const most = (lists.length > 1 ? met : few) + 1;
-  const counted: Listed[] = [];
-  for (const list of lists) counted.push({ ...list, count: await countUpTo(db, list.ids, most) });
-  return counted.sort((one, other) => one.count - other.count);
+/** A list for each thing that is asked for, the shortest first. No list is read further than the shortest of those before. */
+async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
+  const { words, role, status } = filter;
+  const byLength = words.toSorted((one, other) => other.length - one.length); // a long word is rare as a rule
+  const lists = byLength.map((word) => ofWord(db, word, filter));
+  if (role !== undefined || status !== undefined) lists.push(ofStanding(db, filter));
+  let most = (lists.length > 1 ? met : few) + 1;
+  const measured: Measured[] = [];
+  for (const list of lists) {
+    const found = { ...list, ...(await measure(db, list, words, most)) };
+    measured.push(found);
+    most = Math.min(most, found.length + 1);
+  }
+  return measured.sort((one, other) => one.length - other.length);
+}
+
+/** Who of a list may have all words. */
+const likely = ({ ids, bits }: Listed, words: readonly string[]): Ids => ids.where(mayHaveWords(bits, words));
+
+function measure(db: Db, { ids, bits }: Listed, words: readonly string[], most: number) {
+  const listed = db.selectFrom(ids.select(sql.ref(bits).as('word_bits')).limit(most).as('users'));
+  return listed
+    .select(({ fn }) => [
+      fn.countAll<number>().as('length'),
+      fn.countAll<number>().filterWhere(mayHaveWords('users.word_bits', words)).as('left'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /**
- * Who is on all lists: a few are looked up word by word, more are met list by list, which reads each index once from end
- * to end. Role and status may be left out, since whoever is found is asked for them again.
+ * Who is on all lists that are not too long, where too many are left to be asked one by one: that reads each list once, from
+ * end to end. Role and status may be left out, since whoever is found is asked for them again.
  */
-function common(db: Db, lists: readonly Listed[], { probed, met }: typeof PEOPLE_BOUNDS): Ids {
-  const [rarest, ...others] = lists as [Listed, ...Listed[]];
-  if (rarest.count <= probed) return having(db, distinct(db, rarest.ids), wordsIn(others));
-  const short = others.filter(({ count }) => count <= met);
-  const long = others.filter(({ count }) => count > met);
-  const joint =
-    short.length === 0 ? distinct(db, rarest.ids) : short.reduce((all, { ids }) => all.intersect(ids), rarest.ids);
-  return having(db, joint, wordsIn(long));
+async function common(
+  db: Db,
+  [shortest, ...others]: readonly [Measured, ...Measured[]],
+  { met }: typeof PEOPLE_BOUNDS,
+) {
+  const lengths = await Promise.all(others.map(({ ids }) => countUpTo(db, ids, met + 1)));
+  const isShort = (_: Listed, place: number) => (lengths[place] ?? 0) <= met;
+  const short = others.filter(isShort);
+  const long = others.filter((list, place) => !isShort(list, place));
+  const ids =
+    short.length === 0 ? distinct(db, shortest.ids) : short.reduce((all, { ids }) => all.intersect(ids), shortest.ids);
+  return { ids, words: wordsIn(long) };
 }
 
 const wordsIn = (lists: readonly Listed[]): string[] => lists.flatMap(({ word }) => word ?? []);
@@ -90,20 +126,10 @@ export async function countListed(db: Db, listed: Ids, most: number): Promise<nu
 
 /** How many of so few deleted people have all words. */
 export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: number): Promise<number> =>
-  countUpTo(db, having(db, ofStanding(db, { tenantId, status: 'deleted' }), words), most);
+  countUpTo(db, having(db, likely(ofStanding(db, { tenantId, status: 'deleted' }), words), words), most);
 
 export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
-  countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }), most);
-
-export const hasWord = (users: Users, word: string) =>
-  users.exists(
-    users
-      .selectFrom('user_words')
-      .select(sql.lit(1).as('one'))
-      .whereRef('user_words.user_id', '=', 'users.id')
-      .where('user_words.word', '>=', word)
-      .where('user_words.word', '<', afterPrefix(word)),
-  );
+  countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
 
 /** Every text that begins with the word is smaller: U+10FFFF is in no word. */
 const afterPrefix = (word: string): string => `${word}\u{10FFFF}`;
@@ -111,7 +137,10 @@ const afterPrefix = (word: string): string => `${word}\u{10FFFF}`;
 const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
 /** All of a role or status, in the index `users__standing` alone: every column of it is named. */
-const ofStanding = (db: Db, filter: Standing): Ids => inStanding(db, filter).select('users.id') as unknown as Ids;
+const ofStanding = (db: Db, filter: Standing): Listed => ({
+  ids: inStanding(db, filter).select('users.id') as unknown as Ids,
+  bits: 'users.word_bits',
+});
 
 export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
   db
@@ -121,8 +150,9 @@ export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
     .where('users.role', 'in', role === undefined ? [...ROLES] : [role]);
 
 /** People of whom a word begins with `word`. Without a tenant every tenant is named, so that the tree by tenant and word serves. */
-const ofWord = (db: Db, word: string, tenantId: number | undefined): Ids =>
-  db
+const ofWord = (db: Db, word: string, { tenantId }: Standing): Listed => ({
+  word,
+  ids: db
     .selectFrom('user_words')
     .select('user_words.user_id as id')
     .where(
@@ -131,7 +161,9 @@ const ofWord = (db: Db, word: string, tenantId: number | undefined): Ids =>
       tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
     )
     .where('user_words.word', '>=', word)
-    .where('user_words.word', '<', afterPrefix(word)) as unknown as Ids;
+    .where('user_words.word', '<', afterPrefix(word)) as unknown as Ids,
+  bits: 'user_words.word_bits',
+});
 
 export const distinct = (db: Db, ids: Ids): Ids =>
   db.selectFrom(ids.as('listed')).select('listed.id').distinct() as unknown as Ids;
@@ -140,7 +172,10 @@ export const distinct = (db: Db, ids: Ids): Ids =>
 const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
   words.length === 0
     ? ids
-    : (db
-        .selectFrom(ids.as('users'))
+    : (among(db, ids)
         .select('users.id')
-        .where((users) => users.and(words.map((word) => hasWord(users as unknown as Users, word)))) as unknown as Ids);
+        .where((users) => hasWords(users, words)) as unknown as Ids);
+
+/** The rows of `ids`. The cross join tells SQLite where to begin; it would rather walk the list's order and look for each. */
+export const among = (db: Db, ids: Ids): People =>
+  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id') as unknown as People;

@@ -25,11 +25,11 @@ const SOUGHT = [
 ];
 /** Each makes lists in other ways, most of them in ways that else take tens of thousands of people. */
 const BOUNDS = [
-  { probed: 0, few: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
-  { probed: 10_000, few: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
-  { probed: 5, few: 20, met: 60, walked: 10_000, cap: 10_000 },
-  { probed: 0, few: 0, met: 40, walked: 10_000, cap: 30 },
-  { probed: 0, few: 0, met: 0, walked: 10_000, cap: 25 },
+  { few: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
+  { few: 0, met: 10_000, walked: 10_000, cap: 10_000 },
+  { few: 20, met: 60, walked: 10_000, cap: 10_000 },
+  { few: 0, met: 40, walked: 10_000, cap: 30 },
+  { few: 0, met: 0, walked: 10_000, cap: 25 },
 ];
 
 const isLike = (user: User, { tenantId, role, status, words }: PeopleFilter): boolean =>

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -6,17 +6,20 @@ import type { CursorKey } from '../http/page-cursor.ts';
 import type { Role } from '../kernel/role.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import {
+  among,
+  type Candidates,
   candidatesOf,
   countDeleted,
   countDeletedWith,
   countListed,
   distinct,
-  hasWord,
   type Ids,
   inStanding,
+  type People,
 } from './people-candidates-store.ts';
 import type { PeopleSort } from './people-sort.ts';
 import type { Account, UserStatus } from './user.ts';
+import { hasWords } from './user-words-store.ts';
 
 export interface PeopleFilter {
   /** Undefined: every tenant. */
@@ -38,7 +41,7 @@ export interface PeoplePage {
 }
 
 type Users = ExpressionBuilder<Schema, 'users'>;
-type People = SelectQueryBuilder<Schema, 'users', object>;
+type Few = Extract<Candidates, { kind: 'few' }>;
 
 /** One page of people with one row to spare, and how many there are up to just above the cap. */
 export async function listPeople(
@@ -53,10 +56,10 @@ export async function listPeople(
     const rows = await walkedPage(db, filter, page, walked);
     return { rows, counted: Math.min(await countWalked(db, filter, candidates.listed, cap), cap + 1) };
   }
-  const { rows, counted } = await pageOfFew(db, filter, page, candidates.ids);
+  const { rows, counted } = await pageOfFew(db, filter, page, candidates);
   const isFirst = page.after === undefined && page.from === undefined;
   if (isFirst) return { rows, counted: Math.min(counted, cap + 1) };
-  return { rows, counted: await countOf(db, matching(among(db, candidates.ids), filter), cap) };
+  return { rows, counted: await countOf(db, fewOf(db, filter, candidates), cap) };
 }
 
 /** The same page without a count, for who takes them all. */
@@ -68,14 +71,14 @@ export async function takePeople(
 ): Promise<Account[]> {
   const candidates = await candidatesOf(db, filter, isByName(page), bounds);
   if (candidates.kind === 'walk') return walkedPage(db, filter, page, bounds.walked);
-  return (await pageOfFew(db, filter, page, candidates.ids)).rows;
+  return (await pageOfFew(db, filter, page, candidates)).rows;
 }
 
 const isByName = ({ sort }: PeoplePage): boolean => sort.endsWith('name');
 
 /** The page, and how many there are from its beginning on. */
-async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, ids: Ids) {
-  const chosen = ordered(matching(among(db, ids), filter), page)
+async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, few: Few) {
+  const chosen = ordered(fewOf(db, filter, few), page)
     .select('users.id')
     .select(({ fn }) => fn.countAll<number>().over().as('counted'))
     .limit(page.limit + 1)
@@ -87,6 +90,9 @@ async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, ids: Id
   return { rows: found.map(({ counted: _, ...row }): Account => row), counted: found[0]?.counted ?? 0 };
 }
 
+const fewOf = (db: Db, filter: PeopleFilter, { ids, words }: Few): People =>
+  matching(among(db, ids), filter).where((users) => hasWords(users, words));
+
 const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number): Promise<Account[]> => {
   const found = ordered(matching(db.selectFrom('users'), filter), page);
   const sought = filter.words.length === 0 ? found : keptOf(db, found.selectAll('users').limit(most), filter, page);
@@ -97,10 +103,6 @@ const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number
 
 const inFull = (people: People) =>
   people.innerJoin('tenants', 'tenants.id', 'users.tenant_id').selectAll('users').select('tenants.name as tenant_name');
-
-/** The cross join tells SQLite where to begin; it would rather walk the list's order and look for each among the few. */
-const among = (db: Db, ids: Ids): People =>
-  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id') as unknown as People;
 
 const matching = (people: People, filter: PeopleFilter): People =>
   people.where((users) => users.and(conditions(users, filter)));
@@ -116,9 +118,7 @@ function conditions(users: Users, { tenantId, role, status, oib }: PeopleFilter)
 
 /** Those of the next people in the list's order who have all words. */
 function keptOf(db: Db, next: People, filter: PeopleFilter, page: PeoplePage): People {
-  const kept = db
-    .selectFrom(next.as('users'))
-    .where((users) => users.and(filter.words.map((word) => hasWord(users as unknown as Users, word))));
+  const kept = db.selectFrom(next.as('users')).where((users) => hasWords(users as unknown as Users, filter.words));
   return inOrder(kept as unknown as People, page.sort);
 }
 

@@ -1,12 +1,17 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
+import type { Schema } from '../database/schema.ts';
 import type { User } from './user.ts';
-import { wordsOf } from './user-words.ts';
+import { listedWords } from './user-words.ts';
+import { wordBits } from './word-bits.ts';
 
 interface UserWordsTable {
   word: string;
   user_id: number;
   tenant_id: number;
+  /** Of all words of the person. */
+  word_bits: number;
 }
 
 declare module '../database/schema.ts' {
@@ -15,26 +20,55 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Renews the words of a user in the transaction that changed them. */
-export async function indexUser(tx: Tx, user: User): Promise<void> {
-  await forgetWords(tx, user.id);
-  await addWords(tx, [user]);
+type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits'>;
+
+/** Lists somebody under the words of their row, in the transaction that wrote it; `before` is the row as it was. */
+export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
+  if (before.words === after.words && before.tenant_id === after.tenant_id) return;
+  await forgetWords(tx, before);
+  await addWords(tx, after);
 }
 
-export async function addWords(tx: Tx, users: readonly User[]): Promise<void> {
-  const rows = users.flatMap(rowsOf);
+export async function addWords(tx: Tx, user: Listed): Promise<void> {
+  const rows = rowsOf(user);
   if (rows.length > 0) await tx.insertInto('user_words').values(rows).execute();
 }
 
-/** The same for so many that the number of rows must not shape the statement. */
-export async function addWordsOfMany(tx: Tx, engine: Engine, users: readonly User[]): Promise<void> {
-  const columns = ['tenant_id', 'word', 'user_id'] as const;
-  await insertRows(tx, { engine, table: 'user_words', columns, rows: users.flatMap(rowsOf) });
+/** The same for so many that the number of rows must not shape the statement. PostgreSQL has their words already. */
+export async function addWordsOfMany(tx: Tx, engine: Engine, users: readonly Listed[]): Promise<void> {
+  const columns = ['tenant_id', 'word', 'user_id', 'word_bits'] as const;
+  const numbers = ['tenant_id', 'user_id', 'word_bits'] as const;
+  if (engine === 'sqlite')
+    return insertRows(tx, { engine, table: 'user_words', columns, numbers, rows: users.flatMap(rowsOf) });
+  const ids = users.map(({ id }) => id);
+  const listed = sql`unnest(string_to_array(substr(words, 2), ' ')) as listed(word)`;
+  const rows = sql`select tenant_id, word, id, word_bits from users cross join ${listed} where id = any(${ids}::bigint[])`;
+  await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
 }
 
-const rowsOf = (user: User): UserWordsTable[] =>
-  wordsOf(user).map((word) => ({ word, user_id: user.id, tenant_id: user.tenant_id }));
+const rowsOf = ({ id, tenant_id, words, word_bits }: Listed): UserWordsTable[] =>
+  listedWords(words).map((word) => ({ tenant_id, word, user_id: id, word_bits }));
 
-export async function forgetWords(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('user_words').where('user_id', '=', userId).execute();
+export async function forgetWords(tx: Tx, { id, tenant_id, words }: Listed): Promise<void> {
+  const listed = listedWords(words);
+  if (listed.length === 0) return;
+  await tx
+    .deleteFrom('user_words')
+    .where('tenant_id', '=', tenant_id)
+    .where('word', 'in', listed)
+    .where('user_id', '=', id)
+    .execute();
 }
+
+/** Whether for each of `words` the row has one that begins so. */
+export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: readonly string[]) =>
+  users.and(words.map((word) => sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`));
+
+/** Whether that may be so, by the number that a list carries of each person. */
+export const mayHaveWords = (bits: 'users.word_bits' | 'user_words.word_bits', words: readonly string[]) => {
+  const wanted = wordBits(words);
+  return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
+};
+
+/** Of the signs that mean something to `like`, an address may hold two. */
+const pattern = (word: string): string => `% ${word.replace(/[\\%_]/g, '\\$&')}%`;

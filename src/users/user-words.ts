@@ -1,17 +1,28 @@
 import { folded } from '../kernel/text.ts';
 import type { User } from './user.ts';
+import { wordBits } from './word-bits.ts';
 
 const MOST_WORDS = 40;
 const LONGEST_WORD = 60;
 
+type Described = Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>;
+
 /** The words by whose beginnings a person is found: of name, address and phone, folded. */
-export function wordsOf(user: Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>): string[] {
+export function wordsOf(user: Described): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const digits = telefon.replace(/\D/g, '');
   const words = [ime, prezime, full_name, email].flatMap(split);
   const all = [...words, folded(email), ...(digits ? [digits, nationalNumber(digits)] : [])];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
+
+/** What the row of a person says of their words: each behind a space, which no word contains. */
+export function describedWords(user: Described): Pick<User, 'words' | 'word_bits'> {
+  const words = wordsOf(user);
+  return { words: words.map((word) => ` ${word}`).join(''), word_bits: wordBits(words) };
+}
+
+export const listedWords = (joined: string): string[] => (joined === '' ? [] : joined.slice(1).split(' '));
 
 /** What somebody typed, as words that must all be found at the beginning of a word. */
 export const searchWords = (text: string): string[] => {

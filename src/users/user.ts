@@ -42,6 +42,10 @@ export interface User {
   readonly deleted_status: UserStatus | null;
   /** Surname, then first name, in Croatian order. */
   readonly sort_key: string;
+  /** By whose beginnings the person is found (`user-words.ts`). */
+  readonly words: string;
+  /** Which words there may be (`word-bits.ts`). */
+  readonly word_bits: number;
 }
 
 /** What is told of a user: the account with the name of its tenant. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Generated, sql, type Updateable } from 'kysely';
 import type { Db, Engine, Tx } from '../database/database.ts';
-import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
@@ -45,16 +45,14 @@ const NEW_USER_COLUMNS = [
   'created_at',
   'updated_at',
   'sort_key',
+  'words',
+  'word_bits',
 ] as const;
 
-/** Leaves out who has an address that is taken. What is not among the columns is null for somebody new. */
-export const addUsers = (
-  tx: Tx,
-  engine: Engine,
-  rows: readonly NewUser[],
-): Promise<{ id: number; email: string }[]> => {
-  const into = { engine, table: 'users', columns: NEW_USER_COLUMNS } as const;
-  return insertRows(tx, { ...into, rows, leaveOutTaken: true, returning: ['id', 'email'] });
+/** Leaves out who has an address that is taken. What is not among the columns is null for somebody new. Ids by address. */
+export const addUsers = (tx: Tx, engine: Engine, rows: readonly NewUser[]): Promise<Map<string, number>> => {
+  const into = { engine, table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
+  return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
 
 /** Which of these addresses somebody has who is not deleted. */
@@ -227,7 +225,7 @@ export const lockAnyUser = (tx: Tx, id: number): Promise<User | undefined> =>
 
 /** Everything about a person but their id, tenant, role and the time they came. */
 export async function emptyUser(tx: Tx, id: number, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
-  const texts = { ime: '', prezime: '', full_name: '', telefon: '', oib: '', sort_key: '' };
+  const texts = { ime: '', prezime: '', full_name: '', telefon: '', oib: '', sort_key: '', words: '', word_bits: 0 };
   const pictures = { avatar_url: null, google_picture: null };
   const access = {
     password_hash: null,

@@ -6,6 +6,7 @@ import { userImport } from './0005-user-import.ts';
 import { privacy } from './0006-privacy.ts';
 import { documents } from './0007-documents.ts';
 import { upkeep } from './0008-upkeep.ts';
+import { wordsOfUser } from './0009-words-of-user.ts';
 import type { MigrationStep } from './columns.ts';
 
 /** The one sequence, for both engines. A step that was released is never edited; a new one is added at the end. */
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0006-privacy': privacy,
   '0007-documents': documents,
   '0008-upkeep': upkeep,
+  '0009-words-of-user': wordsOfUser,
 };

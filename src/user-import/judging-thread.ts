@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type FileToJudge, judgedRows } from './judged-rows.ts';
+
+/** A thread that answers each message with the next judged rows of a file, in the end with nothing (`judge-file.ts`). */
+const batches = judgedRows(workerData as FileToJudge);
+parentPort?.on('message', async () => parentPort?.postMessage((await batches.next()).value));

@@ -1,0 +1,61 @@
+import type { Instant } from '../kernel/clock.ts';
+import type { Role } from '../kernel/role.ts';
+import { sortKeyOf } from './sort-key.ts';
+import { fullNameOf, type Language, type User, type UserStatus } from './user.ts';
+import { describedWords } from './user-words.ts';
+
+/** A person to be created. `email` is canonical, `passwordHash` bcrypt or nothing. */
+export interface PersonToCreate {
+  readonly tenantId: number;
+  readonly email: string;
+  readonly ime: string;
+  readonly prezime: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly passwordHash: string | null;
+  readonly telefon?: string;
+  readonly oib?: string;
+  readonly preferredLanguage?: Language;
+  readonly emailVerified?: boolean;
+}
+
+/** With what is worked out of it, so that whoever holds a transaction need not. */
+export interface PreparedPerson extends PersonToCreate, Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits'> {}
+
+export function preparePerson(person: PersonToCreate): PreparedPerson {
+  const { ime, prezime, email, telefon = '' } = person;
+  const full_name = fullNameOf(ime, prezime);
+  const described = describedWords({ ime, prezime, full_name, email, telefon });
+  return { ...person, ...described, full_name, sort_key: sortKeyOf({ ime, prezime }) };
+}
+
+/** The row of a person who is created now. */
+export const newUserOf = (person: PreparedPerson, at: Instant): Omit<User, 'id'> => ({
+  tenant_id: person.tenantId,
+  email: person.email,
+  ime: person.ime,
+  prezime: person.prezime,
+  full_name: person.full_name,
+  telefon: person.telefon ?? '',
+  preferred_language: person.preferredLanguage ?? 'hr',
+  oib: person.oib ?? '',
+  avatar_url: null,
+  google_picture: null,
+  role: person.role,
+  status: person.status,
+  password_hash: person.passwordHash,
+  email_verified_at: person.emailVerified ? at : null,
+  must_change_pwd_at: null,
+  gdpr_consent_at: null,
+  consent_policy_version: null,
+  two_factor_enabled_at: null,
+  created_at: at,
+  updated_at: at,
+  last_login_at: null,
+  inactive_warned_at: null,
+  deleted_at: null,
+  deleted_status: null,
+  sort_key: person.sort_key,
+  words: person.words,
+  word_bits: person.word_bits,
+});
