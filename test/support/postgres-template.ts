@@ -8,6 +8,8 @@ import { testDatabaseUrl } from './test-engine.ts';
 
 const PREFIX = 'iskaznica_template_';
 const LOCK = 4_815_162_342;
+/** Of other migrations: two checkouts may be tested side by side. */
+const KEPT = 3;
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 
 let made: Promise<string> | undefined;
@@ -46,10 +48,11 @@ const findOrMakeTemplate = (name: string): Promise<string> =>
   withServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]); // test files run side by side; the first one makes it
     const { rows } = await client.query<{ datname: string }>(
-      `select datname from pg_database where datname like '${PREFIX}%'`,
+      `select datname from pg_database where datname like '${PREFIX}%' order by oid desc`,
     );
     if (rows.some(({ datname }) => datname === name)) return name;
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => {}); // of older migrations
+    for (const { datname } of rows.slice(KEPT))
+      await client.query(`drop database if exists ${datname}`).catch(() => {});
     const unfinished = `iskaznica_test_${randomBytes(6).toString('hex')}`;
     await client.query(`create database ${unfinished}`);
     const url = new URL(testDatabaseUrl);
