@@ -3,7 +3,7 @@ import type { Attempts } from '../attempts/attempts.ts';
 import { evaluateGuess } from '../attempts/guess.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Tx } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -11,11 +11,13 @@ import type { Clock, Instant } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changePasswordHash } from '../users/change-user.ts';
+import { findPasswordHash } from '../users/find-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
 export interface ChangePasswordParts {
+  readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
   readonly passwords: PasswordHasher;
@@ -34,25 +36,26 @@ export interface PasswordChange {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422
  */
 export async function changePassword(
-  { attempts, clock, passwords, passwordMin }: ChangePasswordParts,
+  { database, attempts, clock, passwords, passwordMin }: ChangePasswordParts,
   circumstances: Circumstances,
   caller: Caller,
   { current, next, limitKey }: PasswordChange,
 ): Promise<void> {
-  const { userId, account } = caller;
+  const { userId } = caller;
   requireGoodPassword(next, caller.email, passwordMin);
   if (next.normalize('NFC') === current.normalize('NFC'))
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
-  let hash = '';
+  const from = await findPasswordHash(database.read, userId);
+  let to = '';
   await evaluateGuess(attempts, clock, {
     userId,
     limitKey,
     prepare: async () => {
-      const right = await passwords.verify(current, account.password_hash);
-      if (right) hash = await passwords.hash(next);
+      const right = await passwords.verify(current, from);
+      if (right) to = await passwords.hash(next);
       return right;
     },
-    effect: (tx, at) => replacePassword(tx, circumstances, caller, hash, at),
+    effect: (tx, at) => replacePassword(tx, circumstances, caller, { from, to, at }),
     onWrong: async (tx, { failures, lockedUntil }, at) => {
       const meta = { fail_count: failures, locked: lockedUntil !== null };
       await recordAudit(tx, circumstances, { action: 'password.change.fail', at, userId, meta });
@@ -67,10 +70,9 @@ async function replacePassword(
   tx: Tx,
   circumstances: Circumstances,
   { account, userId, sid }: Caller,
-  hash: string,
-  at: Instant,
+  { from, to, at }: { from: string | null; to: string; at: Instant },
 ) {
-  const changed = await changePasswordHash(tx, userId, account.password_hash, hash, at);
+  const changed = await changePasswordHash(tx, userId, from, to, at);
   if (changed === undefined) return undefined;
   await cancelTokens(tx, userId, ['invite', 'reset'], at);
   const ended = await endSessionsOf(tx, userId, 'password', at, sid);

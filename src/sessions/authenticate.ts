@@ -5,7 +5,7 @@ import type { Obligation } from '../http/obligation.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
-import type { Account } from '../users/user.ts';
+import type { CallersAccount } from '../users/callers-account.ts';
 import { stands } from './refresh-session.ts';
 import { findSession, type SessionRow } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
@@ -13,7 +13,7 @@ import type { VerifyToken } from './token-verifier.ts';
 declare module '../http/caller.ts' {
   interface Caller {
     /** As the store has it at this request. */
-    readonly account: Account;
+    readonly account: CallersAccount;
   }
 }
 

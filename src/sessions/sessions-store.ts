@@ -3,7 +3,7 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { Account } from '../users/user.ts';
+import { CALLERS_COLUMNS, type CallersAccount } from '../users/callers-account.ts';
 import type { EndReason, SessionRecord, SignIn } from './session.ts';
 
 declare module '../database/schema.ts' {
@@ -14,7 +14,7 @@ declare module '../database/schema.ts' {
 }
 
 /** A session record with all that decides whether it still stands. */
-export type SessionRow = Account &
+export type SessionRow = CallersAccount &
   SessionRecord & { sign_in_expires_at: Instant; authenticated_at: Instant; ended_at: Instant | null };
 
 export async function addSignIn(tx: Tx, signIn: SignIn, record: SessionRecord): Promise<void> {
@@ -51,7 +51,7 @@ const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .selectAll('users')
+    .select(CALLERS_COLUMNS)
     .selectAll('session_records')
     .select([
       'tenants.name as tenant_name',

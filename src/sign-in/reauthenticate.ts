@@ -2,6 +2,7 @@ import type { Attempts } from '../attempts/attempts.ts';
 import { evaluateGuess } from '../attempts/guess.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -9,9 +10,11 @@ import type { Clock } from '../kernel/clock.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { findPasswordHash } from '../users/find-account.ts';
 import type { RedeemSecondFactor } from './sign-in-parts.ts';
 
 export interface ReauthenticateParts {
+  readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
   readonly passwords: PasswordHasher;
@@ -29,9 +32,9 @@ export interface Proof {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
-  { clock, attempts, passwords, redeemSecondFactor }: ReauthenticateParts,
+  { database, clock, attempts, passwords, redeemSecondFactor }: ReauthenticateParts,
   circumstances: Circumstances,
-  { userId, sid, account }: Caller,
+  { userId, sid }: Caller,
   { password, code, limitKey }: Proof,
 ): Promise<void> {
   if (password === undefined && code === undefined)
@@ -42,7 +45,8 @@ export async function reauthenticate(
     limitKey,
     // A thief who enrolled a device of their own could else clear the count of wrong passwords at will.
     provesNothing: password === undefined,
-    prepare: async () => password === undefined || (await passwords.verify(password, account.password_hash)),
+    prepare: async () =>
+      password === undefined || (await passwords.verify(password, await findPasswordHash(database.read, userId))),
     effect: async (tx, at) => {
       if (password === undefined && !(await redeemSecondFactor(tx, userId, code ?? '', at))) return undefined;
       if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ROLES, tierOf } from '../kernel/role.ts';
-import { type Account, LANGUAGES, STATUSES } from './user.ts';
+import type { CallersAccount } from './callers-account.ts';
+import { LANGUAGES, STATUSES } from './user.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const nullableInstant = Type.Union([instant, Type.Null()]);
@@ -37,7 +38,7 @@ export const UserAnswer = Type.Object(
 );
 
 /** Turns an account into its answer. `policyVersion` is the privacy policy in force. */
-export type ShowUser = (account: Account) => Static<typeof UserAnswer>;
+export type ShowUser = (account: CallersAccount) => Static<typeof UserAnswer>;
 
 export const userPresenter =
   (policyVersion: string): ShowUser =>

@@ -24,6 +24,12 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Account | und
 export const findAccount = (db: Db, id: number): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
 
+/** `null` for who has none, or is not there. */
+export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
+  const found = db.selectFrom('users').select('password_hash').where('id', '=', id).where('status', '<>', 'deleted');
+  return (await found.executeTakeFirst())?.password_hash ?? null;
+}
+
 /** @throws the engine's unique violation of `users__email_unique` when the address is taken */
 export const addUser = (tx: Tx, user: NewUser): Promise<User> =>
   tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
