@@ -3,10 +3,10 @@ import { recordAudits } from '../audit/record-audit.ts';
 import type { Engine, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
+import { addUsers, countUntouched, deleteUntouched, findTakenEmails } from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
-import { addUsers, countUntouched, deleteUntouched, findTakenEmails } from './users-store.ts';
 
 /** Whoever of many people was created. */
 export type CreatedUser = Omit<User, 'id'> & { readonly id: number };

@@ -24,7 +24,8 @@ type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits'>;
 
 /** Lists somebody under the words of their row, in the transaction that wrote it; `before` is the row as it was. */
 export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
-  if (before.words === after.words && before.tenant_id === after.tenant_id) return;
+  const isSame = before.words === after.words && before.word_bits === after.word_bits;
+  if (isSame && before.tenant_id === after.tenant_id) return;
   await forgetWords(tx, before);
   await addWords(tx, after);
 }

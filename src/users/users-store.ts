@@ -1,7 +1,6 @@
-import { type ExpressionBuilder, type Generated, sql, type Updateable } from 'kysely';
+import { type Generated, sql, type Updateable } from 'kysely';
 import type { Db, Engine, Tx } from '../database/database.ts';
-import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
-import type { Schema } from '../database/schema.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
 import type { Account, User, UserStatus } from './user.ts';
@@ -33,77 +32,6 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | nul
 /** @throws the engine's unique violation of `users__email_unique` when the address is taken */
 export const addUser = (tx: Tx, user: NewUser): Promise<User> =>
   tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
-
-const NEW_USER_COLUMNS = [
-  'tenant_id',
-  'email',
-  'ime',
-  'prezime',
-  'full_name',
-  'telefon',
-  'preferred_language',
-  'oib',
-  'role',
-  'status',
-  'password_hash',
-  'email_verified_at',
-  'must_change_pwd_at',
-  'created_at',
-  'updated_at',
-  'sort_key',
-  'words',
-  'word_bits',
-] as const;
-
-/** Leaves out who has an address that is taken. What is not among the columns is null for somebody new. Ids by address. */
-export const addUsers = (tx: Tx, engine: Engine, rows: readonly NewUser[]): Promise<Map<string, number>> => {
-  const into = { engine, table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
-  return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
-};
-
-/** Which of these addresses somebody has who is not deleted. */
-export async function findTakenEmails(db: Db, engine: Engine, emails: readonly string[]): Promise<Set<string>> {
-  const taken = db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', valuesOf(engine, 'text', emails))
-    .where('status', '<>', sql.lit('deleted'));
-  return new Set((await taken.execute()).map(({ email }) => email));
-}
-
-/** Those of `ids` with one of `roles` whom nobody has changed and who never signed in. */
-interface Untouched {
-  readonly ids: readonly number[];
-  readonly roles: readonly Role[];
-}
-
-const isUntouched =
-  (engine: Engine, { ids, roles }: Untouched) =>
-  (eb: ExpressionBuilder<Schema, 'users'>) =>
-    eb.and([
-      eb('id', 'in', valuesOf(engine, 'bigint', ids)),
-      eb('role', 'in', roles),
-      eb('status', '<>', 'deleted'),
-      eb('last_login_at', 'is', null),
-      eb('updated_at', '=', eb.ref('created_at')),
-    ]);
-
-export const deleteUntouched = (
-  tx: Tx,
-  engine: Engine,
-  { at, ...untouched }: Untouched & { at: Instant },
-): Promise<{ id: number; tenant_id: number; deleted_status: UserStatus | null }[]> =>
-  tx
-    .updateTable('users')
-    .set(({ ref }) => ({ status: 'deleted', deleted_at: at, deleted_status: ref('status'), updated_at: at }))
-    .where(isUntouched(engine, untouched))
-    .returning(['id', 'tenant_id', 'deleted_status'])
-    .execute();
-
-export async function countUntouched(db: Db, engine: Engine, untouched: Untouched): Promise<number> {
-  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.where(isUntouched(engine, untouched)).executeTakeFirstOrThrow()).count;
-}
 
 /** An update that changes nothing takes the row's lock on both engines; SQLite has no `for update`. */
 export const lockUser = (tx: Tx, id: number): Promise<User | undefined> =>
