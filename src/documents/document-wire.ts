@@ -105,7 +105,7 @@ function oneOf<const Choices extends readonly string[]>(
 }
 
 function wholeNumber(field: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most))
     throw invalidField('body', field, 'invalid', `Dopušten je cijeli broj od ${least} do ${most}.`);
   return value;
