@@ -15,6 +15,7 @@ import { gateAsksForToken } from './gate.ts';
 import { requestErrors, serverErrors } from './http-errors.ts';
 import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
+import { namesOneHost } from './one-host.ts';
 import { pathOfTarget } from './request-target.ts';
 import { securityHeaders } from './response-headers.ts';
 import { schemaCompiler } from './schema-compilers.ts';
@@ -22,6 +23,7 @@ import { ACCESS_LINE } from './service-log.ts';
 import { sendStoredFiles } from './stored-file.ts';
 
 const KIBI = 1024;
+const CLOSING = { headers: { connection: 'close' } };
 
 /**
  * How long a client may take to send its headers, its whole request, and one with a file by somebody signed in (50 MB at
@@ -60,7 +62,12 @@ export function createHttpServer({
     keepAliveTimeout: seconds(72), // longer than the usual proxy's 60 s, so that the proxy closes first
     forceCloseConnections: 'idle',
     return503OnClosing: false, // answered below, in our own words
-    http: { maxHeaderSize: 16 * KIBI, headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    http: {
+      maxHeaderSize: 16 * KIBI,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
+      requireHostHeader: false, // `namesOneHost` asks for it
+    },
     clientErrorHandler: brokenHttpAnswerer(headers),
     // What the router refuses reaches no hook: a target that cannot be decoded, but nothing for its length, which the
     // largest header bounds anyway.
@@ -81,7 +88,7 @@ export function createHttpServer({
     reply.headers(headers).header('x-request-id', request.id);
     forgetTypeOfNothing(request);
     limitBodyTime(server.server, request.raw, timeouts.request);
-    done();
+    done(namesOneHost(request.raw) ? undefined : new AppError(requestErrors['request.malformed'], CLOSING));
   });
   allowOrigins(server, settings.server.corsOrigins); // before the gate: a page must be able to read its 401
   addGate(server, settings, authenticate, paths);
@@ -108,7 +115,7 @@ function addGate(
     );
     const path = pathOfTarget(request.raw.url ?? '');
     if (path === undefined) throw new AppError(requestErrors['request.target']);
-    if (stopping) throw new AppError(serverErrors['server.stopping'], { headers: { connection: 'close' } });
+    if (stopping) throw new AppError(serverErrors['server.stopping'], CLOSING);
     // The gate: before body, validation and handler, for unknown paths too.
     if (gateAsksForToken(request.method, request.routeOptions.url ?? path)) {
       request.caller = await authenticate(request.headers.authorization);

@@ -83,7 +83,7 @@ test('a link is told on this machine, to nobody who came by another name or on b
   assert.deepEqual(await members({ host: 'zlo.example:8080' }), ['detail']);
   assert.deepEqual(await members({ host: '127.0.0.1.zlo.example' }), ['detail']);
   service.clock.advance(hours(1)); // as many mails as an address gets in an hour
-  assert.deepEqual(await members({ host: '::' }), ['detail']);
+  assert.deepEqual(await members({ host: '::' }), ['detail', 'code', 'request_id'], 'no name at all: 400');
   assert.deepEqual(await members({ 'x-forwarded-for': '198.51.100.7' }), ['detail']);
   assert.deepEqual(await members({}, '198.51.100.7'), ['detail']);
   assert.deepEqual(await members({}), all);

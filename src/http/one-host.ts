@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
+
+/**
+ * Whether a request names its host as RFC 9112 §3.2 asks: once, and by a name or an address. Of two, somebody before us may
+ * go by the other one. Node.js checks less, keeps the first in silence, and refuses in words of its own, so it is told not to.
+ */
+export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 && HOST.test(host);
+}
