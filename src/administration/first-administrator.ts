@@ -1,5 +1,5 @@
 import { byOperator } from '../audit/circumstances.ts';
-import type { Settings } from '../config/settings.ts';
+import { firstAdministratorProblems, type Settings, SettingsError } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
@@ -15,13 +15,19 @@ export interface FirstAdministratorParts {
   readonly passwords: PasswordHasher;
 }
 
-/** Makes the first superadmin from the settings while there is none; afterwards the settings change nothing. */
+/**
+ * Makes the first superadmin from the settings while there is none; afterwards the settings change nothing.
+ * @throws SettingsError when they are needed and cannot be used
+ */
 export async function ensureFirstAdministrator(
   { database, clock, passwords }: FirstAdministratorParts,
-  { firstAdmin }: Pick<Settings, 'firstAdmin'>,
+  settings: Settings,
 ): Promise<void> {
+  const { firstAdmin } = settings;
   const password = firstAdmin.adminPassword?.reveal();
   if (password === undefined || (await hasSuperadmin(database.read))) return;
+  const problems = firstAdministratorProblems(settings);
+  if (problems.length > 0) throw new SettingsError(problems);
   const passwordHash = await passwords.hash(password);
   const at = instantAt(clock.now());
   try {

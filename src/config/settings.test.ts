@@ -117,20 +117,20 @@ test('odd values of one setting', () => {
   assert.equal(server.publicUrl, 'http://[::]:1');
 });
 
-test('the first administrator is judged with all the others', () => {
-  assert.deepEqual(
-    problemsOf({ SVC_PORT: '99999', SVC_ADMIN_EMAIL: 'foo', SVC_ADMIN_PASSWORD: 'x', SVC_PASSWORD_MIN: '10' }),
-    [
-      'SVC_PORT must be a whole number in 1–65535',
-      'SVC_ADMIN_EMAIL must be an e-mail address: name@domain',
-      'SVC_ADMIN_PASSWORD must have 10–256 characters',
-    ],
-  );
-  assert.deepEqual(problemsOf({ SVC_ADMIN_EMAIL: 'foo' }).length, 1);
-  assert.deepEqual(problemsOf({ SVC_ADMIN_PASSWORD: 'mirno more plovi' }), [
-    'SVC_ADMIN_PASSWORD needs SVC_ADMIN_EMAIL',
+test('the first administrator is judged beside whatever else is wrong, and stops nothing alone', () => {
+  const elsewhere = 'SVC_PORT must be a whole number in 1–65535';
+  const besides = (env: Record<string, string>) => {
+    const [first, ...others] = problemsOf({ SVC_PORT: '99999', ...env });
+    assert.equal(first, elsewhere);
+    return others;
+  };
+  assert.deepEqual(besides({ SVC_ADMIN_EMAIL: 'foo', SVC_ADMIN_PASSWORD: 'x', SVC_PASSWORD_MIN: '10' }), [
+    'SVC_ADMIN_EMAIL must be an e-mail address: name@domain',
+    'SVC_ADMIN_PASSWORD must have 10–256 characters',
   ]);
-  const of = (password: string) => problemsOf({ SVC_ADMIN_EMAIL: 'ana.horvat@klub.hr', SVC_ADMIN_PASSWORD: password });
+  assert.deepEqual(problemsOf({ SVC_ADMIN_EMAIL: 'foo' }).length, 1);
+  assert.deepEqual(besides({ SVC_ADMIN_PASSWORD: 'mirno more plovi' }), ['SVC_ADMIN_PASSWORD needs SVC_ADMIN_EMAIL']);
+  const of = (password: string) => besides({ SVC_ADMIN_EMAIL: 'ana.horvat@klub.hr', SVC_ADMIN_PASSWORD: password });
   assert.deepEqual(of('mirno more plovi'), []);
   assert.deepEqual(of('x'.repeat(257)), ['SVC_ADMIN_PASSWORD must have 8–256 characters']);
   assert.deepEqual(of('Ana.Horvat'), ['SVC_ADMIN_PASSWORD must not be SVC_ADMIN_EMAIL or its beginning']);
@@ -140,6 +140,8 @@ test('the first administrator is judged with all the others', () => {
     1,
     'without a least length nothing is said of one',
   );
+  for (const alone of [{ SVC_ADMIN_EMAIL: 'ana@klub.hr' }, {}])
+    assert.deepEqual(problemsOf({ ...alone, SVC_ADMIN_PASSWORD: 'x' }), [], 'it may be there already');
   assert.equal(readSettings({ SVC_ADMIN_EMAIL: 'Ana@Klub.HR' }).firstAdmin.adminEmail, 'ana@klub.hr');
 });
 

@@ -60,9 +60,16 @@ function readFrom(env: Environment): Settings {
   const read = Object.entries(settingSections).map(([title, section]) => [title, readSection(section, env, problems)]);
   const settings = Object.fromEntries(read) as Settings;
   problems.push(...crossChecks(settings));
-  if (problems.length > 0) throw new SettingsError(problems);
+  if (problems.length > 0) throw new SettingsError([...problems, ...firstAdministratorProblems(settings)]);
   return withDerivedDefaults(settings);
 }
+
+/**
+ * What is wrong with the two settings of the first administrator. By itself it stops no start, since whoever has one leaves
+ * them where they are: it is asked for when they are about to be used, and listed beside whatever else is wrong.
+ */
+export const firstAdministratorProblems = ({ firstAdmin, passwords }: Settings): string[] =>
+  firstAdminProblems(firstAdmin, passwords.passwordMin);
 
 /** Names in the environment that look like ours and are not: most likely a typing mistake. */
 export function unknownSettings(env: Environment = process.env): string[] {
@@ -73,7 +80,7 @@ export function unknownSettings(env: Environment = process.env): string[] {
 const namesOf = (entry: { name: string; secret: boolean }): string[] =>
   entry.secret ? [entry.name, `${entry.name}_FILE`] : [entry.name];
 
-function crossChecks({ server, storage, keys, passwords, firstAdmin, sessions, mail, retention }: Settings): string[] {
+function crossChecks({ server, storage, keys, sessions, mail, retention }: Settings): string[] {
   const problems: string[] = [...mailProblems(mail), ...metricsTokenProblems(server, keys.secret)];
   const database = storage.databaseUrl?.reveal();
   if (database !== undefined && !isAddressOf(/^postgres(ql)?:\/\//, database))
@@ -90,7 +97,6 @@ function crossChecks({ server, storage, keys, passwords, firstAdmin, sessions, m
     const weakness = secret && secretWeakness(secret.reveal());
     if (weakness) problems.push(`${name} ${weakness}`);
   }
-  problems.push(...firstAdminProblems(firstAdmin, passwords.passwordMin));
   if (sessions.refreshDays > sessions.signInDays)
     problems.push('SVC_REFRESH_TTL_DAYS must not exceed SVC_SESSION_MAX_DAYS');
   problems.push(...inactivityProblems(retention, sessions.signInDays));
