@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import { contractActions, ownActions } from '../audit/catalogue.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
@@ -13,6 +12,7 @@ import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -63,7 +63,7 @@ export const auditRoutes = (parts: SealParts): Route[] => [
       success: { status: 200, description: 'CSV or JSON lines', mediaType: 'application/x-ndjson' },
       refusals,
     },
-    handle: async ({ query, circumstances, reply }, caller) => {
+    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
       const at = instantAt(parts.clock.now());
       const { format, ...asked } = query;
@@ -75,7 +75,7 @@ export const auditRoutes = (parts: SealParts): Route[] => [
       reply.header('content-disposition', `attachment; filename="dnevnik-${at.slice(0, 10)}.${format}"`);
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-        .send(Readable.from(lines));
+        .send(streamWhileStanding(lines, requireStanding));
     },
   }),
   defineRoute({

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { findLock } from '../attempts/find-lock.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -6,6 +5,7 @@ import { accessErrors } from '../http/http-errors.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -75,10 +75,10 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
       success: { status: 200, description: 'CSV in UTF-8', mediaType: 'text/csv' },
       refusals: [policyErrors['users.not_found']],
     },
-    handle: async ({ query, circumstances, reply }, caller) => {
+    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
       const { name, lines } = await exportUsers(parts, circumstances, caller, query);
       reply.header('content-disposition', `attachment; filename="${name}"`);
-      return reply.type('text/csv; charset=utf-8').send(Readable.from(lines));
+      return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(lines, requireStanding));
     },
   }),
   defineRoute({

@@ -35,6 +35,8 @@ export interface RouteRequest<Schemas extends RequestSchemas> {
   readonly limitKey: string;
   /** From this very machine and on nobody's behalf. */
   readonly isLocalCall: () => boolean;
+  /** For an answer that takes a while. @throws AppError `auth.revoked` (401) once the sign-in of the caller has ended */
+  readonly requireStanding: () => Promise<void>;
   readonly reply: FastifyReply;
 }
 

@@ -101,15 +101,17 @@ async function answer(
 ): Promise<unknown> {
   const { success } = route.responses;
   const { form } = route.request;
+  const isStanding = () => requireStanding(request.caller);
   const body = await route.handle(
     {
       body: request.body as undefined,
       query: request.query as undefined,
       params: request.params as undefined,
-      form: form && (uploadedForm(request, form, () => requireStanding(request.caller)) as never),
+      form: form && (uploadedForm(request, form, isStanding) as never),
       circumstances: circumstancesOf(request, route.audit),
       limitKey: limitKey(request.clientAddress),
       isLocalCall: () => isLocalCall(request),
+      requireStanding: isStanding,
       reply,
     },
     request.caller,

@@ -77,8 +77,8 @@ const readingRoutes = (parts: PrivacyParts): Route[] => [
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: unreachable.slice(1),
     },
-    handle: async ({ params, circumstances, reply }, caller) =>
-      sendFile(reply, await exportDataOf(parts, circumstances, caller, params.id)),
+    handle: async ({ params, circumstances, reply, requireStanding }, caller) =>
+      sendFile(reply, await exportDataOf(parts, circumstances, caller, params.id), requireStanding),
   }),
 ];
 

@@ -73,8 +73,8 @@ const exportRoute = (parts: PrivacyParts, method: 'GET' | 'POST'): Route =>
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: [requestErrors['request.too_many']],
     },
-    handle: async ({ circumstances, reply }, caller) =>
-      sendFile(reply, await exportOwnData(parts, circumstances, caller)),
+    handle: async ({ circumstances, reply, requireStanding }, caller) =>
+      sendFile(reply, await exportOwnData(parts, circumstances, caller), requireStanding),
   });
 
 const requestRoute = (parts: PrivacyParts, name: string): Route =>

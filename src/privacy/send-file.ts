@@ -1,9 +1,15 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import type { PersonalDataFile } from './export-personal-data.ts';
 
 /** As a download (RFC 6266); the name is ASCII by its making. Returns what the handler answers with. */
-export function sendFile(reply: FastifyReply, { name, content }: PersonalDataFile) {
+export function sendFile(
+  reply: FastifyReply,
+  { name, content }: PersonalDataFile,
+  requireStanding: () => Promise<void>,
+): Readable {
   reply.header('content-disposition', `attachment; filename="${name}"`);
   reply.type('application/json; charset=utf-8');
-  return content;
+  return streamWhileStanding(content, requireStanding);
 }

@@ -46,7 +46,7 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>)
       told = await look();
     }
   } catch {
-    // The client went, or the store is away: it will ask again.
+    // The client went, the sign-in ended, or the store is away: whoever is still there asks again and is answered.
   } finally {
     raw.end();
   }

@@ -128,8 +128,9 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
       success: { status: 200, description: '`progress` and `end`, each with the import', ...asEvents },
       refusals: [notFound],
     },
-    handle: async ({ params, reply }, caller) => {
+    handle: async ({ params, reply, requireStanding }, caller) => {
       await sendEvents(reply, async () => {
+        await requireStanding();
         const found = await getImport(parts.database.read, caller, params.id);
         return { over: isOver(found), data: wire.showImport(found) };
       });
