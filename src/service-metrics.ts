@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { oldestUnsealed } from './audit/oldest-unsealed.ts';
 import type { Database } from './database/database.ts';
 import type { Route } from './http/define-route.ts';
-import type { RecurringJob } from './jobs/recurring-job.ts';
+import type { RecurringJobs } from './jobs/recurring-jobs.ts';
 import { type Clock, epochOf, type Instant } from './kernel/clock.ts';
 import { seconds } from './kernel/durations.ts';
 import type { MailWorker } from './mail/mail-worker.ts';
@@ -31,13 +31,18 @@ export const serviceMetrics = (parts: ServiceMetricsParts, routes: () => readonl
 
 /** Of what nobody asks for on this node. */
 export const backgroundMetrics =
-  (mail: Pick<MailWorker, 'outcomes'>, jobs: readonly RecurringJob[]): MetricSource =>
+  (mail: Pick<MailWorker, 'outcomes'>, jobs: Pick<RecurringJobs, 'tallies'>): MetricSource =>
   async () => {
     const tries = [...mail.outcomes()].map(([outcome, value]) => ({ labels: { outcome }, value }));
-    const failures = jobs.map((job) => ({ labels: { job: job.name }, value: job.failures() }));
+    const tallies = jobs.tallies();
+    const failures = tallies.map(({ name: job, failures: value }) => ({ labels: { job }, value }));
+    const successes = tallies.flatMap(({ name: job, succeededAt }) =>
+      succeededAt === undefined ? [] : [{ labels: { job }, value: epochOf(succeededAt) / 1000 }],
+    );
     return [
       counter('iskaznica_mail_tries_total', 'Tries to send a mail: sent, queued (put off), failed for good.', tries),
       counter('iskaznica_job_failures_total', 'Runs of recurring work that failed.', failures),
+      gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
     ];
   };
 

@@ -11,7 +11,7 @@ import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import { documentSweep } from './documents/sweep-documents.ts';
 import { closeServer } from './http/close-server.ts';
-import { type RecurringJob, recurringJob } from './jobs/recurring-job.ts';
+import { type RecurringJobs, recurringJobs } from './jobs/recurring-jobs.ts';
 import { type Clock, instantAt, systemClock } from './kernel/clock.ts';
 import { hours, seconds } from './kernel/durations.ts';
 import { type Keyring, openKeyring } from './keys/keyring.ts';
@@ -51,31 +51,29 @@ export async function openService(
   const counters = await openCounters(settings, clock, log);
   const app = createApp({ settings, database, keys, counters, clock, log, version });
   await ensureFirstAdministrator({ database, clock, passwords: app.passwords }, settings);
-  const reloading = reloadKeys(keys, log);
+  const jobs = recurringJobs({ log, clock });
+  // A key that another node made is known here before it is used there.
+  jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
   const mail = mailWorker({
     ...{ database, clock, keys, log, publicUrl: settings.server.publicUrl },
     transport: openMailTransport(settings, clock),
     isStillWanted: wantedCheck(database, clock),
   });
-  if (sendMails) mail.start();
-  if (sendMails) app.imports.start();
-  const sealing = sendMails ? sealJob({ database, keys, clock, heads: app.heads }, log) : undefined;
-  const endSweeping = sendMails ? keepAvatarsSwept({ database, files: app.avatarFiles, clock, log }) : async () => {};
-  const documentFiles = { database, files: app.documentFiles, clock, log };
-  const documentSweeping = sendMails ? documentSweep(documentFiles) : undefined;
-  const privacyJobs = sendMails ? startPrivacyJobs(app, settings, log) : [];
-  const jobs = [...(sealing ? [sealing] : []), ...(documentSweeping ? [documentSweeping] : []), ...privacyJobs];
+  const sealing = sendMails ? sealJob({ database, keys, clock, heads: app.heads }, jobs, log) : undefined;
+  if (sendMails) {
+    mail.start();
+    app.imports.start(jobs);
+    keepAvatarsSwept({ database, files: app.avatarFiles, clock, log }, jobs);
+    documentSweep({ database, files: app.documentFiles, clock, log }, jobs);
+    startPrivacyJobs(app, settings, jobs);
+  }
   app.metricSources.push(backgroundMetrics(mail, jobs));
   const close = async () => {
-    clearInterval(reloading);
     await closeServer(app.server);
     await app.imports.close();
     await mail.close();
-    await endSweeping();
-    await documentSweeping?.close();
-    for (const job of privacyJobs) await job.close();
+    await jobs.close();
     await sealing?.run(); // what was answered before the stop is sealed before it
-    await sealing?.close();
     await counters.close();
     await database.close();
   };
@@ -83,16 +81,15 @@ export async function openService(
 }
 
 /** Approved erasures are looked for every second, what is not kept any longer every hour and at the start. */
-function startPrivacyJobs({ privacy }: App, settings: Settings, log: Logger): RecurringJob[] {
-  const erasing = recurringJob({ name: 'erasures', every: seconds(1), log }, () => runErasures(privacy));
+function startPrivacyJobs({ privacy }: App, settings: Settings, jobs: RecurringJobs): void {
+  jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
   const plan = retentionPlan(settings, privacy);
-  const retention = recurringJob({ name: 'retention', every: hours(1), log }, () => keepRetention(privacy, plan));
+  const retention = jobs.recur({ name: 'retention', every: hours(1) }, () => keepRetention(privacy, plan));
   // Recorded mails lie on each node, so no lease is asked for.
-  const recorded = recurringJob({ name: 'recorded-mails', every: hours(1), log }, () =>
+  const recorded = jobs.recur({ name: 'recorded-mails', every: hours(1) }, () =>
     forgetRecordedBefore(privacy.dataDir, instantAt(privacy.clock.now() - MAILS_KEPT_FOR)),
   );
   for (const job of [retention, recorded]) void job.run();
-  return [erasing, retention, recorded];
 }
 
 /** A link that was used, replaced or cancelled meanwhile is not mailed any more. */
@@ -102,13 +99,6 @@ const wantedCheck =
     const secret: SecretRef | null = secret_ref === null ? null : JSON.parse(secret_ref);
     return secret?.kind !== 'link' || isUsableSeed(read, secret.seed, instantAt(clock.now()));
   };
-
-/** A key that another node made is known here before it is used there. */
-function reloadKeys(keys: Keyring, log: Logger): NodeJS.Timeout {
-  const reload = () =>
-    keys.reload().catch((error: unknown) => log.warn({ err: error }, 'the data keys could not be read again'));
-  return setInterval(() => void reload(), KEY_RELOAD_EVERY).unref();
-}
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 export const { version } = manifest;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { type RecurringJob, recurringJob } from '../jobs/recurring-job.ts';
+import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { seconds } from '../kernel/durations.ts';
 import { auditSealer, type SealParts } from './seal-audit.ts';
 
 /** Seals every few seconds. A chain that may not be built on is told loudly once, and then at each change of the reason. */
-export function sealJob(parts: SealParts, log: Logger): RecurringJob {
+export function sealJob(parts: SealParts, jobs: RecurringJobs, log: Logger): RecurringJob {
   const seal = auditSealer(parts);
   let told: string | undefined;
-  return recurringJob({ name: 'audit-seal', every: seconds(10), log }, async () => {
+  return jobs.recur({ name: 'audit-seal', every: seconds(10) }, async () => {
     const result = await seal();
     if (result === undefined) return;
     const broken = 'broken' in result ? result.broken : undefined;

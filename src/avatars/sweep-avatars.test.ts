@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { openAvatarDesk, picture } from '../../test/support/avatar-desk.ts';
 import { byOperator } from '../audit/circumstances.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
+import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
@@ -44,11 +45,11 @@ test('what a crash left is swept, what a row refers to stays', async (t) => {
 test('a start sweeps, and so does a start without a folder', async (t) => {
   const { service, folder } = await openAvatarDesk(t);
   const parts = { ...service, files: service.avatarFiles, log };
-  await keepAvatarsSwept(parts)();
+  const jobs = recurringJobs(parts);
+  await keepAvatarsSwept(parts, jobs).close();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `1_${service.clock.now() - hours(1)}.png`), 'x');
-  const end = keepAvatarsSwept(parts);
-  await end();
+  await keepAvatarsSwept(parts, jobs).close();
   assert.deepEqual(readdirSync(folder), []);
 });
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { hours, type Milliseconds, minutes } from '../kernel/durations.ts';
 import { listAvatarUrls } from '../users/find-account.ts';
@@ -48,21 +49,17 @@ async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]):
   return batch.filter(({ name, part }) => part || !current.has(avatarUrl(name)));
 }
 
-/** Sweeps now and every hour. The function returned ends it and waits for a sweep under way. */
-export function keepAvatarsSwept(parts: SweepParts): () => Promise<void> {
+/** Sweeps now and every hour. */
+export function keepAvatarsSwept(parts: SweepParts, jobs: RecurringJobs): RecurringJob {
   const { database, clock, log } = parts;
-  const sweep = (age: Milliseconds) =>
-    sweepAvatars(parts, clock.now() - age).then(
-      (removed) => void (removed > 0 && log.info({ removed }, 'removed abandoned avatar files')),
-      (error: unknown) => log.warn({ err: error }, 'the avatar files could not be swept'),
-    );
   // An embedded store has one serving process: whatever lies here from before its start is nobody's work any more.
-  let sweeping = sweep(database.engine === 'sqlite' ? 0 : ABANDONED_AFTER);
-  const timer = setInterval(() => {
-    sweeping = sweep(ABANDONED_AFTER);
-  }, SWEEP_EVERY).unref();
-  return async () => {
-    clearInterval(timer);
-    await sweeping;
-  };
+  let age: Milliseconds = database.engine === 'sqlite' ? 0 : ABANDONED_AFTER;
+  const job = jobs.recur({ name: 'avatar-sweep', every: SWEEP_EVERY }, async () => {
+    const before = clock.now() - age;
+    age = ABANDONED_AFTER;
+    const removed = await sweepAvatars(parts, before);
+    if (removed > 0) log.info({ removed }, 'removed abandoned avatar files');
+  });
+  void job.run();
+  return job;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { type RecurringJob, recurringJob } from '../jobs/recurring-job.ts';
+import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { hours, type Milliseconds } from '../kernel/durations.ts';
 import type { DocumentFiles } from './document-files.ts';
@@ -33,8 +33,8 @@ export async function sweepDocuments(
 }
 
 /** Sweeps every hour. */
-export function documentSweep({ clock, log, ...parts }: SweepParts): RecurringJob {
-  return recurringJob({ name: 'document-sweep', every: hours(1), log }, async () => {
+export function documentSweep({ clock, log, ...parts }: SweepParts, jobs: RecurringJobs): RecurringJob {
+  return jobs.recur({ name: 'document-sweep', every: hours(1) }, async () => {
     const removed = await sweepDocuments(parts, clock.now() - ABANDONED_AFTER);
     if (removed > 0) log.info({ removed }, 'removed abandoned document files');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
@@ -197,4 +198,38 @@ test('with the store away the figures still come, and say so', async (t) => {
   const series = read(body);
   assert.equal(series.get(`iskaznica_store_up${engine}`), 0);
   assert.equal(series.get('iskaznica_mails_waiting'), undefined, 'unknown is not none');
+});
+
+test('all recurring work is told by name: how often it failed here, and when it went well last', async (t) => {
+  const store = await createTestStore(testEngine);
+  t.after(() => store.remove());
+  const settings = readSettings({ ...store.env, SVC_METRICS_TOKEN: TOKEN });
+  const clock = manualClock();
+  const service = await openService(settings, { log: pino({ level: 'silent' }), clock, mail: true });
+  t.after(() => service.close().catch(() => {})); // the store is closed already
+  const told = async (figure: string) => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const { body } = await service.server.inject({ method: 'GET', url: '/metrics', headers });
+    const named = [...read(body)].flatMap(([series, value]) => {
+      const [, job] = new RegExp(`^iskaznica_job_${figure}\\{job="([a-z-]+)"\\}$`).exec(series) ?? [];
+      return job === undefined ? [] : [[job, value] as const];
+    });
+    return new Map(named);
+  };
+  const failures = await told('failures_total');
+  assert.deepEqual([...failures.keys()].sort(), [
+    ...['audit-seal', 'avatar-sweep', 'document-sweep', 'erasures', 'key-reload', 'recorded-mails', 'retention'],
+    'user-import',
+  ]);
+  await service.imports.wake(); // the run of the start, or another
+  await service.imports.wake();
+  const at = clock.now() / 1000;
+  assert.equal((await told('last_success_timestamp_seconds')).get('user-import'), at);
+  assert.equal(failures.get('user-import'), 0);
+  await service.database.close();
+  clock.advance(minutes(1));
+  await service.imports.wake();
+  await service.imports.wake();
+  assert.ok(Number((await told('failures_total')).get('user-import')) > 0);
+  assert.equal((await told('last_success_timestamp_seconds')).get('user-import'), at, 'when it last went well');
 });

@@ -25,8 +25,8 @@ export const counter = (name: string, help: string, samples: number | readonly S
   samples: typeof samples === 'number' ? [{ value: samples }] : samples,
 });
 
-/** A figure as of now. */
-export const gauge = (name: string, help: string, value: number, labels: Labels = {}): Metric => ({
+/** A figure as of now, or the same of several kinds. */
+export const gauge = (name: string, help: string, value: number | readonly Sample[], labels: Labels = {}): Metric => ({
   ...{ name, help, type: 'gauge' },
-  samples: [{ labels, value }],
+  samples: typeof value === 'number' ? [{ labels, value }] : value,
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
 import { storeErrors } from '../database/store-errors.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type RecurringJob, recurringJob } from '../jobs/recurring-job.ts';
+import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { hours, seconds } from '../kernel/durations.ts';
@@ -19,7 +19,7 @@ export interface WorkerParts extends RunParts {
 /** Does the imports that are queued, one at a time over all nodes, in the order in which they were asked for. */
 export interface ImportWorker {
   /** Looks for imports from now on. */
-  start(): void;
+  start(jobs: RecurringJobs): void;
   /** Looks at once. Resolves when nothing is left to do here; at once where no worker was started. */
   wake(): Promise<void>;
   /** Does what is queued now, whether it was started or not. */
@@ -36,7 +36,7 @@ const RENEW_EVERY = seconds(1);
 const ABANDONED_AFTER = hours(1);
 
 export function importWorker(parts: WorkerParts): ImportWorker {
-  const { database, clock, files, log } = parts;
+  const { database, clock, files } = parts;
   const closing = new AbortController();
   let job: RecurringJob | undefined;
   let swept = false;
@@ -58,8 +58,8 @@ export function importWorker(parts: WorkerParts): ImportWorker {
     }
   };
   return {
-    start: () => {
-      job ??= recurringJob({ name: 'user-import', every: LOOK_EVERY, log }, runDue);
+    start: (jobs) => {
+      job ??= jobs.recur({ name: 'user-import', every: LOOK_EVERY }, runDue);
       void job.run();
     },
     wake: async () => job?.run(),

@@ -38,7 +38,8 @@ test('a file under way breaks off when the sign-in of who takes it ends', { time
   const rest = { ip: '10.0.0.1', user_agent: 'x'.repeat(400), request_id: null, meta: '{}' };
   const rows = Array.from({ length: 1000 }, () => ({ ...record, ...rest, at: '2026-02-01T00:00:00.000Z' }));
   await service.database.transaction(async (tx) => {
-    for (let thousands = 0; thousands < THOUSANDS; thousands++) await tx.insertInto('audit_records').values(rows).execute();
+    for (let thousands = 0; thousands < THOUSANDS; thousands++)
+      await tx.insertInto('audit_records').values(rows).execute();
   });
   const files = [
     '/api/admin/audit/export?format=csv',

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+
+export interface RecurringJob {
+  /** Runs it once now, unless it runs already; resolves when that run has ended. */
+  run(): Promise<void>;
+  /** No further run by itself; waits for the one under way. */
+  close(): Promise<void>;
+}
+
+/** How a job has fared in this process so far. */
+export interface JobTally {
+  readonly name: string;
+  /** Runs that failed. */
+  readonly failures: number;
+  /** When the last run that did not fail ended. */
+  readonly succeededAt: Instant | undefined;
+}
+
+/** Whatever this process does again and again without being asked: all of it begins here, so that none goes uncounted. */
+export interface RecurringJobs {
+  /** A run never overlaps the one before, and one that fails is tried again at its next turn. */
+  recur(job: { name: string; every: Milliseconds }, work: () => Promise<unknown>): RecurringJob;
+  tallies(): readonly JobTally[];
+  /** Closes every one of them. */
+  close(): Promise<void>;
+}
+
+export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): RecurringJobs {
+  const jobs: RecurringJob[] = [];
+  const tallies = new Map<string, JobTally>();
+  const count = (name: string, change: Partial<JobTally>) => {
+    const before = tallies.get(name) ?? { name, failures: 0, succeededAt: undefined };
+    tallies.set(name, { ...before, ...change });
+  };
+  return {
+    recur: ({ name, every }, work) => {
+      count(name, {});
+      const job = recurringJob(every, () =>
+        work().then(
+          () => count(name, { succeededAt: instantAt(clock.now()) }),
+          (error: unknown) => {
+            count(name, { failures: (tallies.get(name)?.failures ?? 0) + 1 });
+            log.warn({ err: error, job: name }, 'a job failed and will be tried again');
+          },
+        ),
+      );
+      jobs.push(job);
+      return job;
+    },
+    tallies: () => [...tallies.values()],
+    close: async () => {
+      for (const job of jobs) await job.close();
+    },
+  };
+}
+
+function recurringJob(every: Milliseconds, work: () => Promise<void>): RecurringJob {
+  let current: Promise<void> | undefined;
+  const run = () => {
+    current ??= work().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+  const timer = setInterval(() => void run(), every).unref();
+  return {
+    run,
+    close: async () => {
+      clearInterval(timer);
+      await current;
+    },
+  };
+}
