@@ -77,7 +77,7 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
       ...common,
       method: 'POST',
       path: `${path}/:id/resend`,
-      summary: 'Sends a mail once more; a link in it is made anew, and the older one ends',
+      summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
       audit: ['mail.resend'],
     },
     request: { params: UserId },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, hours, minutes } from '../kernel/durations.ts';
-import { deriveToken } from '../keys/derived-secret.ts';
+import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import { blankEndedMails } from '../mail/list-mails.ts';
 
 async function admin(service: TestService): Promise<string> {
@@ -184,6 +184,54 @@ test('a link is made anew only for who still needs it, at their own address, by 
   const peer = await service.addPerson({ email: 'druga@example.hr', role: 'admin' });
   await service.call(`POST /api/admin/users/${peer.id}/reset-password`, { token: above });
   assert.deepEqual(await refusal(await desk.sent()), [403, 'users.tier']);
+});
+
+test('a mail with a code for another address carries a new one when it is sent again, and the older one ends', async (t) => {
+  const service = await startTestService(t);
+  const desk = await mailDesk(service);
+  const ana = await service.addPerson({ email: 'ana@example.hr' });
+  const own = await service.tokenOf('ana@example.hr');
+  const ask = (email: string) => service.call('POST /api/users/me/email', { token: own, body: { email } });
+  const confirm = async (code: string) =>
+    (await service.call('POST /api/users/me/email/confirm', { token: own, body: { code } })).status;
+  const codeMail = async (): Promise<number> => {
+    await desk.sent();
+    const { body } = await service.call('GET /api/admin/mails', { token: desk.token });
+    return body.items.find(({ kind }: { kind: string }) => kind === 'email-change-code').id;
+  };
+  const codeIn = async (id: number) => deriveCode(service.keys, JSON.parse((await desk.row(id)).secret_ref ?? '').seed);
+  assert.equal((await ask('nova@example.hr')).status, 200);
+  const id = await codeMail();
+  const [before, first] = [await desk.row(id), await codeIn(id)];
+  service.clock.advance(minutes(5));
+  const again = await desk.act(`mails/${id}/resend`);
+  assert.deepEqual([again.status, again.body.state], [200, 'queued']);
+  const [record, ...others] = await service.audit.take();
+  assert.deepEqual(others, []);
+  assert.deepEqual([record?.action, record?.user_id, record?.meta], ['mail.resend', ana.id, { mail_id: id }]);
+  const [after, second] = [await desk.row(id), await codeIn(id)];
+  assert.notEqual(after.message_id, before.message_id, 'or a mailbox would drop it as a duplicate');
+  const expires_at = instantAt(service.clock.now() + minutes(30));
+  assert.deepEqual(JSON.parse(after.params), { ...JSON.parse(before.params), expires_at });
+  assert.equal((await desk.act(`mails/${id}/resend`)).status, 409, 'it waits already');
+  assert.equal(await confirm(first), 400, 'the older one ended');
+  await codeMail();
+  assert.equal((await ask('treca@example.hr')).status, 200);
+  const third = await codeMail();
+  assert.deepEqual(
+    [(await desk.act(`mails/${id}/resend`)).status, await confirm(second)],
+    [409, 400],
+    'no longer wished',
+  );
+  await desk.act(`users/${ana.id}/suspend`);
+  assert.equal((await desk.act(`mails/${third}/resend`)).status, 409, 'nobody could give it');
+  await desk.act(`users/${ana.id}/unsuspend`);
+  assert.equal((await desk.act(`mails/${third}/resend`)).status, 200);
+  const back = await service.tokenOf('ana@example.hr');
+  const body = { code: await codeIn(third) };
+  assert.equal((await service.call('POST /api/users/me/email/confirm', { token: back, body })).status, 200);
+  await codeMail();
+  assert.equal((await desk.act(`mails/${third}/resend`)).status, 409, 'it did its work');
 });
 
 test('figures count the own tenant alone', async (t) => {

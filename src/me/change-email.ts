@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto';
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import type { Attempts } from '../attempts/attempts.ts';
 import { evaluateGuess } from '../attempts/guess.ts';
@@ -9,8 +8,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import { type Milliseconds, minutes } from '../kernel/durations.ts';
-import { deriveCode } from '../keys/derived-secret.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { changeProfile } from '../users/change-profile.ts';
@@ -18,6 +16,7 @@ import { checkedEmail } from '../users/checked-fields.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
+import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
 import { meErrors } from './me-errors.ts';
 
 export interface EmailChangeParts {
@@ -28,8 +27,6 @@ export interface EmailChangeParts {
   /** Mails that strangers cause to one address; a member must not use us to write to others. */
   readonly mailsPerAddress: SlidingWindow;
 }
-
-const CODE_LIVES = minutes(30);
 
 /**
  * Mails a code to the new address and tells the old one. A newer request ends the older. Whether another account has the
@@ -76,8 +73,8 @@ export async function askForNewAddress(
 ): Promise<void> {
   const at = instantAt(now);
   const expires_at = instantAt(now + CODE_LIVES);
-  const seed = randomBytes(32).toString('base64url');
-  const change = { user_id: user.id, new_email: address, seed, code_hash: codeHash(deriveCode(keys, seed)) };
+  const code = newCode(keys);
+  const change = { user_id: user.id, new_email: address, ...code };
   await putEmailChange(tx, { ...change, requested_by: requestedBy, created_at: at, expires_at });
   await recordAudit(tx, circumstances, {
     action: 'email.change.request',
@@ -91,7 +88,7 @@ export async function askForNewAddress(
     to: user,
     address,
     params: { expires_at },
-    secret: { kind: 'code', seed },
+    secret: { kind: 'code', seed: code.seed },
     at,
   });
   await enqueueMail(tx, {
@@ -145,5 +142,3 @@ async function takeOver(
   await enqueueMail(tx, { kind: 'email-changed', to: account, address: change.new_email, params, at });
   return true;
 }
-
-const codeHash = (code: string): string => hash('sha256', code, 'base64url');

@@ -28,6 +28,21 @@ export async function putEmailChange(tx: Tx, change: EmailChange): Promise<void>
     .execute();
 }
 
+/** Another code for a wish that still stands, expired or not. False when there is none for this address. */
+export async function renewEmailChange(
+  tx: Tx,
+  { user_id, new_email }: Pick<EmailChange, 'user_id' | 'new_email'>,
+  code: Pick<EmailChange, 'seed' | 'code_hash' | 'expires_at'>,
+): Promise<boolean> {
+  const renewed = tx
+    .updateTable('email_changes')
+    .set(code)
+    .where('user_id', '=', user_id)
+    .where('new_email', '=', new_email)
+    .returning('user_id');
+  return (await renewed.executeTakeFirst()) !== undefined;
+}
+
 /** Takes the change that this code confirms out of the store: of all who try at once, one gets it. */
 export const takeEmailChange = (
   tx: Tx,

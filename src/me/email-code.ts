@@ -1,0 +1,14 @@
+import { hash, randomBytes } from 'node:crypto';
+import { minutes } from '../kernel/durations.ts';
+import { deriveCode } from '../keys/derived-secret.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+export const CODE_LIVES = minutes(30);
+
+/** The code itself is made from its seed when its mail goes out. */
+export function newCode(keys: Keyring): { seed: string; code_hash: string } {
+  const seed = randomBytes(32).toString('base64url');
+  return { seed, code_hash: codeHash(deriveCode(keys, seed)) };
+}
+
+export const codeHash = (code: string): string => hash('sha256', code, 'base64url');
