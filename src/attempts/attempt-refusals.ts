@@ -5,9 +5,10 @@ import { plural } from '../kernel/croatian-plural.ts';
 import { inWholeSeconds, type Milliseconds } from '../kernel/durations.ts';
 import { attemptErrors } from './attempts-errors.ts';
 
-/** 423 with `locked_until` and `Retry-After`. */
-export function accountLocked(until: Milliseconds, now: Milliseconds): AppError {
+/** 423 `Račun je privremeno zaključan (5/5). …` with `locked_until` and `Retry-After`. */
+export function accountLocked(until: Milliseconds, now: Milliseconds, rule: AttemptRule): AppError {
   return new AppError(attemptErrors['attempts.locked'], {
+    detail: `Račun je privremeno zaključan ${countedOf(rule.threshold, rule)}`,
     headers: { 'retry-after': String(Math.max(1, inWholeSeconds(until - now))) },
     members: { locked_until: instantAt(until) },
   });

@@ -31,7 +31,7 @@ class Wrong extends Error {}
  */
 export async function evaluateGuess<Result>(attempts: Attempts, clock: Clock, guess: Guess<Result>): Promise<Result> {
   const beginning = await attempts.begin({ userId: guess.userId }, guess.limitKey);
-  if (beginning.kind === 'locked') throw accountLocked(beginning.until, clock.now());
+  if (beginning.kind === 'locked') throw accountLocked(beginning.until, clock.now(), attempts.rule);
   if (beginning.kind === 'address-blocked') throw addressBlocked(beginning.until, clock.now());
   const result = await tryEffect(attempts, clock, guess, beginning.attempt);
   if (!(result instanceof Wrong)) return result;

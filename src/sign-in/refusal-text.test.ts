@@ -13,5 +13,9 @@ test('the text of a refusal has the figures of the settings, in Croatian', async
     const service = await startTestService(t, { SVC_LOGIN_LOCK_THRESHOLD, SVC_LOGIN_LOCK_MINUTES });
     const refused = await service.signIn('nitko@example.hr', 'ovo nije lozinka');
     assert.equal(refused.body.detail, `Pogrešna e-adresa ili lozinka ${text}`);
+    for (let more = 1; more < Number(SVC_LOGIN_LOCK_THRESHOLD); more++) await service.signIn('nitko@example.hr', 'x');
+    const locked = await service.signIn('nitko@example.hr', 'ovo nije lozinka');
+    const all = text.replace('(1/', `(${SVC_LOGIN_LOCK_THRESHOLD}/`);
+    assert.deepEqual([locked.status, locked.body.detail], [423, `Račun je privremeno zaključan ${all}`]);
   }
 });

@@ -56,7 +56,7 @@ export async function refuseBlocked(
   }
   const meta = failureMeta(attempts.rule, { failures: attempts.rule.threshold, lockedUntil: until }, 'locked');
   await database.transaction((tx) => record(parts, tx, circumstances, guess, 'login.fail', meta));
-  return accountLocked(until, clock.now());
+  return accountLocked(until, clock.now(), attempts.rule);
 }
 
 /** What the contract asks of a record `login.fail`. */

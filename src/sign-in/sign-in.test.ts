@@ -75,7 +75,7 @@ test('the fifth wrong password locks, also for the right one, until the time is 
   assert.equal(locked.status, 423);
   assert.equal(locked.headers['retry-after'], '180');
   assert.deepEqual(told(locked).body, {
-    detail: 'Račun je privremeno zaključan.',
+    detail: 'Račun je privremeno zaključan (5/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.',
     code: 'attempts.locked',
     locked_until: '2026-03-01T10:05:00.000Z',
   });
