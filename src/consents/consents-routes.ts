@@ -24,7 +24,8 @@ export const consentsRoutes = (parts: ConsentParts): Route[] => [
     path: '/api/gdpr/consent',
     summary: 'Records an answer to the privacy policy, of a guest or of whoever is signed in',
     tag,
-    access: signedInOrNot('visitors answer before they sign in', { despite: [...despite] }),
+    // A visitor whose token has run out meanwhile answers like one who never had any: the path asks for none.
+    access: signedInOrNot('visitors answer before they sign in', { despite: [...despite], badToken: 'stranger' }),
     limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may sit behind one address
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },

@@ -71,8 +71,27 @@ test('what no client should send is refused', async (t) => {
     { policy_version: '1' },
   ])
     assert.equal((await service.call('POST /api/gdpr/consent', { body })).status, 422, JSON.stringify(body));
-  assert.equal((await service.call('POST /api/gdpr/consent', { body: GIVEN, token: 'x.y.z' })).status, 401);
   assert.deepEqual(await service.audit.take(), []);
+});
+
+test('whose token is no good any more answers as a guest, and the answer joins them when they sign in again', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: 'ana@example.hr' });
+  const home = browser(service);
+  const token = await service.tokenOf('ana@example.hr');
+  await service.call('POST /api/auth/logout', { token });
+  await service.audit.forget();
+  for (const bad of ['x.y.z', token, `${token}x`])
+    assert.equal((await home.consent({ statistics: true }, bad)).status, 200);
+  const records = await service.audit.take();
+  assert.deepEqual(
+    records.map(({ action, user_id }) => [action, user_id]),
+    Array(3).fill(['consent.record', null]),
+  );
+  assert.equal((await service.call('GET /api/admin/users', { token })).status, 401);
+  const { body } = await home.signIn('ana@example.hr');
+  const [joined] = await historyOf(service, body.access_token);
+  assert.deepEqual([joined.categories.statistics, body.user.id], [true, id]);
 });
 
 test('only the latest record of a guest joins the account that signs in, in its transaction', async (t) => {

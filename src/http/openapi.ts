@@ -37,7 +37,7 @@ export function refusalsOf({ method, access, limit, request, responses }: Route)
   const bearer = access.kind !== 'open';
   const candidates: [boolean, ErrorDefinition[]][] = [
     [true, [...responses.refusals]],
-    [bearer, Object.values(authErrors)],
+    [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
     [bearer && !access.despite.includes('password-change'), [accessErrors['password.change_required']]],
     [bearer && !access.despite.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
     [bearer && access.grave, [accessErrors['reauth.required']]],

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { allowLongBody } from './body-time.ts';
-import type { Authenticate, RequireStanding } from './caller.ts';
+import type { Authenticate, Caller, RequireStanding } from './caller.ts';
 import { limitKey } from './client-address.ts';
 import type { Route } from './define-route.ts';
 import { fairTurns } from './fair-turns.ts';
@@ -80,9 +80,10 @@ function checksBeforeBody(
     const { access } = route;
     const { authorization } = request.headers;
     if (access.kind === 'bearer' || (access.kind === 'optional' && authorization !== undefined)) {
-      const caller = request.caller ?? (await authenticate(authorization));
+      const asked = request.caller ?? authenticate(authorization);
+      const caller = await (access.kind === 'optional' && access.badToken === 'stranger' ? orStranger(asked) : asked);
       request.caller = caller;
-      requireAccess(access, caller);
+      if (caller !== undefined) requireAccess(access, caller);
     }
     if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
     if (limit === undefined) return;
@@ -91,6 +92,16 @@ function checksBeforeBody(
     const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
     throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
   };
+}
+
+/** A store that is away makes nobody a stranger. */
+async function orStranger(asked: Caller | Promise<Caller>): Promise<Caller | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    throw error;
+  }
 }
 
 async function answer(

@@ -23,10 +23,12 @@ interface BearerAccess extends Narrowing {
   readonly kind: 'bearer';
 }
 
-/** Anyone may call; who sends an `Authorization` header is held to it. */
+/** Anyone may call. */
 interface OptionalAccess extends Narrowing {
   readonly kind: 'optional';
   readonly reason: string;
+  /** Of who sends an `Authorization` header that is no good: `refused`, or a `stranger` like everybody without one. */
+  readonly badToken: 'refused' | 'stranger';
 }
 
 /** Who may call a route. A route without one does not exist. */
@@ -44,10 +46,14 @@ export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess => ({
   ...narrowed,
 });
 
-/** Anyone, but a token that is sent must be good. */
-export const signedInOrNot = (reason: string, narrowed: Partial<Narrowing> = {}): OptionalAccess => ({
+/** Anyone, but a token that is sent must be good unless said otherwise. */
+export const signedInOrNot = (
+  reason: string,
+  narrowed: Partial<Narrowing & Pick<OptionalAccess, 'badToken'>> = {},
+): OptionalAccess => ({
   kind: 'optional',
   reason,
+  badToken: 'refused',
   ...EVERYBODY,
   ...narrowed,
 });
