@@ -11,8 +11,10 @@ test('the log tells what happened, and nothing that must stay secret', async (t)
   const { id } = await service.addPerson({ email: 'ana@example.hr' });
   const { body: pair } = await service.signIn('ana@example.hr');
   const token = pair.access_token;
-  await service.signIn('ana@example.hr', 'kriva lozinka');
-  await service.signIn('tajna-adresa@example.hr', 'kriva lozinka');
+  const wrong = { email: 'ana@example.hr', password: 'kriva lozinka' };
+  await service.call('POST /api/auth/login', { body: wrong, from: '192.0.2.77' });
+  const strange = { email: 'tajna-adresa@example.hr', password: 'kriva lozinka' };
+  await service.call('POST /api/auth/login', { body: strange, from: '2001:db8:1:2:3:4:5:6' });
   const me = await service.call('GET /api/auth/me?access_token=tajni-upit', { token });
   await service.call('PUT /api/auth/me', { token, body: { ime: 'Skrivena', oib: '69435151530' } });
   await service.call('PUT /api/auth/me', { token, body: '{"ime":"Skrivena' });
@@ -23,7 +25,20 @@ test('the log tells what happened, and nothing that must stay secret', async (t)
   });
   await service.call('POST /api/auth/logout', { token });
   const all = lines.join('');
-  const secrets = [PASSWORD, 'kriva', 'tajn', 'ana@', 'Skrivena', '69435151530', 'Čavić', '$2b$', 'eyJ', token];
+  const secrets = [
+    PASSWORD,
+    'kriva',
+    'tajn',
+    'ana@',
+    'Skrivena',
+    '69435151530',
+    'Čavić',
+    '$2b$',
+    'eyJ',
+    token,
+    '192.0.2.77',
+    '2001:db8:1:2:',
+  ];
   for (const secret of [...secrets, pair.refresh_token]) assert.ok(!all.includes(secret), secret);
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
   assert.equal(answered.length, 10);
@@ -33,6 +48,8 @@ test('the log tells what happened, and nothing that must stay secret', async (t)
     { method, route, status, user_id },
     { method: 'GET', route: '/api/auth/me', status: 200, user_id: id },
   );
+  const networks = answered.map(({ from }) => from).filter((from) => from !== undefined);
+  assert.deepEqual([networks.length, ...networks.slice(0, 2)], [5, '192.0.2.0/24', '2001:db8:1::/48']);
   const codes = answered.filter(({ code }) => code !== undefined).map((refused) => `${refused.status} ${refused.code}`);
   assert.deepEqual(codes, [
     '401 login.wrong',

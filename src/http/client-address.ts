@@ -28,6 +28,12 @@ export function limitKey(address: string): string {
   return `${expandedGroups(address).slice(0, 4).join(':')}::/64`;
 }
 
+/** What a log line says of who was refused: the network, by which a flood is known, and not the person's own address. */
+export function networkOf(address: string): string {
+  if (isIP(address) === 6) return `${expandedGroups(address).slice(0, 3).join(':')}::/48`;
+  return isIP(address) === 4 ? address.replace(/\d+$/, '0/24') : '';
+}
+
 /** IPv4-mapped IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address, however it is written; a zone index is dropped. */
 function plainAddress(address: string): string {
   if (!address.includes(':')) return address; // nearly every request has an IPv4 socket, which needs no reading

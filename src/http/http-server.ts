@@ -8,7 +8,7 @@ import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
 import type { Authenticate } from './caller.ts';
-import { clientAddressReader } from './client-address.ts';
+import { clientAddressReader, networkOf } from './client-address.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { replyWithError } from './error-reply.ts';
 import { gateAsksForToken } from './gate.ts';
@@ -140,10 +140,11 @@ const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
 /** One line a request, and one more in the figures, by the pattern of its route: a path may carry personal data, a query a token. */
 function addAccessLog(server: FastifyInstance, countRequest: RequestMetrics['count']): void {
   server.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, caller, refusedWith } = request;
+    const { method, routeOptions, caller, refusedWith, clientAddress } = request;
     const milliseconds = reply.elapsedTime;
     const answered = { method, route: routeOptions.url, status: reply.statusCode, code: refusedWith };
-    request.log.info({ ...answered, ms: Math.round(milliseconds), user_id: caller?.userId }, ACCESS_LINE);
+    const from = refusedWith === undefined ? {} : { from: networkOf(clientAddress) };
+    request.log.info({ ...answered, ms: Math.round(milliseconds), user_id: caller?.userId, ...from }, ACCESS_LINE);
     countRequest({ ...answered, milliseconds });
   });
 }
