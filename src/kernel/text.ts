@@ -1,10 +1,11 @@
 const COMBINING_MARKS = /\p{M}+/gu;
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** U+202A–202E and U+2066–2069 turn around what stands after them, in lists and sentences of others too (UTS #55). */
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/u;
 
 /** One canonical spelling (Unicode NFC) without surrounding white space. */
 export const normalised = (text: string): string => text.normalize('NFC').trim();
 
-/** True for control characters, NUL among them, and for lone surrogates: no store and no mail header should ever hold them. */
+/** True for control characters, NUL and those of direction among them, and for lone surrogates: no line should ever hold them. */
 export const hasUnsafeCharacters = (text: string): boolean => UNSAFE.test(text);
 
 /** Lower case without diacritics, so that `cavic` finds Čavić. `đ` has no decomposition in Unicode and is mapped by hand. */

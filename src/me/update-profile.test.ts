@@ -127,6 +127,20 @@ test('text of any script is kept as it is', async (t) => {
     assert.equal((await put({ ime: name })).body.ime, name);
 });
 
+test('what turns the text after it around, or ends its line, is refused', async (t) => {
+  const { put, me } = await start(t);
+  for (const sign of ['\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029', '\u0007']) {
+    const answer = await put({ ime: `Ana${sign}knil` });
+    assert.deepEqual(
+      [answer.status, answer.body.detail[0].type],
+      [422, 'text_unsafe'],
+      `U+${sign.codePointAt(0)?.toString(16)}`,
+    );
+  }
+  assert.equal((await put({ ime: 'محمد\u200f' })).status, 200, 'a mark that turns nothing around');
+  assert.notEqual((await me()).ime, '');
+});
+
 test('two changes at once both stand', async (t) => {
   const { service, put, me } = await start(t);
   const answers = await Promise.all([put({ ime: 'Iva' }), put({ prezime: 'Đurić' }), put({ oib: '69435151530' })]);
