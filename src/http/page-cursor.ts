@@ -14,7 +14,8 @@ export const cursorFrom = (list: string, key: CursorKey): string =>
 export function keyFromCursor(list: string, shape: readonly ('string' | 'number')[], cursor: string): CursorKey {
   const [name, ...key] = decoded(cursor);
   const fits = name === list && key.length === shape.length && key.every((value, index) => isOf(shape[index], value));
-  if (!fits)
+  // Only what `cursorFrom` writes: the decoder reads past signs that do not belong, and JSON has many spellings.
+  if (!fits || cursorFrom(list, key as CursorKey) !== cursor)
     throw new InvalidRequest([
       { loc: ['query', 'cursor'], msg: 'Oznaka stranice ne pripada ovom popisu.', type: 'cursor' },
     ]);
@@ -27,12 +28,9 @@ const isOf = (type: string | undefined, value: unknown): boolean =>
     ? Number.isSafeInteger(value) && Number(value) >= 0
     : typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
-/** Only what `cursorFrom` writes: the decoder reads past signs that do not belong. */
 function decoded(cursor: string): unknown[] {
-  const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.toString('base64url') !== cursor) return [];
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];
