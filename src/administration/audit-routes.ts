@@ -120,6 +120,8 @@ function instantOf(name: 'from' | 'to', text: string | undefined): string | unde
   if (text === undefined) return undefined;
   const whole = text.length === 10 ? `${text}T${name === 'from' ? '00:00:00.000' : '23:59:59.999'}Z` : text;
   const epoch = Date.parse(whole);
-  if (Number.isNaN(epoch)) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
+  const [year = 0, month = 0, day] = text.slice(0, 10).split('-').map(Number);
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day; // the parser takes 30 February for 2 March
+  if (Number.isNaN(epoch) || !isDay) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
   return instantAt(epoch);
 }

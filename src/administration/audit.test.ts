@@ -43,7 +43,8 @@ test('the log is listed newest first, narrowed by every filter, page by page', a
     [...seen].sort((one, other) => other - one),
   );
   assert.equal(new Set(seen).size, (await list('')).total);
-  assert.equal((await service.call('GET /api/admin/audit?from=jucer', { token: again })).status, 422);
+  for (const never of ['jucer', '2026-02-30', '2026-13-01', '2026-04-31T10:00:00Z', '2026-02-29'])
+    assert.equal((await service.call(`GET /api/admin/audit?from=${never}`, { token: again })).status, 422, never);
   assert.ok((await service.call('GET /api/admin/audit/actions', { token: again })).body.items.includes('login.ok'));
   assert.equal(token.length > 0, true);
 });
