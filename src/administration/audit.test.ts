@@ -124,12 +124,25 @@ test('an exported log is checked offline with the public keys, and every change 
     (text: string) => text.replace('login.fail', 'login.ok'),
     (text: string) => text.replace('"ip":"10', '"ip":"11'),
     (text: string) => text.replace(/^.*"seq":2,.*\n/m, ''),
+    (text: string) => withUnsealed(text, { id: 99, at: '2026-02-01T00:00:00.000Z' }),
+    (text: string) => withUnsealed(text, { id: -1 }),
   ]) {
     assert.equal((await check(change(file.text))).ok, false);
   }
+  assert.equal(
+    (await check(withUnsealed(file.text, { id: 99 }))).ok,
+    true,
+    'what was written just now waits for its seal',
+  );
   const chain = await service.call('GET /api/admin/audit/verify', { token });
   assert.deepEqual([chain.status, chain.body.ok, chain.body.unsealed], [200, true, 1]);
 });
+
+/** The file with a copy of its first record that has no seal. */
+function withUnsealed(text: string, change: object): string {
+  const { kind, record } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  return `${text}${JSON.stringify({ kind, record: { ...record, ...change }, seal: null })}\n`;
+}
 
 test('no cell of an exported table is a formula', async (t) => {
   const service = await startTestService(t);

@@ -26,15 +26,38 @@ export const listHeads = (db: Db, after: number, upTo: number): Promise<Signed[]
 
 /** Committed records without a seal, beginning above `floor`: below it everything that will ever be committed is sealed. */
 export const listUnsealed = (db: Db, floor: number, limit: number): Promise<ChainedRecord[]> =>
+  unsealed(db, limit).where('audit_records.id', '>', floor).execute();
+
+/** The same of a stretch of numbers. */
+export const listUnsealedWithin = (db: Db, from: number, upTo: number, limit: number): Promise<ChainedRecord[]> =>
+  unsealed(db, limit).where('audit_records.id', '>=', from).where('audit_records.id', '<=', upTo).execute();
+
+const unsealed = (db: Db, limit: number) =>
   db
     .selectFrom('audit_records')
     .leftJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
     .selectAll('audit_records')
-    .where('audit_records.id', '>', floor)
     .where('audit_seals.seq', 'is', null)
     .orderBy('audit_records.id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+
+/** Records and seals before the first that the service could have made, as `{seq, record_id}`. */
+export async function listBeforeFirst(
+  db: Db,
+  firstSeq: number,
+  limit: number,
+): Promise<{ seq: number | null; record_id: number }[]> {
+  const records = await db.selectFrom('audit_records').select('id').where('id', '<', 1).limit(limit).execute();
+  const seals = db.selectFrom('audit_seals').select(['seq', 'record_id']).where('seq', '<', firstSeq);
+  const known = await seals.limit(limit).execute();
+  const sealed = new Set(known.map(({ record_id }) => record_id));
+  return [...known, ...records.filter(({ id }) => !sealed.has(id)).map(({ id }) => ({ seq: null, record_id: id }))];
+}
+
+/** The first number from `id` on that a record has. */
+export const findNumberFrom = async (db: Db, id: number): Promise<number | undefined> =>
+  (await db.selectFrom('audit_records').select('id').where('id', '>=', id).orderBy('id').limit(1).executeTakeFirst())
+    ?.id;
 
 export async function findHighestSealed(db: Db): Promise<number> {
   const row = db.selectFrom('audit_seals').select('record_id').orderBy('record_id', 'desc').limit(1);
@@ -65,20 +88,20 @@ export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], h
   await tx.insertInto('audit_heads').values(head).execute();
 }
 
-/** What sealed erasures account for. Only such records may have lost a salt. */
-export interface SealedErasures {
+/** What erasures on record account for. Only such records may have lost a salt. */
+export interface RecordedErasures {
   /** Whose records were erased. */
   readonly users: ReadonlySet<number>;
   /** Records about others in which somebody erased was named: their `meta` went. */
   readonly records: ReadonlySet<number>;
 }
 
-export async function listSealedErasures(db: Db): Promise<SealedErasures> {
+/** Those that wait for their seal too: what is put there falsely is sealed a moment later as well. */
+export async function listErasures(db: Db): Promise<RecordedErasures> {
   const rows = await db
     .selectFrom('audit_records')
-    .innerJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
-    .select(['audit_records.user_id', 'audit_records.meta'])
-    .where('audit_records.action', '=', 'erasure.complete')
+    .select(['user_id', 'meta'])
+    .where('action', '=', 'erasure.complete')
     .execute();
   return {
     users: new Set(rows.map(({ user_id }) => user_id).filter((id) => id !== null)),

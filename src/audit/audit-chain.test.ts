@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { testEngine } from '../../test/support/test-engine.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
@@ -35,6 +36,11 @@ async function sealedService(t: Parameters<typeof startTestService>[0]) {
   await seal();
   return { service, parts, seal, verify: () => verifyAudit(parts) };
 }
+
+/** A record with a number of somebody's own choice. */
+const numbered = (id: number, at: string): string =>
+  `insert into audit_records (id, at, action, meta) ${testEngine === 'postgres' ? 'overriding system value ' : ''}` +
+  `values (${id}, '${at}', 'login.ok', '{}')`;
 
 const tamper = (service: TestService, statement: string) =>
   service.database.transaction((tx) => sql.raw(statement).execute(tx));
@@ -85,6 +91,17 @@ const ATTACKS: Readonly<Record<string, { statements: string[]; finds: string[] }
   'an inserted record of the past': {
     statements: ["insert into audit_records (at, action, meta) values ('2026-03-01T10:00:00.000Z', 'login.ok', '{}')"],
     finds: ['backdated'],
+  },
+  'a record put before the first': {
+    statements: [numbered(-7, '2026-03-01T10:20:00.000Z')],
+    finds: ['reordered'],
+  },
+  'a record put before the first with a seal of its own': {
+    statements: [
+      numbered(-7, '2026-03-01T10:20:00.000Z'),
+      "insert into audit_seals (seq, record_id, actor_salt, meta_salt, commitments, hash) values (0, -7, 'a', 'b', '[]', 'x')",
+    ],
+    finds: ['reordered'],
   },
   'a cut tail': {
     statements: [
@@ -155,7 +172,8 @@ test('an erased person leaves the chain whole', async (t) => {
       })
       .execute();
   });
-  assert.equal((await verify()).ok, false, 'not before the erasure itself is sealed');
+  const between = await verify();
+  assert.deepEqual([between.ok, between.erased], [true, 4], 'the erasure is on record and waits for its seal');
   await seal();
   const report = await verify();
   assert.deepEqual([report.ok, report.erased], [true, 4], JSON.stringify(report.problems));
@@ -181,6 +199,70 @@ test('trimming leaves a signed stub from which the rest proves itself', async (t
   assert.equal((await verify()).ok, true);
   await tamper(service, "update audit_stubs set hash = 'x'");
   assert.equal((await verify()).ok, false);
+});
+
+test('a record put into a gap of the numbers, far below those that may still be committed, is found', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const row = (id: number) => numbered(id, instantAt(service.clock.now()));
+  await tamper(service, row(90_000));
+  if (testEngine === 'postgres')
+    await tamper(service, "select setval(pg_get_serial_sequence('audit_records', 'id'), 90000)");
+  assert.deepEqual(await seal(), { sealed: 1 });
+  for (let turn = 0; turn < 3; turn++) {
+    service.clock.advance(minutes(2));
+    assert.deepEqual(await seal(), { sealed: 0 });
+  }
+  for (const id of [70_000, 30_000]) await tamper(service, row(id));
+  assert.deepEqual((await verify()).problems, [], 'somebody may have been slow to commit them');
+  await tamper(service, numbered(30_001, '2031-01-01T00:00:00.000Z'));
+  service.clock.advance(minutes(6));
+  await service.signIn('ana@example.hr');
+  await seal();
+  const found = (await verify()).problems.map(({ kind, record_id }) => [kind, record_id]);
+  assert.deepEqual(found.slice(0, 2), [
+    ['backdated', 30_000],
+    ['backdated', 30_001],
+  ]);
+});
+
+test('a chain that is sealed, trimmed and erased from while it is walked raises no alarm', {
+  timeout: 60_000,
+}, async (t) => {
+  const { service, parts, seal, verify } = await sealedService(t);
+  const user = await service.addPerson({ email: 'brisana@example.hr' });
+  const at = instantAt(service.clock.now());
+  const records = (count: number) =>
+    service.database.transaction((tx) =>
+      recordAudits(
+        tx,
+        service.database.engine,
+        byOperator(['auth.refresh']),
+        Array.from({ length: count }, () => ({ action: 'auth.refresh', at, userId: user.id, tenantId: 1 }) as const),
+      ),
+    );
+  await records(6000);
+  await seal();
+  const trim = auditTrimmer(service.keys, service.clock);
+  let walking = true;
+  const changes = (async () => {
+    for (let round = 0; walking || round < 3; round++) {
+      await records(20);
+      await seal();
+      await service.database.transaction((tx) => trim(tx, instantAt(service.clock.now() + 1), 100));
+      if (round === 1)
+        await service.database.transaction(async (tx) => {
+          await eraseAuditOf(tx, user.id);
+          await recordAudits(tx, service.database.engine, byOperator(['erasure.complete']), [
+            { action: 'erasure.complete', at, userId: user.id, tenantId: 1 },
+          ]);
+        });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  for (let walk = 0; walk < 5; walk++) assert.deepEqual((await verifyAudit(parts)).problems, []);
+  walking = false;
+  await changes;
+  assert.deepEqual((await verify()).problems, []);
 });
 
 test('two sealers make one chain', async (t) => {

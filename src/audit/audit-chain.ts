@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Instant } from '../kernel/clock.ts';
+import { epochOf, type Instant } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
 
 /** A record as the chain sees it. `docs/audit-chain.md` is the description of this file for everybody else. */
 export interface ChainedRecord {
@@ -95,3 +96,10 @@ export interface Seal {
   readonly commitments: string;
   readonly hash: string;
 }
+
+/** A record is written with the time of its act; it may wait this long for its transaction and its seal. */
+export const LATEST_ARRIVAL = minutes(5);
+
+/** Whether a record that has no place before a head says that it is older. */
+export const isBackdated = ({ at }: Pick<ChainedRecord, 'at'>, previousHeadAt: Instant): boolean =>
+  previousHeadAt !== '' && epochOf(at) + LATEST_ARRIVAL < epochOf(previousHeadAt);

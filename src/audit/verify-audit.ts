@@ -1,11 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
-import { minutes } from '../kernel/durations.ts';
+import type { Db } from '../database/database.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import {
   type ChainedRecord,
   type Commitments,
   commitment,
   ERASED,
+  isBackdated,
+  LATEST_ARRIVAL,
   PERSONAL_MEMBERS,
   recordHash,
   SALT_OF,
@@ -14,12 +16,15 @@ import {
 import {
   findHighestSealed,
   findLastSigned,
+  findNumberFrom,
   findSeal,
+  listBeforeFirst,
+  listErasures,
   listHeads,
   listSealed,
-  listSealedErasures,
   listUnsealed,
-  type SealedErasures,
+  listUnsealedWithin,
+  type RecordedErasures,
   type SealedRecord,
 } from './audit-chain-store.ts';
 import { isOurs } from './head-signature.ts';
@@ -45,72 +50,105 @@ export interface ChainReport {
 
 const PAGE = 1000;
 const MOST_PROBLEMS = 100;
-/** A record is written with the time of its act; it may wait this long for its transaction and its seal. */
-const LATEST_ARRIVAL = minutes(5);
+const MOST_BLANKED = 10_000;
+/** Numbers below the highest that are looked at for what waits, and numbers that are looked at in one go. */
+const LATE_IDS = 50_000;
 
 interface Walk {
   seq: number;
   hash: string;
   sealed: number;
   erased: number;
+  /** The last head that was met, or the stub that stands for it. */
+  head: Pick<Signed, 'seq' | 'hash'>;
   previousHeadAt: Instant;
-  nextHeadAt: Instant;
   readonly problems: ChainProblem[];
-  readonly erasures: SealedErasures;
+  /** On record when the walk began. */
+  readonly erasures: RecordedErasures;
+  /** Records that have lost personal members otherwise; judged at the end, since an erasure may come meanwhile. */
+  readonly blanked: SealedRecord[];
 }
 
-/** Walks the whole chain and names everything that is not as it was sealed. Reads in pages and lets others work between. */
-export async function verifyAudit({
-  database,
-  keys,
-  clock,
-  heads,
-}: SealParts & { readonly clock: Clock }): Promise<ChainReport> {
+type Parts = SealParts & { readonly clock: Clock };
+
+/**
+ * Walks the whole chain and names everything that is not as it was sealed. Reads in pages and lets others work between, who
+ * may seal, trim and erase: what must be there is read before the walk, and what excuses a gap after it was met.
+ */
+export async function verifyAudit({ database, keys, clock, heads }: Parts): Promise<ChainReport> {
   const db = database.read;
-  const stub = await findLastSigned(db, 'audit_stubs');
-  const walk: Walk = {
-    seq: stub?.seq ?? 0,
-    hash: stub?.hash ?? '',
-    sealed: 0,
-    erased: 0,
-    previousHeadAt: '',
-    nextHeadAt: '',
-    problems: [],
-    erasures: await listSealedErasures(db),
-  };
+  const [head, outside] = [await findLastSigned(db, 'audit_heads'), heads.newest()];
+  let stub = await findLastSigned(db, 'audit_stubs');
+  const walk = walkFrom(stub, await listErasures(db));
   const report = (problem: ChainProblem) => walk.problems.length < MOST_PROBLEMS && walk.problems.push(problem);
   if (stub && !isOurs(keys, 'stub', stub))
     report(problem('forged_head', stub.seq, null, 'The stub of what was trimmed is not signed by this service'));
   for (;;) {
     const page = await listSealed(db, walk.seq, PAGE);
     if (page.length === 0) break;
-    const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((head) => [head.seq, head]));
+    const moved = page[0]?.seq === walk.seq + 1 ? undefined : await findLastSigned(db, 'audit_stubs');
+    if (moved !== undefined && moved.seq > walk.seq && isOurs(keys, 'stub', moved)) {
+      stub = moved; // trimmed under our feet: it stands for what went
+      Object.assign(walk, { seq: moved.seq, hash: moved.hash, head: moved });
+      continue;
+    }
+    const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((one) => [one.seq, one]));
     for (const row of page) {
       for (const found of problemsOf(row, walk)) report(found);
-      const head = signed.get(row.seq);
-      if (head !== undefined) {
-        if (!isOurs(keys, 'head', head) || head.hash !== row.hash)
-          report(problem('forged_head', row.seq, null, 'A head does not fit its signature or the chain'));
-        walk.previousHeadAt = head.signed_at;
-      }
+      const met = signed.get(row.seq);
+      if (met === undefined) continue;
+      if (!isOurs(keys, 'head', met) || met.hash !== row.hash)
+        report(problem('forged_head', row.seq, null, 'A head does not fit its signature or the chain'));
+      Object.assign(walk, { head: met, previousHeadAt: met.signed_at });
     }
     await breathe();
   }
-  const head = await findLastSigned(db, 'audit_heads');
-  if ((head?.seq ?? 0) !== walk.seq)
+  if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
     report(problem('cut', walk.seq, null, 'The chain does not end at the head that was signed last'));
-  await checkOutside(walk, heads.newest(), stub, report, async (seq) => (await findSeal(db, seq))?.hash);
-  const unsealed = await listUnsealed(db, Math.max(0, (await findHighestSealed(db)) - 50_000), PAGE);
-  for (const record of unsealed) if (isBackdated(record, head?.signed_at ?? '')) report(backdated(null, record.id));
+  for (const found of await blankedProblems(db, walk.blanked)) report(found);
+  const base = await findLastSigned(db, 'audit_stubs');
+  await checkOutside(walk, outside, base, report, async (seq) => (await findSeal(db, seq))?.hash);
+  const unsealed = await checkUnsealed(db, { clock, base: stub?.seq ?? 0, signedAt: head?.signed_at ?? '' }, report);
   return {
-    ...{
-      ok: walk.problems.length === 0,
-      checked_at: instantAt(clock.now()),
-      sealed: walk.sealed,
-      unsealed: unsealed.length,
-    },
+    ...{ ok: walk.problems.length === 0, checked_at: instantAt(clock.now()), sealed: walk.sealed, unsealed },
     ...{ erased: walk.erased, head: head ?? null, problems: walk.problems },
   };
+}
+
+function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): Walk {
+  const { seq, hash } = stub ?? { seq: 0, hash: '' };
+  const counts = { sealed: 0, erased: 0, previousHeadAt: '' };
+  return { seq, hash, head: { seq, hash }, ...counts, erasures, problems: [], blanked: [] };
+}
+
+/**
+ * Looks at every record without a seal, at those with low numbers in particular: the sealer does not come back to them, and
+ * a list shows them all the same. Returns how many wait.
+ */
+async function checkUnsealed(
+  db: Db,
+  { clock, base, signedAt }: { clock: Clock; base: number; signedAt: Instant },
+  report: (problem: ChainProblem) => void,
+): Promise<number> {
+  for (const { seq, record_id } of await listBeforeFirst(db, base + 1, MOST_PROBLEMS))
+    report(problem('reordered', seq, record_id, 'A record or its seal stands before the first'));
+  const floor = Math.max(0, (await findHighestSealed(db)) - LATE_IDS);
+  const soon = instantAt(clock.now() + LATEST_ARRIVAL);
+  for await (const record of unsealedUpTo(db, floor))
+    if (isBackdated(record, signedAt) || record.at > soon) report(backdated(null, record.id));
+  const waiting = await listUnsealed(db, floor, PAGE);
+  for (const record of waiting) if (isBackdated(record, signedAt)) report(backdated(null, record.id));
+  return waiting.length;
+}
+
+/** Nothing as a rule. In stretches, so that neither a statement nor the others wait long. */
+async function* unsealedUpTo(db: Db, floor: number): AsyncGenerator<ChainedRecord> {
+  for (let from = await findNumberFrom(db, 1); from !== undefined && from <= floor; ) {
+    const upTo = Math.min(from + LATE_IDS - 1, floor);
+    yield* await listUnsealedWithin(db, from, upTo, MOST_PROBLEMS);
+    await breathe();
+    from = await findNumberFrom(db, upTo + 1);
+  }
 }
 
 function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProblem> {
@@ -147,11 +185,19 @@ function* personalProblems(
   if (row.actor_salt !== null && row.meta_salt !== null) return;
   walk.erased += 1;
   const gone = PERSONAL_MEMBERS.filter((member) => row[SALT_OF[member]] === null);
-  const empty = gone.every((member) => record[member] === ERASED[member]);
-  if (!empty || !wasErased(row, record, walk.erasures)) {
-    yield problem('blanked', row.seq, row.record_id, 'Personal members are gone without a sealed erasure');
-  }
+  if (!gone.every((member) => record[member] === ERASED[member])) yield blanked(row);
+  else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
 }
+
+/** Those of whom no erasure is on record. */
+async function blankedProblems(db: Db, rows: readonly SealedRecord[]): Promise<ChainProblem[]> {
+  if (rows.length === 0) return [];
+  const erasures = await listErasures(db);
+  return rows.filter((row) => !wasErased(row, row as ChainedRecord, erasures)).map(blanked);
+}
+
+const blanked = ({ seq, record_id }: SealedRecord): ChainProblem =>
+  problem('blanked', seq, record_id, 'Personal members are gone without an erasure on record');
 
 /**
  * Who acted is erased with all of it; who is spoken of with `meta`, and with the rest where nobody is known to have acted.
@@ -160,7 +206,7 @@ function* personalProblems(
 function wasErased(
   { actor_salt }: SealedRecord,
   { id: recordId, actor_id, user_id }: ChainedRecord,
-  { users, records }: SealedErasures,
+  { users, records }: RecordedErasures,
 ): boolean {
   const isErased = (id: number | null) => id !== null && users.has(id);
   if (actor_salt !== null && records.has(recordId)) return true;
@@ -187,9 +233,6 @@ async function checkOutside(
   else if ((await hashAt(outside.seq)) !== outside.hash)
     report(problem('changed', outside.seq, null, 'The head outside the database is not part of the chain'));
 }
-
-const isBackdated = ({ at }: Pick<ChainedRecord, 'at'>, previousHeadAt: Instant): boolean =>
-  previousHeadAt !== '' && epochOf(at) + LATEST_ARRIVAL < epochOf(previousHeadAt);
 
 const backdated = (seq: number | null, recordId: number): ChainProblem =>
   problem('backdated', seq, recordId, 'A record says it is older than the seals that were made before it');

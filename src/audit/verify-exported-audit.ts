@@ -1,5 +1,14 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { commitment, PERSONAL_MEMBERS, recordHash, SALT_OF, type Signed, signedText } from './audit-chain.ts';
+import {
+  type ChainedRecord,
+  commitment,
+  isBackdated,
+  PERSONAL_MEMBERS,
+  recordHash,
+  SALT_OF,
+  type Signed,
+  signedText,
+} from './audit-chain.ts';
 import type { ExportedLine } from './export-audit.ts';
 
 export interface ExportReport {
@@ -9,6 +18,9 @@ export interface ExportReport {
   readonly heads: number;
   readonly problems: readonly string[];
 }
+
+/** What was written in the last seconds waits for its seal; of more than that only the first are named. */
+const MOST_UNSEALED = 10_000;
 
 type RecordLine = Extract<ExportedLine, { kind: 'record' }>;
 
@@ -22,6 +34,7 @@ export async function verifyExportedAudit(
 ): Promise<ExportReport> {
   const sealed = new Map<number, RecordLine>();
   const heads: Signed[] = [];
+  const unsealed: ChainedRecord[] = [];
   const problems: string[] = [];
   let records = 0;
   for await (const text of lines) {
@@ -31,10 +44,19 @@ export async function verifyExportedAudit(
     else {
       records += 1;
       if (line.seal !== null) sealed.set(line.seal.seq, line);
+      else if (unsealed.length < MOST_UNSEALED) unsealed.push(line.record);
     }
   }
   for (const seq of [...sealed.keys()].sort((one, other) => one - other)) problems.push(...linkProblems(seq, sealed));
   for (const head of heads) problems.push(...headProblems(head, keys, sealed));
+  const last =
+    heads
+      .map(({ signed_at }) => signed_at)
+      .toSorted()
+      .at(-1) ?? '';
+  for (const record of unsealed)
+    if (record.id < 1 || isBackdated(record, last))
+      problems.push(`record ${record.id} has no seal, though it says it is older than the last head`);
   return { ok: problems.length === 0, records, sealed: sealed.size, heads: heads.length, problems };
 }
 
