@@ -123,7 +123,8 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
       tag,
       access,
     },
-    ...{ limit, audit: [], request: { params: wire.ImportId } },
+    limit: perCaller({ most: 30, within: minutes(1) }), // each lasts up to a quarter of an hour and asks twice a second
+    ...{ audit: [], request: { params: wire.ImportId } },
     responses: {
       success: { status: 200, description: '`progress` and `end`, each with the import', ...asEvents },
       refusals: [notFound],

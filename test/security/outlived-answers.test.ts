@@ -84,4 +84,8 @@ test('who follows an import is let go when their sign-in ends', { timeout: 30_00
   assert.doesNotMatch(followed.text, /event: end/, 'the import is not over');
   const again = await service.call(`GET ${path}`, { token });
   assert.deepEqual([again.status, again.body.code], [401, 'auth.revoked']);
+  await service.imports.runDue(); // the importer is gone: it ends
+  const statuses = [];
+  for (let call = 0; call < 31; call++) statuses.push((await service.call(`GET ${path}`, { token: strong })).status);
+  assert.deepEqual([statuses.slice(0, 30).every((status) => status === 200), statuses[30]], [true, 429]);
 });
