@@ -21,6 +21,7 @@ import type { OutboxMail, SecretRef } from './mail/mail.ts';
 import { type MailWorker, mailWorker } from './mail/mail-worker.ts';
 import { openMailTransport } from './mail/open-mail-transport.ts';
 import { forgetRecordedBefore } from './mail/recorded-mails.ts';
+import { isEmailCodeWanted } from './me/is-email-code-wanted.ts';
 import { keepRetention } from './privacy/keep-retention.ts';
 import { runErasures } from './privacy/run-erasures.ts';
 import { MAILS_KEPT_FOR, retentionPlan } from './retention-rules.ts';
@@ -92,12 +93,14 @@ function startPrivacyJobs({ privacy }: App, settings: Settings, jobs: RecurringJ
   for (const job of [retention, recorded]) void job.run();
 }
 
-/** A link that was used, replaced or cancelled meanwhile is not mailed any more. */
+/** A link or code that was used, replaced or cancelled meanwhile is not mailed any more. */
 const wantedCheck =
   ({ read }: Database, clock: Clock) =>
-  async ({ secret_ref }: OutboxMail): Promise<boolean> => {
-    const secret: SecretRef | null = secret_ref === null ? null : JSON.parse(secret_ref);
-    return secret?.kind !== 'link' || isUsableSeed(read, secret.seed, instantAt(clock.now()));
+  async ({ secret_ref, user_id }: OutboxMail): Promise<boolean> => {
+    if (secret_ref === null) return true;
+    const { kind, seed }: SecretRef = JSON.parse(secret_ref);
+    const at = instantAt(clock.now());
+    return kind === 'link' ? isUsableSeed(read, seed, at) : isEmailCodeWanted(read, user_id ?? 0, seed, at);
   };
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };

@@ -23,7 +23,7 @@ export async function deliverMail(
 ): Promise<Result> {
   if (isOver(mail, now)) return { outcome: 'cancelled', error: 'It expired before it could be sent' };
   try {
-    if (!(await parts.isStillWanted(mail))) return { outcome: 'cancelled', error: 'Its link no longer works' };
+    if (!(await parts.isStillWanted(mail))) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
   } catch {
     return { outcome: 'retry', error: 'It could not be told whether the mail is still wanted' };
   }

@@ -70,6 +70,28 @@ test('a wrong or late code changes nothing and counts; a newer request ends the 
   assert.equal((await confirm(service, signedIn, newer)).status, 400);
 });
 
+test('of two codes that wait in the outbox only the newer one is mailed', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  await ask(service, token, 'prva@example.hr');
+  await ask(service, token, 'druga@example.hr');
+  await service.mail.deliverDue();
+  const rows = await service.database.read
+    .selectFrom('mails')
+    .select(['to_address', 'state'])
+    .where('kind', '=', 'email-change-code')
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ to_address, state }) => [to_address, state]),
+    [
+      ['prva@example.hr', 'cancelled'],
+      ['druga@example.hr', 'sent'],
+    ],
+  );
+});
+
 test('a taken address is not told from a free one, and gets no mail', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });

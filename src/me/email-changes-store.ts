@@ -61,6 +61,12 @@ export const takeEmailChange = (
 export const findEmailChange = (db: Db, userId: number): Promise<EmailChange | undefined> =>
   db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
+/** Whether the code of this seed would still be taken. */
+export async function hasEmailChangeOf(db: Db, userId: number, seed: string, at: Instant): Promise<boolean> {
+  const wish = db.selectFrom('email_changes').select('user_id').where('user_id', '=', userId);
+  return (await wish.where('seed', '=', seed).where('expires_at', '>', at).executeTakeFirst()) !== undefined;
+}
+
 export async function dropEmailChange(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
