@@ -85,7 +85,14 @@ const pages = [
   entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage'),
   frame.addChildren([
     inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
-    inFrame(PAGE_PATHS.overview, 'overview', () => import('./overview/overview-page.tsx'), 'OverviewPage', 'audit'),
+    inFrame(
+      PAGE_PATHS.overview,
+      'overview',
+      () => import('./overview/overview-page.tsx'),
+      'OverviewPage',
+      'audit',
+      'mails',
+    ),
     inFrame(
       PAGE_PATHS.directory,
       'directory',

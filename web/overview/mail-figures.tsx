@@ -29,9 +29,9 @@ export function MailFigures({ stats: { mails, mail_waiting_since } }: { stats: S
           <BarList
             to={PAGE_PATHS.mails}
             bars={[
-              { label: say('overview.mails.sent'), count: of('sent'), filter: { state: 'sent' } },
-              { label: say('overview.mails.waiting'), count: waiting, filter: { state: 'queued' } },
-              { label: say('overview.mails.failed'), count: of('failed'), filter: { state: 'failed' }, urgent: true },
+              { label: say('mails.state.sent'), count: of('sent'), filter: { state: 'sent' } },
+              { label: say('mails.state.queued'), count: waiting, filter: { state: 'queued' } },
+              { label: say('mails.state.failed'), count: of('failed'), filter: { state: 'failed' }, urgent: true },
             ]}
           />
         </>

@@ -83,10 +83,6 @@ export const texts: SameKeys<typeof hr> = {
   'overview.requests.none': 'No request waits for a decision.',
 
   'overview.mails.title': 'Mail',
-  'overview.mails.sent': 'Sent',
-  'overview.mails.waiting': 'Waiting',
-  'overview.mails.failed': 'Not sent',
-  'overview.mails.cancelled': 'Dropped',
   'overview.mails.none': 'No mail was sent yet.',
   'overview.mails.good': 'Everything that should have gone out has.',
   'overview.mails.since': 'The oldest waits since {{when}}.',

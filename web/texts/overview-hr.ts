@@ -80,10 +80,6 @@ export const texts = {
   'overview.requests.none': 'Nijedan zahtjev ne čeka odluku.',
 
   'overview.mails.title': 'Pošta',
-  'overview.mails.sent': 'Poslano',
-  'overview.mails.waiting': 'Čeka slanje',
-  'overview.mails.failed': 'Nije poslano',
-  'overview.mails.cancelled': 'Odustalo se',
   'overview.mails.none': 'Još nije poslana nijedna poruka.',
   'overview.mails.good': 'Sve što je trebalo otići, otišlo je.',
   'overview.mails.since': 'Najstarija čeka od {{when}}.',

@@ -33,7 +33,7 @@ function MailLine({ mail }: { mail: MailItem }) {
         <strong>{say(`mails.kind.${kind}` as TextKey)}</strong>
         <p className="hint">{to_address}</p>
         <p className="hint">
-          {say(`users.mails.${state}` as TextKey)} ·{' '}
+          {say(`mails.state.${state}` as TextKey)} ·{' '}
           <span title={fully(at, language)}>{recently(at, say, language)}</span>
         </p>
       </div>
