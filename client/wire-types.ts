@@ -62,7 +62,11 @@ export type InvitationItem = Omit<Static<typeof administration.InvitationItem>, 
   readonly role: Role;
   readonly user_status: UserStatus;
 };
-export type InvitationsQuery = PageQuery & { readonly state?: InvitationState; readonly tenant_id?: number };
+export type InvitationsQuery = PageQuery & {
+  readonly state?: InvitationState;
+  readonly tenant_id?: number;
+  readonly q?: string;
+};
 export type Tenant = Static<typeof TenantAnswer>;
 export type NewTenant = Static<typeof TenantBody>;
 export type TenantEdit = Static<typeof TenantChangeBody>;

@@ -1,9 +1,10 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Engine, Tx } from '../database/database.ts';
 import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
+import { afterBeginning } from '../kernel/text.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ActionToken, TokenKind } from './action-token.ts';
 
@@ -130,6 +131,7 @@ export type InvitationRow = ActionToken & {
 interface InvitationFilter {
   readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
   readonly tenantId: number | undefined;
+  readonly emailBegins: string;
   readonly at: Instant;
 }
 
@@ -169,12 +171,18 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
 }
 
-function invitations(db: Db, { state, tenantId, at }: InvitationFilter) {
+function invitations(db: Db, { state, tenantId, emailBegins, at }: InvitationFilter) {
   const all = db
     .selectFrom('action_tokens')
     .innerJoin('users', 'users.id', 'action_tokens.user_id')
     .where('action_tokens.kind', '=', 'invite');
-  const here = tenantId === undefined ? all : all.where('users.tenant_id', '=', tenantId);
+  const named =
+    emailBegins === ''
+      ? all
+      : all.where('users.email', '>=', emailBegins).where('users.email', '<', afterBeginning(emailBegins));
+  // The sign keeps the indexes by tenant out: a whole tenant would be walked for whom the index of addresses finds at once.
+  const tenant = emailBegins === '' ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
+  const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state === 'used' || state === 'replaced' || state === 'cancelled')
     return here.where(`action_tokens.${state}_at`, 'is not', null);
   const open = (['used_at', 'replaced_at', 'cancelled_at'] as const).reduce(

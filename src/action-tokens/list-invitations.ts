@@ -12,6 +12,8 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 export interface InvitationsWanted {
   readonly state: InvitationState;
   readonly tenantId: number | undefined;
+  /** What the address of who is invited begins with, as addresses are kept. */
+  readonly emailBegins: string;
   readonly at: Instant;
   readonly cursor: string | undefined;
   readonly limit: number;

@@ -18,18 +18,21 @@ import { inviteUser } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import { addressBeginning } from '../kernel/email-address.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { illegalState } from './act-on-user.ts';
+import { AddressBegins } from './address-wire.ts';
 import type { AdministrationParts } from './administration-parts.ts';
 import { InvitationAnswer, InvitationItem, UserId } from './administration-wire.ts';
 
 const Query = Type.Object({
   state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
   tenant_id: Type.Optional(idOf()),
+  q: AddressBegins,
   ...pageQuery,
 });
 
@@ -110,6 +113,7 @@ async function list({ database, clock }: AdministrationParts, caller: Caller, qu
   const wanted = {
     state,
     tenantId,
+    emailBegins: addressBeginning(query.q ?? ''),
     at: instantAt(clock.now()),
     cursor: query.cursor,
     limit: query.limit ?? DEFAULT_LIMIT,

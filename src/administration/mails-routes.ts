@@ -9,6 +9,7 @@ import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import { addressBeginning } from '../kernel/email-address.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { countMails, findMail, listMails, mailHealth } from '../mail/list-mails.ts';
 import { isBlank, type MailState, type OutboxMail } from '../mail/mail.ts';
@@ -97,7 +98,10 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
 
 async function list({ database }: AdministrationParts, caller: Caller, query: Static<typeof MailsQuery>) {
   const { tenantId } = scopeOf(caller, query.tenant_id);
-  const filter = { tenantId, state: query.state as MailState | undefined, userId: query.user_id };
+  const filter = {
+    ...{ tenantId, state: query.state as MailState | undefined, userId: query.user_id },
+    toBegins: addressBeginning(query.q ?? ''),
+  };
   const [before] = query.cursor === undefined ? [] : keyFromCursor('mails', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const rows = await listMails(database.read, {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
+import { AddressBegins } from './address-wire.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const item = {
@@ -46,5 +47,6 @@ export const MailsQuery = Type.Object({
   state: Type.Optional(Type.String({ enum: [...MAIL_STATES] })),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
+  q: AddressBegins,
   ...pageQuery,
 });

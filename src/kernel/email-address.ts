@@ -24,6 +24,10 @@ export function canonicalEmail(input: string): string | undefined {
   return fits && LOCAL.test(local) && DOMAIN.test(ascii) ? address : undefined;
 }
 
+/** How the beginning of an address is looked for: as the address is kept, as far as that can be told of a part of it. */
+export const addressBeginning = (input: string): string =>
+  canonicalEmail(input) ?? input.normalize('NFC').trim().toLowerCase().normalize('NFC');
+
 /** Characters that some software folds into `@` or `.` (fullwidth, small, ideographic forms). */
 function hasLookAlikes(text: string): boolean {
   const compatible = text.normalize('NFKC');

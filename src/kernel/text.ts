@@ -17,3 +17,6 @@ export const folded = (text: string): string =>
     .replaceAll('đ', 'd')
     .replaceAll('ł', 'l')
     .normalize('NFC');
+
+/** Every text of a store that begins with `text` is smaller, by code points: U+10FFFF is no character of any. */
+export const afterBeginning = (text: string): string => `${text}\u{10FFFF}`;

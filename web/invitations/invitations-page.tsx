@@ -13,6 +13,7 @@ import { ListFoot } from '../parts/list-foot.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { StateTabs } from '../parts/state-tabs.tsx';
 import { useList } from '../parts/use-list.ts';
 import { service } from '../service.ts';
@@ -34,9 +35,15 @@ export function InvitationsPage() {
   const state = STATES.find((known) => known === address.state) ?? 'pending';
   const tenantId = viewer?.tier === 0 && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer?.tier === 0 });
-  const list = useList<InvitationItem>(['invitations', state, tenantId], (cursor, signal) =>
+  const q = address.q ?? '';
+  const list = useList<InvitationItem>(['invitations', state, tenantId, q], (cursor, signal) =>
     service.invitations.list(
-      { state, ...(tenantId ? { tenant_id: Number(tenantId) } : {}), ...(cursor ? { cursor } : {}) },
+      {
+        state,
+        ...(tenantId ? { tenant_id: Number(tenantId) } : {}),
+        ...(q ? { q } : {}),
+        ...(cursor ? { cursor } : {}),
+      },
       signal,
     ),
   );
@@ -62,8 +69,14 @@ export function InvitationsPage() {
         tabs={STATES.map((value) => ({ value, text: say(`invitations.state.${value}`) }))}
       />
       <p className="hint list-note">{say(`invitations.about.${state}`)}</p>
-      {tenants.length > 1 && (
-        <div className="list-filters">
+      <search className="list-filters">
+        <SearchField
+          label={say('invitations.search')}
+          placeholder={say('invitations.search.hint')}
+          value={q}
+          onSearch={(typed) => change({ q: typed })}
+        />
+        {tenants.length > 1 && (
           <FilterSelect
             label={say('users.column.tenant')}
             value={tenantId ?? ''}
@@ -71,8 +84,8 @@ export function InvitationsPage() {
             none={say('users.filter.anyTenant')}
             options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-        </div>
-      )}
+        )}
+      </search>
       {query.isError && <ProblemNotice error={query.error} />}
       {viewer && !(query.isError && items.length === 0) && (
         <div className="list-body" aria-busy={query.isPlaceholderData}>
@@ -87,8 +100,10 @@ export function InvitationsPage() {
             }
             empty={
               <>
-                <p role="status">{say(`invitations.none.${state}`)}</p>
-                {state === 'pending' && create}
+                <p role="status">
+                  {q === '' ? say(`invitations.none.${state}`) : say('invitations.none.search', { q })}
+                </p>
+                {state === 'pending' && q === '' && create}
               </>
             }
           />

@@ -7,6 +7,7 @@ import { ListFoot } from '../parts/list-foot.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useOpened } from '../parts/open-in-address.ts';
 import { PageHead } from '../parts/page-head.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { useList } from '../parts/use-list.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -23,12 +24,14 @@ export function MailsPage() {
   const { say } = useTexts();
   const [state, change] = useAddressState();
   const chosen = MAIL_FILTERS.find((one) => one === state.state);
+  const q = state.q ?? '';
   const list = useList(
-    ['mails', chosen],
+    ['mails', chosen, q],
     (cursor) =>
       service.mails.list({
         limit: AT_ONCE,
         ...(chosen === undefined ? {} : { state: chosen }),
+        ...(q === '' ? {} : { q }),
         ...(cursor === undefined ? {} : { cursor }),
       }),
     { refetchEvery: LOOK_EVERY_MS },
@@ -38,6 +41,14 @@ export function MailsPage() {
     <>
       <PageHead title={say('mails.title')} text={say('mails.text')} />
       <MailHealth onShow={(wanted) => change({ state: wanted })} />
+      <search className="mail-search">
+        <SearchField
+          label={say('mails.search')}
+          placeholder={say('mails.search.hint')}
+          value={q}
+          onSearch={(typed) => change({ q: typed })}
+        />
+      </search>
       <fieldset className="chips">
         <legend className="hidden">{say('mails.filter')}</legend>
         {[undefined, ...MAIL_FILTERS].map((one) => (
@@ -51,9 +62,13 @@ export function MailsPage() {
         <Skeleton height={320} radius="md" />
       ) : list.items.length === 0 ? (
         <div className="empty">
-          <p>{say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')}</p>
-          {chosen !== undefined && (
-            <Button variant="default" onClick={() => change({ state: undefined })}>
+          <p role="status">
+            {q === ''
+              ? say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')
+              : say('mails.emptySearch', { q })}
+          </p>
+          {(chosen !== undefined || q !== '') && (
+            <Button variant="default" onClick={() => change({ state: undefined, q: undefined })}>
               {say('mails.showAll')}
             </Button>
           )}

@@ -14,7 +14,7 @@ interface SearchFieldProps {
 
 const RESTS_FOR_MS = 150;
 
-/** Searches while somebody types. Escape empties it, an arrow down goes to the first row of the table. */
+/** Searches while somebody types. Escape empties it, an arrow down goes to the first row of the list. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const { say } = useTexts();
   const [typed, setTyped] = useState(value);
@@ -54,5 +54,5 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
 function goToRows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();
-  document.querySelector<HTMLElement>('.data-table tbody tr')?.focus();
+  document.querySelector<HTMLElement>('.data-table tbody tr, .mail-row')?.focus();
 }

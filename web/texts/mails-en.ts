@@ -24,6 +24,10 @@ export const texts: SameKeys<typeof hr> = {
   'mails.mail': 'Mail',
   'mails.filter': 'State of mails',
   'mails.filter.all': 'All',
+  'mails.search': 'Search by e-mail address',
+  'mails.search.hint': 'Beginning of the address',
+  'mails.emptySearch':
+    'No mail went to an address that begins with “{{q}}”. Check that the address on the account is right.',
   'mails.showAll': 'Show all mails',
   'mails.empty': 'No mail has been sent yet. The first one goes out with the first invitation.',
   'mails.emptyState': 'There are no mails in that state.',

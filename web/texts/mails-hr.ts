@@ -28,6 +28,10 @@ export const texts = {
   'mails.mail': 'Poruka',
   'mails.filter': 'Stanje poruka',
   'mails.filter.all': 'Sve',
+  'mails.search': 'Traži po e-adresi',
+  'mails.search.hint': 'Početak e-adrese',
+  'mails.emptySearch':
+    'Nema poruka na adresu koja počinje s „{{q}}”. Provjerite je li adresa na računu ispravno upisana.',
   'mails.showAll': 'Prikaži sve poruke',
   'mails.empty': 'Još nije poslana nijedna poruka. Prva će otići s prvom pozivnicom.',
   'mails.emptyState': 'Nema poruka u tom stanju.',
