@@ -56,7 +56,9 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     get: (id: number) => signedIn<wire.Import>(`GET /api/admin/imports/${id}`),
     rows: (id: number, query: wire.PageQuery & { outcome?: string } = {}) =>
       signedIn<wire.List<wire.ImportRow>>(`GET /api/admin/imports/${id}/rows`, { query }),
-    report: (id: number) => signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { as: 'blob' }),
+    /** Its sentences in a language; else in the one that the caller prefers. */
+    report: (id: number, language?: 'hr' | 'en') =>
+      signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { query: language ? { language } : {}, as: 'blob' }),
     /** What undoing would take back now, and what it would leave. */
     undoPreview: (id: number) => signedIn<wire.UndoPreview>(`GET /api/admin/imports/${id}/undo`),
     undo: (id: number) => signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/undo`),

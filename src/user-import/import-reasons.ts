@@ -1,5 +1,6 @@
-/** Why a row was not taken, as the report says it. */
-export const REASONS = {
+import type { Language } from '../users/user.ts';
+
+const REASONS = {
   missing: 'E-adresa nedostaje.',
   email: 'E-adresa nije ispravna.',
   exists: 'Osoba s ovom e-adresom već postoji. Ništa joj nije promijenjeno.',
@@ -18,7 +19,29 @@ export const REASONS = {
   too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
 } as const;
 
+const IN_ENGLISH: Record<Reason, string> = {
+  missing: 'The e-mail address is missing.',
+  email: 'The e-mail address is not valid.',
+  exists: 'Somebody with this address has an account already. Nothing of it was changed.',
+  erased: 'The data of this person were erased meanwhile, at their request.',
+  duplicate_in_file: 'The same address stands in an earlier row of the file.',
+  too_long: 'The text is too long.',
+  text_unsafe: 'The text holds forbidden characters.',
+  phone: 'A phone number may have only digits, spaces and the characters + - ( ) / .',
+  oib: 'The OIB is not valid: it has 11 digits, and the last one is a check digit.',
+  role: 'There is no such role. Known are: admin, manager, member, guest.',
+  role_not_allowed: 'You cannot grant this role by an import.',
+  language: 'The language may be hr or en.',
+  tenant: 'You cannot import into this organisation.',
+  tenant_unknown: 'There is no such organisation.',
+  password_hash: 'The password hash is not valid: bcrypt with a cost from 4 to 15 is taken.',
+  too_many_cells: 'The row has more cells than there are headings.',
+};
+
 export type Reason = keyof typeof REASONS;
 
-export const textOfReason = (reason: string | null): string | null =>
-  reason === null ? null : (REASONS[reason as Reason] ?? null);
+/** Why a row was not taken, as the report says it. */
+export function textOfReason(reason: string | null, language: Language = 'hr'): string | null {
+  const texts: Record<Reason, string> = language === 'en' ? IN_ENGLISH : REASONS;
+  return reason === null ? null : (texts[reason as Reason] ?? null);
+}

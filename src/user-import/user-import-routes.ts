@@ -13,6 +13,8 @@ import { hours, minutes } from '../kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Language } from '../users/user.ts';
 import { getImport, listImportRows, listImportsFor, rowKey, rowList } from './find-imports.ts';
 import { type Import, isOver, type Outcome } from './import.ts';
 import { sendEvents } from './import-events.ts';
@@ -140,12 +142,15 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
   }),
   defineRoute({
     ...{ method: 'GET', path: `${path}/:id/report.csv`, summary: 'What became of each row, as a file', tag, access },
-    ...{ limit, audit: [], request: { params: wire.ImportId } },
+    ...{ limit, audit: [], request: { params: wire.ImportId, query: wire.ReportQuery } },
     responses: { success: { status: 200, description: 'In the order of the file', ...asCsv }, refusals: [notFound] },
-    handle: async ({ params, reply }, caller) => {
+    handle: async ({ params, query, reply }, caller) => {
       const { id } = await getImport(parts.database.read, caller, params.id);
-      reply.header('content-disposition', `attachment; filename="uvoz-${id}.csv"`);
-      return reply.type('text/csv; charset=utf-8').send(Readable.from(importReport(parts.database.read, id)));
+      const asker = await findAccount(parts.database.read, caller.userId);
+      const language = (query.language as Language | undefined) ?? asker?.preferred_language ?? 'hr';
+      const name = language === 'en' ? `import-${id}.csv` : `uvoz-${id}.csv`;
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return reply.type('text/csv; charset=utf-8').send(Readable.from(importReport(parts.database.read, id, language)));
     },
   }),
 ];

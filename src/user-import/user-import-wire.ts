@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { LANGUAGES } from '../users/user.ts';
 import { IMPORT_STATUSES, type Import, type ImportRow, OUTCOMES } from './import.ts';
 import { textOfReason } from './import-reasons.ts';
 
@@ -24,6 +25,15 @@ export const ImportsQuery = Type.Object({ tenant_id: Type.Optional(id), ...pageQ
 export const RowsQuery = Type.Object({
   outcome: Type.Optional(Type.String({ enum: [...OUTCOMES] })),
   ...pageQuery,
+});
+
+export const ReportQuery = Type.Object({
+  language: Type.Optional(
+    Type.String({
+      enum: [...LANGUAGES],
+      description: 'Of the column `detail` and the name of the file; left out: the `preferred_language` of the caller',
+    }),
+  ),
 });
 
 export const QueuedAnswer = Type.Object(

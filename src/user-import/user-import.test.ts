@@ -194,6 +194,28 @@ test('an importer who loses the power stops the import', async (t) => {
   assert.ok(!existsSync(join(service.settings.server.filesDir, 'imports', 'a')));
 });
 
+test('the report speaks the language that is asked for, else that of who asks', async (t) => {
+  const { service, run, admin } = await openImportDesk(t);
+  const { id } = await run('email,oib\nnije-adresa,\nana@example.hr,123\n');
+  const report = async (query = '') => {
+    const { text, headers } = await service.call(`GET /api/admin/imports/${id}/report.csv${query}`, { token: admin });
+    const [headings, ...rows] = text.trimEnd().split('\r\n');
+    assert.equal(headings, '\uFEFFline,outcome,user_id,column,reason,detail', 'the same in every language');
+    assert.deepEqual(
+      rows.map((row) => row.split(',').slice(0, 5).join()),
+      ['2,failed,,email,email', '3,failed,,oib,oib'],
+    );
+    return [rows[0]?.split(',')[5], headers['content-disposition']];
+  };
+  const croatian = ['E-adresa nije ispravna.', `attachment; filename="uvoz-${id}.csv"`];
+  const english = ['The e-mail address is not valid.', `attachment; filename="import-${id}.csv"`];
+  assert.deepEqual([await report(), await report('?language=en')], [croatian, english]);
+  await service.call('PUT /api/auth/me', { token: admin, body: { preferred_language: 'en' } });
+  assert.deepEqual([await report(), await report('?language=hr')], [english, croatian]);
+  const unknown = await service.call(`GET /api/admin/imports/${id}/report.csv?language=de`, { token: admin });
+  assert.equal(unknown.status, 422);
+});
+
 test('the report accounts for every row once, in the order of the file', async (t) => {
   const { service, run, admin } = await openImportDesk(t);
   const people = Array.from({ length: 450 }, (_, index) => `r${index}@example.hr\n`).join('');

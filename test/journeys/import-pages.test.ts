@@ -153,7 +153,15 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '');
-  await page.getByRole('button', { name: 'Odbijeno' }).click();
+  await page.getByLabel('Traži po e-adresi').fill('ANA@');
+  await page.waitForURL('**/admin/mails?q=ANA%40');
+  await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();
+  await page.getByLabel('Traži po e-adresi').fill('nitko');
+  await page.getByText('Nema poruka na adresu koja počinje s „nitko”.').waitFor();
+  await desk.inspect(page, 'mails-nobody');
+  await page.getByRole('button', { name: 'Prikaži sve poruke' }).click();
+  await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();
+  await page.getByRole('button', { name: 'Nije poslano' }).click();
   await page.getByText('Nema poruka u tom stanju.').waitFor();
   await desk.inspect(page, 'mails-none');
 }

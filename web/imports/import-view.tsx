@@ -94,7 +94,8 @@ function Heading({ of }: { of: Import }) {
 function Report({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const fetching = useMutation({
-    mutationFn: async () => saveFile(await service.imports.report(of.id), `uvoz-${of.id}.csv`),
+    mutationFn: async () =>
+      saveFile(await service.imports.report(of.id, language), say('imports.report.file', { id: of.id })),
     onError: (error) => sayRefused(error, say, language),
   });
   return (

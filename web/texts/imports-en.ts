@@ -119,6 +119,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.rate_other': '{{number}} rows a second',
   'imports.left': 'about {{clock}} left',
   'imports.mayLeave': 'You may leave this page: the import goes on, and you will find it here.',
+  'imports.report.file': 'import-{{id}}.csv',
   'imports.report': 'Download the report',
   'imports.undo': 'Undo the import',
   'imports.undo.title': 'Undo this import?',

@@ -125,6 +125,7 @@ export const texts = {
   'imports.rate_other': '{{number}} redaka u sekundi',
   'imports.left': 'još oko {{clock}}',
   'imports.mayLeave': 'Možete otići s ove stranice: uvoz ide dalje i ovdje ćete ga naći.',
+  'imports.report.file': 'uvoz-{{id}}.csv',
   'imports.report': 'Preuzmi izvješće',
   'imports.undo': 'Poništi uvoz',
   'imports.undo.title': 'Poništiti ovaj uvoz?',
