@@ -38,7 +38,8 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     /** Everything the service holds about the caller, as the file of JSON that it sends. */
     exportOf: () => signedIn<Blob>('GET /api/users/me/gdpr-export', { as: 'blob' }),
     /** @throws ApiError 404 when none was made */
-    erasure: () => signedIn<wire.OwnErasure>('GET /api/users/me/erasure'),
+    /** The latest request; null where none was ever made. */
+    erasure: () => signedIn<wire.OwnErasure | null>('GET /api/users/me/erasure'),
     requestErasure: () => signedIn<wire.OwnErasure>('POST /api/users/me/erasure'),
     cancelErasure: () => signedIn<unknown>('DELETE /api/users/me/erasure'),
   },

@@ -178,7 +178,9 @@ test('from the request to the certificate', { timeout: 60_000 }, async (t) => {
 test('who may decide, and what leads nowhere', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, admin } = story;
-  assert.equal((await service.call('GET /api/users/me/erasure', { token })).body.code, 'erasure.not_found');
+  const none = await service.call('GET /api/users/me/erasure', { token });
+  assert.deepEqual([none.status, none.text], [200, 'null'], 'nothing is wrong with never having asked');
+  assert.equal((await service.call('DELETE /api/users/me/erasure', { token })).body.code, 'erasure.not_found');
   const first = await request(story);
   const one = (id: number) => `/api/admin/gdpr/erasure-requests/${id}`;
   assert.equal((await service.call('DELETE /api/users/me/erasure', { token })).body.status, 'cancelled');

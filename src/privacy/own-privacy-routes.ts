@@ -10,7 +10,7 @@ import { exportOwnData } from './export-personal-data.ts';
 import { privacyErrors } from './privacy-errors.ts';
 import type { PrivacyParts } from './privacy-parts.ts';
 import * as wire from './privacy-wire.ts';
-import { cancelErasure, getOwnErasure, requestErasure } from './request-erasure.ts';
+import { cancelErasure, findOwnErasure, requestErasure } from './request-erasure.ts';
 import { sendFile } from './send-file.ts';
 
 /** Rights do not wait until a password is changed or a second factor enrolled. */
@@ -26,8 +26,11 @@ export const ownPrivacyRoutes = (parts: PrivacyParts): Route[] => [
   defineRoute({
     ...{ ...common, method: 'GET', path: '/api/users/me/erasure', summary: "The caller's latest request for erasure" },
     ...{ limit: perCaller({ most: 120, within: minutes(1) }), audit: [], request: {} },
-    responses: { success: ok(wire.OwnErasureAnswer, 'The request'), refusals: [privacyErrors['erasure.not_found']] },
-    handle: async (_request, caller) => wire.showRequest(await getOwnErasure(parts, caller)),
+    responses: { success: ok(wire.LatestErasureAnswer, 'The request; null where none was ever made'), refusals: [] },
+    handle: async (_request, { userId }) => {
+      const latest = await findOwnErasure(parts.database.read, userId);
+      return latest === undefined ? null : wire.showRequest(latest);
+    },
   }),
   defineRoute({
     ...{ ...common, method: 'DELETE', path: '/api/users/me/erasure', summary: 'Takes the request for erasure back' },

@@ -25,6 +25,7 @@ const request = {
 
 /** A request as its own person sees it. */
 export const OwnErasureAnswer = Type.Object(request, { title: 'ErasureRequest' });
+export const LatestErasureAnswer = Type.Union([OwnErasureAnswer, Type.Null()], { title: 'LatestErasureRequest' });
 
 export const showRequest = (row: ErasureRequest): Static<typeof OwnErasureAnswer> => ({
   ...{ id: row.id, status: row.status, requested_at: row.requested_at, due_at: row.due_at },

@@ -1,5 +1,6 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -43,13 +44,9 @@ export async function requestErasure(
   });
 }
 
-/** The latest request of the caller. @throws AppError `erasure.not_found` (404) */
-export async function getOwnErasure(
-  { database }: Pick<PrivacyParts, 'database'>,
-  { userId }: Pick<Caller, 'userId'>,
-): Promise<ErasureRequest> {
-  const [latest] = await store.listRequestsOf(database.read, userId);
-  if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
+/** The latest request of somebody. That there is none is nothing wrong: few people ever make one. */
+export async function findOwnErasure(db: Db, userId: number): Promise<ErasureRequest | undefined> {
+  const [latest] = await store.listRequestsOf(db, userId);
   return latest;
 }
 
@@ -59,9 +56,11 @@ export async function cancelErasure(
   circumstances: Circumstances,
   caller: Pick<Caller, 'userId'>,
 ): Promise<ErasureRequest> {
-  const { id } = await getOwnErasure(parts, caller);
-  const at = instantAt(parts.clock.now());
   const { userId } = caller;
+  const latest = await findOwnErasure(parts.database.read, userId);
+  if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
+  const { id } = latest;
+  const at = instantAt(parts.clock.now());
   return parts.database.transaction(async (tx) => {
     const change = { status: 'cancelled', cancelled_at: at, updated_at: at } as const;
     const request = await store.changeRequest(tx, id, { status: ['pending'] }, change);

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
 import { service } from '../service.ts';
 
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: service.me });
@@ -8,11 +7,4 @@ export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], que
 export const googleQuery = queryOptions({ queryKey: ['me', 'google'], queryFn: service.google });
 
 /** The latest request for erasure; null where none was ever made. */
-export const erasureQuery = queryOptions({
-  queryKey: ['me', 'erasure'],
-  queryFn: () =>
-    service.privacy.erasure().catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'erasure.not_found') return null;
-      throw error;
-    }),
-});
+export const erasureQuery = queryOptions({ queryKey: ['me', 'erasure'], queryFn: service.privacy.erasure });
