@@ -1,5 +1,6 @@
 import { ApiError, type FieldProblem, NoAnswerError } from '../../client/api-error.ts';
 import type { Language, Say, TextKey } from '../texts/texts.ts';
+import { countedTries } from './lock-told.ts';
 
 export type WhatWasWrong = 'password' | 'code';
 
@@ -10,10 +11,11 @@ export type WhatWasWrong = 'password' | 'code';
 export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
   if (error instanceof NoAnswerError) return say('error.network');
   if (!(error instanceof ApiError)) return say('error.other');
-  const counted = error.code === 'login.wrong' ? /\((\d+)\/(\d+)\)/.exec(error.message) : null;
-  if (counted && (language !== 'hr' || wrong === 'code')) {
+  const tries = countedTries(error);
+  if (tries && tries.lockedFor > 0) return say('error.lockedNow', { count: tries.count, most: tries.most });
+  if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
     const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
-    return say(key, { count: Number(counted[1]), most: Number(counted[2]) });
+    return say(key, { count: tries.count, most: tries.most });
   }
   if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
   const key = `error.${error.code}`;

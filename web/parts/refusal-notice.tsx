@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../client/api-error.ts';
 import { PAGE_PATHS } from '../page-paths.ts';
 import { useTexts } from '../texts/texts.ts';
+import { countedTries } from './lock-told.ts';
 import { Notice, WaitWords } from './notice.tsx';
 import { problemText, supportId, type WhatWasWrong } from './problem-text.ts';
 
@@ -17,8 +18,9 @@ interface RefusalNoticeProps {
 /** Why nobody was let in, and with a lock or a limit the clock until the next try. */
 export function RefusalNotice({ error, secondsLeft, mayReset = false, wrong = 'password' }: RefusalNoticeProps) {
   const { say, language } = useTexts();
-  const waits = error instanceof ApiError && error.retryAfter !== undefined;
-  const locked = error instanceof ApiError && error.status === 423;
+  const lockedNow = (countedTries(error)?.lockedFor ?? 0) > 0;
+  const waits = lockedNow || (error instanceof ApiError && error.retryAfter !== undefined);
+  const locked = lockedNow || (error instanceof ApiError && error.status === 423);
   if (waits && secondsLeft === 0) return <Notice kind="info">{say('wait.over')}</Notice>;
   const id = supportId(error);
   return (

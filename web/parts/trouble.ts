@@ -1,6 +1,7 @@
 import { notifyManager, onlineManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, NoAnswerError } from '../../client/api-error.ts';
+import { countedTries } from './lock-told.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** One miss that is made good within a second is nobody's concern. */
@@ -21,7 +22,8 @@ export function waitUntilOf(error: unknown): number {
   const noted = waits.get(error);
   if (noted !== undefined) return noted;
   const told = error instanceof ApiError && [423, 429, 503].includes(error.status) ? error.retryAfter : undefined;
-  const until = told === undefined ? 0 : Date.now() + told * 1000;
+  const wait = told === undefined ? (countedTries(error)?.lockedFor ?? 0) : told * 1000;
+  const until = wait === 0 ? 0 : Date.now() + wait;
   waits.set(error, until);
   return until;
 }

@@ -27,6 +27,7 @@ export const en: SameKeys<typeof hr> = {
   'error.other': 'Something went wrong on our side. Please try again.',
   'error.counted': 'Wrong e-mail or password ({{count}}/{{most}}). After {{most}} wrong tries the account is locked.',
   'error.countedCode': 'The code is not right ({{count}}/{{most}}). After {{most}} wrong tries the account is locked.',
+  'error.lockedNow': 'This try was wrong too ({{count}}/{{most}}), so the account is locked.',
   'error.attempts.locked': 'The account is locked for now.',
   'error.attempts.address_blocked': 'Too many failed sign-ins from this address.',
   'error.attempts.busy': 'Several sign-ins are being checked at once. Please try again.',

@@ -25,6 +25,7 @@ export const hr = {
   'error.counted':
     'Pogrešna e-adresa ili lozinka ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava.',
   'error.countedCode': 'Kod nije ispravan ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava.',
+  'error.lockedNow': 'Ni ovaj pokušaj nije bio ispravan ({{count}}/{{most}}), pa je račun zaključan.',
   'error.attempts.locked': 'Račun je privremeno zaključan.',
   'error.attempts.address_blocked': 'Previše neuspjelih prijava s ove adrese.',
   'error.attempts.busy': 'Upravo se provjerava više prijava odjednom. Pokušajte ponovno.',
