@@ -1,7 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AuditItem } from '../../client/wire-types.ts';
-import { groupOf, isKnownAction } from '../audit/audit-groups.ts';
 import { auditSentence } from '../audit/audit-sentence.ts';
 import { PAGE_PATHS } from '../page-paths.ts';
 import { useAddressState } from '../parts/address-state.ts';
@@ -12,14 +10,11 @@ import { Section } from '../parts/section.tsx';
 import { fully, recently } from '../parts/times.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
+import { latestRuns, type Run } from './latest-runs.ts';
 import { ListLink } from './list-link.tsx';
 
-/** Sign-ins come many to each act, and are told above; among so many records some acts are found. */
-const LOOKED_AT = 200;
 const SHOWN = 8;
-
-const isAct = ({ action }: AuditItem): boolean =>
-  !isKnownAction(action) || (groupOf(action) !== 'signIn' && action !== 'user.read');
+const LOG = { list: service.audit.list, getImport: service.imports.get };
 
 /** What was done lately, in sentences. */
 export function LatestActs() {
@@ -27,9 +22,9 @@ export function LatestActs() {
   const [{ tenant_id }] = useAddressState();
   const newest = useQuery({
     queryKey: ['audit', 'latest', tenant_id],
-    queryFn: () => service.audit.list({ limit: LOOKED_AT, ...(tenant_id ? { tenant_id: Number(tenant_id) } : {}) }),
+    queryFn: () => latestRuns(LOG, Number(tenant_id) || undefined, SHOWN),
   });
-  const acts = runsOf(newest.data?.items.filter(isAct) ?? []).slice(0, SHOWN);
+  const acts = newest.data ?? [];
   return (
     <Section title={say('overview.acts.title')} text={say('overview.acts.text')}>
       {newest.isError && <ProblemNotice error={newest.error} />}
@@ -45,24 +40,6 @@ export function LatestActs() {
       </ListLink>
     </Section>
   );
-}
-
-interface Run {
-  readonly record: AuditItem;
-  /** How often the same was done just before. */
-  readonly others: number;
-}
-
-/** What one did over and over is told once: an import or a shelf of yearbooks would fill the list. */
-function runsOf(records: readonly AuditItem[]): Run[] {
-  const runs: Run[] = [];
-  for (const record of records) {
-    const last = runs.at(-1);
-    if (last?.record.action === record.action && last.record.actor_id === record.actor_id)
-      runs[runs.length - 1] = { ...last, others: last.others + 1 };
-    else runs.push({ record, others: 0 });
-  }
-  return runs;
 }
 
 function Act({ record, others }: Run) {
