@@ -1,7 +1,7 @@
 import type { Import } from '../../client/wire-types.ts';
 import { useTexts } from '../texts/texts.ts';
 
-export const TILES = ['failed', 'skipped', 'created'] as const;
+export const TILES = ['failed', 'skipped', 'created', 'undone'] as const;
 export type Tile = (typeof TILES)[number];
 
 interface ImportTilesProps {
@@ -14,12 +14,15 @@ interface ImportTilesProps {
 export function ImportTiles({ of, chosen, onChoose }: ImportTilesProps) {
   const { say, language } = useTexts();
   const when = of.dry_run ? 'will' : 'did';
-  // Who was taken back again is not among the accounts any more, nor among the rows that are shown for them.
-  const counts = { failed: of.failed, skipped: of.skipped, created: of.created - of.undone };
+  // Who was taken back again is not among the accounts any more, but in a tile of their own.
+  const counts = { failed: of.failed, skipped: of.skipped, created: of.created - of.undone, undone: of.undone };
+  const shown = TILES.filter((tile) =>
+    tile === 'undone' ? of.undone > 0 : tile !== 'created' || of.undone === 0 || counts.created > 0,
+  );
   return (
     <fieldset className="import-tiles">
       <legend className="hidden">{say('imports.tiles')}</legend>
-      {TILES.map((outcome) => (
+      {shown.map((outcome) => (
         <button
           key={outcome}
           type="button"
