@@ -9,11 +9,13 @@ import { expectLeaving } from './left-page.ts';
 import { hideLinkToken } from './link-token.ts';
 import { pageVariables, theme } from './look/theme.ts';
 import { PAGE_PATHS } from './page-paths.ts';
+import { keepFocus } from './parts/kept-focus.ts';
 import { retryRule } from './parts/trouble.ts';
 import { router } from './router.tsx';
 import { startTexts } from './texts/texts.ts';
 
 hideLinkToken();
+keepFocus();
 expectLeaving();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // Dialogs keep the page behind them from scrolling by a style element; the package that writes it looks for its nonce here.

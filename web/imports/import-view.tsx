@@ -67,7 +67,9 @@ function Heading({ of }: { of: Import }) {
   return (
     <div className="import-heading">
       <div>
-        <h2 dir="auto">{title}</h2>
+        <h2 dir="auto" data-landing tabIndex={-1}>
+          {title}
+        </h2>
         <p className="hint">
           {[
             fully(of.created_at, language),

@@ -8,7 +8,7 @@ export function ListFoot({ list }: { list: Pick<ReturnType<typeof useList>, 'tot
   const { total, capped, query } = list;
   if (total === 0) return null;
   return (
-    <Group justify="space-between" mt="md">
+    <Group justify="space-between" mt="md" data-lands>
       <p className="hint" role="status">
         {say(capped ? 'list.capped' : 'list.total', { count: total })}
       </p>

@@ -26,6 +26,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const { say } = useTexts();
   useFocusBack();
   const [text, setText] = useState('');
+  const [busyAtFirst] = useState(busy); // a busy button takes no focus, and the page behind would keep it
   const ready = typed === undefined || sameWord(text, typed.word);
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('app.close') }} centered>
@@ -49,7 +50,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} data-autofocus={busyAtFirst || undefined}>
               {say('app.cancel')}
             </Button>
             <Button
@@ -57,7 +58,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
               color={danger ? 'red' : undefined}
               loading={busy}
               disabled={!ready}
-              data-autofocus={typed === undefined || undefined}
+              data-autofocus={(typed === undefined && !busyAtFirst) || undefined}
             >
               {confirm}
             </Button>

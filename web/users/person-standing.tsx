@@ -15,7 +15,13 @@ export function PersonStanding({ person }: { person: ManagedUser }) {
   if (obstacle === undefined) return null;
   const until = person.locked_until === null ? '' : fully(person.locked_until, language);
   return (
-    <section className="standing notice" data-kind="warning" aria-label={say('users.column.status')}>
+    <section
+      className="standing notice"
+      data-kind="warning"
+      data-landing
+      tabIndex={-1}
+      aria-label={say('users.column.status')}
+    >
       <Icon name="warning" />
       <p>{say(`users.standing.${obstacle.why}`, { until })}</p>
       <Button
