@@ -2,7 +2,8 @@ import type { Say } from '../texts/texts.ts';
 
 /** What servers and networks say, from the most telling to the least; the original stands beside it. */
 const MEANINGS = [
-  ['expired', /expired before|no longer works/i],
+  ['expired', /expired before/i],
+  ['ended', /no longer works/i],
   ['wording', /put into words/i],
   ['signIn', /\b(53[0458])\b|EAUTH/i],
   ['full', /\b5?52\b|\b[45]\.2\.2\b|mailbox (is )?full|quota/i],

@@ -62,6 +62,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.resend': 'Send again',
   'mails.resent': 'The mail to {{to}} is waiting to be sent again.',
   'mails.error.expired': 'The link ran out before the mail was sent. Send a new invitation or a new link.',
+  'mails.error.ended': 'The link was withdrawn, or replaced by a newer one, before the mail was sent.',
   'mails.error.wording': 'What the mail said is not kept any more.',
   'mails.error.signIn': 'The mail server does not accept the sign-in. Check name and password in the settings.',
   'mails.error.full': 'The mailbox of the recipient is full.',

@@ -66,6 +66,7 @@ export const texts = {
   'mails.resend': 'Pošalji ponovno',
   'mails.resent': 'Poruka za {{to}} ponovno čeka slanje.',
   'mails.error.expired': 'Poveznica je istekla prije slanja. Pošaljite novu pozivnicu ili novu poveznicu.',
+  'mails.error.ended': 'Poveznica je prije slanja povučena ili zamijenjena novom.',
   'mails.error.wording': 'Sadržaj poruke više nije spremljen.',
   'mails.error.signIn': 'Poslužitelj pošte ne prihvaća prijavu. Provjerite ime i lozinku u postavkama.',
   'mails.error.full': 'Sandučić primatelja je pun.',
