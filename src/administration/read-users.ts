@@ -1,9 +1,12 @@
+import { actedLately } from '../audit/acted-lately.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
 import type { Role } from '../kernel/role.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -43,14 +46,39 @@ export async function readUser(
   caller: Caller,
   id: number,
 ): Promise<Account> {
-  const account = await findAccount(database.read, id);
-  if (account === undefined || !reachesTenant(caller, account.tenant_id))
-    throw new AppError(policyErrors['users.not_found']);
+  const account = await reachableAccount(database.read, caller, id);
   const { tenant_id: tenantId } = account;
   if (id !== caller.userId) {
     await database.transaction((tx) =>
       recordAudit(tx, circumstances, { action: 'user.read', at: instantAt(clock.now()), userId: id, tenantId }),
     );
   }
+  return account;
+}
+
+/** So long a look at a person lasts: what is opened of them meanwhile is part of it. */
+const LOOK = minutes(10);
+
+/**
+ * What belongs to a person's record, such as their sign-ins. Whoever has the record open is looking already, and that is on
+ * record once; whoever comes by another way is put on record now.
+ * @throws AppError `users.not_found` (404)
+ */
+export async function readMoreOfUser(
+  parts: ActParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  const since = instantAt(parts.clock.now() - LOOK);
+  const look = { action: 'user.read', actorId: caller.userId, userId: id, since } as const;
+  if (await actedLately(parts.database.read, look)) await reachableAccount(parts.database.read, caller, id);
+  else await readUser(parts, circumstances, caller, id);
+}
+
+async function reachableAccount(db: Db, caller: Caller, id: number): Promise<Account> {
+  const account = await findAccount(db, id);
+  if (account === undefined || !reachesTenant(caller, account.tenant_id))
+    throw new AppError(policyErrors['users.not_found']);
   return account;
 }

@@ -21,7 +21,7 @@ import { bulkAct } from './bulk-act.ts';
 import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
-import { listUsers, readUser } from './read-users.ts';
+import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
@@ -103,7 +103,7 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
     ...{
       method: 'GET',
       path: `${path}/:id/sessions`,
-      summary: "A person's sign-ins",
+      summary: "A person's sign-ins; part of the look that is on record where the person was opened within ten minutes",
       tag,
       access: administrators,
       limit,
@@ -115,7 +115,7 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, circumstances }, caller) => {
-      await readUser(parts, circumstances, caller, params.id);
+      await readMoreOfUser(parts, circumstances, caller, params.id);
       const page = await listSignIns(parts.database.read, { userId: params.id, limit, cursor }, parts.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { days } from '../kernel/durations.ts';
+import { days, minutes } from '../kernel/durations.ts';
 
 const names = (body: { items: { full_name: string }[] }) => body.items.map(({ full_name }) => full_name);
 
@@ -316,4 +316,28 @@ test('an act on many people tells of each', async (t) => {
   );
   assert.deepEqual([answer.body.done, answer.body.refused], [1, 3]);
   assert.deepEqual(await service.audit.actions(), ['user.suspend']);
+});
+
+test('one look at a person is on record once, with the sign-ins that are part of it', async (t) => {
+  const service = await startTestService(t);
+  const { token } = await asRole(service, 'admin');
+  const superadmin = (await asRole(service, 'superadmin')).token;
+  const club = await service.addTenant('Klub');
+  const foreign = (await asRole(service, 'admin', club.id)).token;
+  const { id } = await service.addPerson({ email: 'ana@example.hr' });
+  const look = async (of: string, part = '') => {
+    await service.audit.forget();
+    const { status } = await service.call(`GET /api/admin/users/${id}${part}`, { token: of });
+    return [status, ...(await service.audit.actions())];
+  };
+  assert.deepEqual(await look(token), [200, 'user.read']);
+  assert.deepEqual(await look(token, '/sessions'), [200]);
+  assert.deepEqual(await look(superadmin, '/sessions'), [200, 'user.read'], 'nobody else looks unseen');
+  assert.deepEqual(await look(foreign, '/sessions'), [404]);
+  service.clock.advance(minutes(9));
+  assert.deepEqual(await look(token, '/sessions'), [200], 'still the same look');
+  assert.deepEqual(await look(token), [200, 'user.read'], 'opened anew');
+  service.clock.advance(minutes(11));
+  const later = await service.tokenOf('admin-1@uprava.example');
+  assert.deepEqual(await look(later, '/sessions'), [200, 'user.read'], 'another look');
 });

@@ -8,7 +8,7 @@ import { fully, recently } from '../parts/times.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { mayManage } from './may-manage.ts';
-import { personPartKey } from './people-queries.ts';
+import { personPartKey, personQuery } from './people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { PersonBones } from './person-bones.tsx';
 import { useActing } from './use-acting.ts';
@@ -22,10 +22,13 @@ interface PersonSignInsProps {
 export function PersonSignIns({ person, viewer }: PersonSignInsProps) {
   const { say } = useTexts();
   const { act, busyWith } = useActing();
+  // The record of the person first: that somebody looks is written down with it, and the sign-ins are part of that look.
+  const { isSuccess: isOpen } = useQuery(personQuery(person.id));
   const { data: signIns, error } = useQuery({
     queryKey: personPartKey(person.id, 'sign-ins'),
     queryFn: () => service.users.sessions(person.id),
     refetchOnWindowFocus: false,
+    enabled: isOpen,
   });
   if (error) return <ProblemNotice error={error} />;
   if (signIns === undefined) return <PersonBones />;
