@@ -1,5 +1,6 @@
 import { createClient, loginPathFor } from '../client/iskaznica-client.ts';
 import { PAGE_PATHS } from './page-paths.ts';
+import { dropTyped, keepTyped } from './parts/typed.ts';
 
 const WHERE_TO = 'iskaznica_where_to';
 const NEEDS_NOBODY: readonly string[] = [
@@ -16,7 +17,11 @@ export const service = createClient({
   tabs: window,
   onSignedOut: (reason) => {
     if (NEEDS_NOBODY.includes(location.pathname)) return;
-    if (reason !== 'signed-out') rememberWhereTo();
+    if (reason === 'signed-out') dropTyped();
+    else {
+      rememberWhereTo();
+      keepTyped();
+    }
     location.replace(loginPathFor(reason));
   },
 });

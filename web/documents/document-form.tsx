@@ -12,6 +12,7 @@ import type { Document } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';
@@ -31,7 +32,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const queries = useQueryClient();
   useFocusBack();
   const [file, setFile] = useState<File>();
-  const [words, setWords] = useState<DocumentWords>(() => formOf(document));
+  const [words, setWords] = useTyped<DocumentWords>(`document-${document?.id ?? 'new'}`, formOf(document));
   const set = (change: Partial<DocumentWords>) => setWords((before) => ({ ...before, ...change }));
   const saving = useMutation({
     mutationFn: async () => {

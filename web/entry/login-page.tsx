@@ -7,6 +7,7 @@ import { PAGE_PATHS } from '../page-paths.ts';
 import { useAddressState } from '../parts/address-state.ts';
 import { Notice } from '../parts/notice.tsx';
 import { waitUntilOf } from '../parts/trouble.ts';
+import { holdsTyped } from '../parts/typed.ts';
 import { service, takeWhereTo } from '../service.ts';
 import { type TextKey, useTexts } from '../texts/texts.ts';
 import { EntryFrame } from './entry-frame.tsx';
@@ -74,7 +75,12 @@ export function LoginPage() {
   const reasonText = REASONS[reason];
   return (
     <EntryFrame title={say('login.title')}>
-      {reasonText && !refusal && !fromGoogle && <Notice kind="info">{say(reasonText)}</Notice>}
+      {reasonText && !refusal && !fromGoogle && (
+        <Notice kind="info">
+          {say(reasonText)}
+          {holdsTyped() && ` ${say('typed.waits')}`}
+        </Notice>
+      )}
       {notice === 'password-set' && !refusal && <Notice kind="done">{say('login.notice.passwordSet')}</Notice>}
       {proof && busy && <Notice kind="info">{say('login.google.under')}</Notice>}
       {fromGoogle && 'problem' in fromGoogle && !refusal && (

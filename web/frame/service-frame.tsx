@@ -3,12 +3,14 @@ import '@mantine/notifications/styles.css';
 import '../look/frame.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import mark from '../look/iskaznica.svg';
 import { menuFor } from '../navigation.ts';
 import { PAGE_PATHS } from '../page-paths.ts';
 import { Reauthentication } from '../parts/reauthentication.tsx';
 import { StorageNotice } from '../parts/storage-notice.tsx';
 import { TroubleBar } from '../parts/trouble-bar.tsx';
+import { bringTyped } from '../parts/typed.ts';
 import { meQuery } from '../profile/profile-queries.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -21,6 +23,7 @@ import { SearchButton } from './search-button.tsx';
 /** Around every page but sign-in and its siblings. Visitors who are not signed in see a way in instead of the rail. */
 export function ServiceFrame() {
   const { say } = useTexts();
+  useState(() => bringTyped(service.storedUser()?.id)); // before any form of the page is there
   // What the own page learns of the person shows here at once; nobody is asked for it.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   const user = service.holdsSignIn() ? (me ?? service.storedUser()) : undefined;

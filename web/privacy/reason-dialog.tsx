@@ -3,10 +3,10 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
-import { useState } from 'react';
 import type { ErasurePreview } from '../../client/wire-types.ts';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { useTyped } from '../parts/typed.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
 
@@ -22,7 +22,7 @@ const SHORTEST = 3;
 export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) {
   const { say } = useTexts();
   useFocusBack();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useTyped(`erasure-${erasure.id}-${decision}`, '');
   const { mutate, isPending, problem } = useDecision(erasure, onClose);
   return (
     <Modal

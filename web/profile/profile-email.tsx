@@ -6,6 +6,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { fieldProblems } from '../parts/problem-text.ts';
 import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
 import { Section } from '../parts/section.tsx';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { meQuery } from './profile-queries.ts';
@@ -15,8 +16,8 @@ type Step = 'shown' | 'address' | 'code' | 'done';
 /** A new address is taken over with the code that was mailed there; until then the old one stays in force. */
 export function ProfileEmail({ me }: { me: User }) {
   const { say } = useTexts();
-  const [step, setStep] = useState<Step>('shown');
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useTyped('profile-email', '');
+  const [step, setStep] = useState<Step>(email === '' ? 'shown' : 'address');
   return (
     <Section title={say('profile.email')} text={say('profile.email.text')}>
       {step === 'done' && <Notice kind="done">{say('profile.email.changed')}</Notice>}

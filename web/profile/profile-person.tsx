@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Profile, User } from '../../client/wire-types.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { fieldProblems } from '../parts/problem-text.ts';
 import { Section } from '../parts/section.tsx';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
@@ -20,7 +20,7 @@ const FIELDS = [
 export function ProfilePerson({ me }: { me: User }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<Profile>({});
+  const [typed, setTyped] = useTyped<Profile>('profile', {});
   const saving = useMutation({
     mutationFn: () => service.updateProfile(typed),
     onSuccess: (user) => {

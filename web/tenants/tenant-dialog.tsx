@@ -5,7 +5,6 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { Tenant } from '../../client/wire-types.ts';
 import { PAGE_PATHS } from '../page-paths.ts';
@@ -14,6 +13,7 @@ import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
 import { fieldProblems, problemText } from '../parts/problem-text.ts';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { type Language, type Say, useTexts } from '../texts/texts.ts';
 import { ActRow } from '../users/act-row.tsx';
@@ -31,8 +31,8 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
   const { say, language } = useTexts();
   const queries = useQueryClient();
   useFocusBack();
-  const [name, setName] = useState(tenant?.name ?? '');
-  const [slug, setSlug] = useState(tenant?.slug ?? '');
+  const names = { name: tenant?.name ?? '', slug: tenant?.slug ?? '' };
+  const [{ name, slug }, setNames] = useTyped(`tenant-${tenant?.id ?? 'new'}`, names);
   const { publish, busy } = usePublishing(publisher);
   const saving = useMutation({
     mutationFn: () => {
@@ -48,8 +48,9 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
   useProblemFocus(saving.error);
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
-  const onType = (set: (text: string) => void) => (event: { currentTarget: { value: string } }) => {
-    set(event.currentTarget.value);
+  const onType = (member: keyof typeof names) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    setNames((before) => ({ ...before, [member]: value }));
     if (!saving.isPending) saving.reset();
   };
   return (
@@ -80,7 +81,7 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
             data-autofocus
             error={problems.name}
             value={name}
-            onChange={onType(setName)}
+            onChange={onType('name')}
           />
           <TextInput
             size="md"
@@ -89,7 +90,7 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={problems.slug}
             value={slug}
-            onChange={onType(setSlug)}
+            onChange={onType('slug')}
           />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

@@ -79,6 +79,8 @@ export const en: SameKeys<typeof hr> = {
   'storage.text': 'We keep in your browser only what signing in needs. No tracking, no advertising.',
   'storage.ok': 'All right',
 
+  'typed.back': 'What you had typed before the sign-in ended is back.',
+  'typed.waits': 'What you had typed waits for you after the sign-in.',
   'wait.until': 'You can try again in {{clock}}.',
   'wait.over': 'You can try again now.',
 

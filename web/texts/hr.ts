@@ -76,6 +76,8 @@ export const hr = {
   'storage.text': 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
   'storage.ok': 'U redu',
 
+  'typed.back': 'Vraćeno je ono što ste upisali prije nego što je prijava završila.',
+  'typed.waits': 'Ono što ste upisali čeka Vas nakon prijave.',
   'wait.until': 'Novi pokušaj moguć je za {{clock}}.',
   'wait.over': 'Sada možete pokušati ponovno.',
 

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/co
 import '@mantine/core/styles/Checkbox.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { NewUser, Role } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
@@ -10,6 +9,7 @@ import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
 import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { CreatedPerson } from './created-person.tsx';
@@ -25,6 +25,13 @@ interface CreatePersonProps {
   readonly onOpen: (id: number) => void;
 }
 
+interface Typed {
+  readonly fields: Fields;
+  readonly role: Role;
+  readonly tenantId: string;
+  readonly invite: boolean;
+}
+
 const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', preferred_language: 'hr' };
 
 /** A new person, invited at once unless said otherwise. */
@@ -35,14 +42,15 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
   const onPhone = useMediaQuery('(max-width: 48em)');
   useFocusBack();
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer.tier === 0 });
-  const [fields, setFields] = useState(BLANK);
-  const [role, setRole] = useState<Role>('member');
-  const [chosenTenant, setTenant] = useState(tenantId);
-  const [invite, setInvite] = useState(true);
+  const blank: Typed = { fields: BLANK, role: 'member', tenantId, invite: true };
+  const [typed, setTyped] = useTyped('person-new', blank);
+  const { fields, role, tenantId: chosenTenant, invite } = typed;
+  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
   const tenant = chosenTenant || String(tenants.find(({ name }) => name === viewer.tenant_name)?.id ?? '');
   const creating = useMutation({
     mutationFn: () => grave(() => service.users.create(bodyFrom(fields, role, invite, tenant))),
     onSuccess: (user) => {
+      type({ fields: BLANK });
       if (user.invite_link !== undefined) return;
       sayDone(say('users.did.create', { name: nameOf(user) }));
       onOpen(user.id);
@@ -56,7 +64,7 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
   const elsewhere = !Object.keys(problems).some((name) => known.includes(name));
   const created = creating.data?.invite_link === undefined ? undefined : creating.data;
   const change = (part: Partial<Fields>) => {
-    setFields((before) => ({ ...before, ...part }));
+    setTyped((before) => ({ ...before, fields: { ...before.fields, ...part } }));
     if (!creating.isPending) creating.reset();
   };
   return (
@@ -71,15 +79,7 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
       closeButtonProps={{ 'aria-label': say('app.close') }}
     >
       {created ? (
-        <CreatedPerson
-          user={created}
-          onClose={onClose}
-          onOpen={() => onOpen(created.id)}
-          onAnother={() => {
-            setFields(BLANK);
-            creating.reset();
-          }}
-        />
+        <CreatedPerson user={created} onClose={onClose} onOpen={() => onOpen(created.id)} onAnother={creating.reset} />
       ) : (
         <form
           noValidate
@@ -100,17 +100,19 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
                 description={say(`users.role.${role}`)}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={role}
-                onChange={(event) => setRole(event.currentTarget.value as Role)}
+                onChange={(event) => type({ role: event.currentTarget.value as Role })}
                 data={grantableBy(viewer.tier).map((value) => ({ value, label: say(`role.${value}`) }))}
               />
-              {viewer.tier === 0 && <TenantSelect value={tenant} problem={problems.tenant_id} onChange={setTenant} />}
+              {viewer.tier === 0 && (
+                <TenantSelect value={tenant} problem={problems.tenant_id} onChange={(id) => type({ tenantId: id })} />
+              )}
             </div>
             <Checkbox
               size="md"
               label={say('users.create.invite')}
               description={say(invite ? 'users.create.invite.text' : 'users.create.invite.later')}
               checked={invite}
-              onChange={(event) => setInvite(event.currentTarget.checked)}
+              onChange={(event) => type({ invite: event.currentTarget.checked })}
             />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose}>

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
+import { useTyped } from '../parts/typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { nameOf, personQuery, USERS_KEY } from './people-queries.ts';
@@ -22,7 +22,7 @@ interface PersonEditProps {
 export function PersonEdit({ person, viewer }: PersonEditProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<Typed>({});
+  const [typed, setTyped] = useTyped<Typed>(`person-${person.id}`, {});
   const saving = useMutation({
     mutationFn: () => service.users.edit(person.id, editFrom(typed)),
     onSuccess: (user) => {
