@@ -7,6 +7,9 @@ import { fully, recentDay } from '../parts/times.ts';
 import type { Language, Say } from '../texts/texts.ts';
 import { nameOf } from './people-queries.ts';
 
+/** Beside a tenant the role has no room on a laptop; alone it has, and rows of two lines show more people. */
+const roleUntil = (everyTenant: boolean) => (everyTenant ? 'laptop' : 'tablet');
+
 /** What the list says of a person. Where there is little room the role and the tenant stand under the name. */
 export const userColumns = (say: Say, language: Language, everyTenant: boolean): readonly Column<User>[] => [
   {
@@ -14,7 +17,7 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
     show: (user) => <PersonCell user={user} everyTenant={everyTenant} />,
   },
   {
-    ...({ key: 'role', head: say('users.column.role'), wideOnly: 'laptop' } as const),
+    ...({ key: 'role', head: say('users.column.role'), wideOnly: roleUntil(everyTenant) } as const),
     show: ({ role }) => (
       <span className="firm-word">
         <RoleName role={role} />
@@ -70,7 +73,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
           {nameOf(user)}
         </strong>
         <span className="cut hint-line">{user.email}</span>
-        <span className="cut hint-line narrow-only" data-until="laptop">
+        <span className="cut hint-line narrow-only" data-until={roleUntil(everyTenant)}>
           <RoleName role={user.role} />
           {everyTenant && ` · ${user.tenant_name}`}
         </span>
