@@ -96,6 +96,7 @@ async function runImport(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByLabel('Pošalji im pozivnice e-poštom').uncheck();
   await page.getByRole('button', { name: 'Uvezi 997 ljudi' }).click();
   await page.waitForURL('**/admin/imports?import=3');
+  await page.locator('h2[data-landing]:focus').waitFor();
   await page.getByRole('button', { name: 'Svi uvozi' }).click();
   await page
     .getByRole('button', { name: /Uvoz\b/ })
@@ -110,7 +111,15 @@ async function runImport(desk: PagesDesk, page: Page): Promise<void> {
   ]);
   const lines = (await textOf(report)).trim().split('\n');
   assert.equal(lines.length, 1 + ROWS, 'every row is accounted for once');
-  assert.match(lines[BAD.address - 1] ?? '', /^12,failed,,email,email,/);
+  assert.match(lines[BAD.address - 1] ?? '', /^12,failed,,email,email,E-adresa nije ispravna\./);
+  await page.getByRole('button', { name: 'EN English' }).click();
+  const [english] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the report' }).click(),
+  ]);
+  assert.equal(english.suggestedFilename(), 'import-3.csv');
+  assert.match(await textOf(english), /^12,failed,,email,email,The e-mail address is not valid\./m);
+  await page.getByRole('button', { name: 'HR Hrvatski' }).click();
 }
 
 async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
@@ -119,7 +128,16 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'import-undo');
   await page.getByRole('button', { name: 'Ukloni 997 računa' }).click();
   await page.getByText('Uvoz je poništen: uklonjeno je 997 računa.').waitFor();
+  await page.getByRole('button', { name: '997 uklonjenih računa' }).click();
+  await page.getByText('Uklonjen račun').first().waitFor();
   await desk.inspect(page, 'import-undone');
+  await page.goto(`${desk.origin}/erp/full`);
+  const acts = page.locator('.acts li');
+  await acts.first().waitFor();
+  const told = (await acts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+  assert.match(told[0] ?? '', /poništen uvoz uklonjenih 997/);
+  assert.match(told[1] ?? '', /završen uvoz novih 997/);
+  assert.ok(!told.some((text) => /otvoren račun|obrisan račun/.test(text)), told.join('\n'));
 }
 
 async function readLog(desk: PagesDesk, page: Page): Promise<void> {

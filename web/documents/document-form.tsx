@@ -12,7 +12,7 @@ import type { Document } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';

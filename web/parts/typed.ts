@@ -1,7 +1,3 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { useTexts } from '../texts/texts.ts';
-import { sayDone } from './acted.tsx';
-
 const KEPT = 'iskaznica_typed';
 
 /** What stood in the forms of a page when a sign-in ended under somebody's hands. */
@@ -12,8 +8,10 @@ interface Kept {
 }
 
 let person: number | undefined;
-const standing = new Map<string, unknown>();
-const brought = new Map<string, unknown>();
+/** What differs now from a blank form, by the form's name. */
+export const standing = new Map<string, unknown>();
+/** What came back and was not shown yet. */
+export const brought = new Map<string, unknown>();
 
 /** When a sign-in has ended by itself: what is half typed waits in this tab, for its person and its page alone. */
 export function keepTyped(): void {
@@ -41,25 +39,4 @@ function readKept(): Kept | undefined {
   } catch {
     return undefined; // somebody else wrote there
   }
-}
-
-/**
- * The state of a form that outlives the end of a sign-in: whoever signs in again on the same page finds what they had typed.
- * Never for passwords and codes. A form has a name on its page, with the id of what it is about.
- */
-export function useTyped<Typed>(form: string, blank: Typed): [Typed, Dispatch<SetStateAction<Typed>>] {
-  const { say } = useTexts();
-  const [first] = useState(blank);
-  const [back] = useState(() => brought.get(form) as Typed | undefined);
-  const [typed, setTyped] = useState(back ?? blank);
-  useEffect(() => {
-    if (back === undefined) return;
-    brought.delete(form);
-    sayDone(say('typed.back'));
-  }, [back, form, say]);
-  useEffect(() => {
-    if (JSON.stringify(typed) !== JSON.stringify(first)) standing.set(form, typed);
-    return () => void standing.delete(form);
-  }, [form, typed, first]);
-  return [typed, setTyped];
 }

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Paper.css';
 import type { ErasurePreview } from '../../client/wire-types.ts';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
 

@@ -6,7 +6,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { fieldProblems } from '../parts/problem-text.ts';
 import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
 import { Section } from '../parts/section.tsx';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { meQuery } from './profile-queries.ts';

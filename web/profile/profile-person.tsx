@@ -4,7 +4,7 @@ import type { Profile, User } from '../../client/wire-types.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { fieldProblems } from '../parts/problem-text.ts';
 import { Section } from '../parts/section.tsx';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProfilePicture } from './profile-picture.tsx';

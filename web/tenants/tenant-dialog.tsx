@@ -13,7 +13,7 @@ import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
 import { fieldProblems, problemText } from '../parts/problem-text.ts';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { type Language, type Say, useTexts } from '../texts/texts.ts';
 import { ActRow } from '../users/act-row.tsx';

@@ -9,7 +9,7 @@ import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
 import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { CreatedPerson } from './created-person.tsx';

@@ -5,7 +5,7 @@ import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
-import { useTyped } from '../parts/typed.ts';
+import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { nameOf, personQuery, USERS_KEY } from './people-queries.ts';

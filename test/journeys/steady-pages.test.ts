@@ -1,0 +1,125 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const TABS = '.state-tabs > *, .tabs > *, .person-tabs [role=tab]';
+
+async function signIn(page: Page, password = ADMIN.password): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+async function enter(page: Page): Promise<void> {
+  await signIn(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** As an administrator elsewhere would: the page itself does not know of it. */
+async function endSignIns(desk: PagesDesk): Promise<void> {
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
+}
+
+test('the password that locks the account says so at once, with the clock', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
+  const page = await desk.visit('/login');
+  for (const count of [1, 2]) {
+    await signIn(page, `kriva lozinka ${count}`);
+    await page.getByText(`(${count}/3)`).waitFor();
+    assert.equal(await page.getByRole('timer').count(), 0);
+  }
+  await signIn(page, 'kriva lozinka 3');
+  await page.getByText('(3/3), pa je račun zaključan').waitFor();
+  assert.match((await page.getByRole('timer').textContent()) ?? '', /^(7:00|6:5\d)$/);
+  await page.getByRole('link', { name: 'Postavite novu lozinku i nastavite odmah' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Prijavi se' }).isDisabled(), true);
+  await desk.inspect(page, 'login-locked-now');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('(3/3), so the account is locked').waitFor();
+});
+
+test('a form that was half filled when the sign-in ended comes back to its person alone', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await enter(page);
+  await page.goto(`${desk.origin}/admin/users?new=1`);
+  await page.getByLabel('Ime', { exact: true }).fill('Jagoda');
+  await page.getByLabel('Prezime').fill('Ćulibrk');
+  await page.getByLabel('Uloga').last().selectOption({ label: 'Voditelj' });
+  await endSignIns(desk);
+  await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
+  await page.getByText('Ono što ste upisali čeka Vas nakon prijave.').waitFor();
+  await enter(page);
+  await page.getByText('Vraćeno je ono što ste upisali').waitFor();
+  assert.equal(await page.getByLabel('Prezime').inputValue(), 'Ćulibrk');
+  assert.equal(await page.getByLabel('Uloga').last().inputValue(), 'manager');
+  assert.equal(await page.evaluate('sessionStorage.getItem("iskaznica_typed")'), null, 'it waits once');
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByLabel('Sadašnja lozinka').fill('nešto tajno');
+  await page.goto(`${desk.origin}/profil`);
+  await page.getByLabel('Telefon').fill('+385 91 000');
+  await endSignIns(desk);
+  await page.getByRole('button', { name: 'Spremi' }).first().click();
+  await page.waitForURL('**/login?reason=*');
+  const kept = JSON.parse(String(await page.evaluate('sessionStorage.getItem("iskaznica_typed")')));
+  assert.deepEqual([kept.path, kept.forms], ['/profil', { profile: { telefon: '+385 91 000' } }], 'no password');
+  await page.evaluate(
+    (other) => sessionStorage.setItem('iskaznica_typed', other),
+    JSON.stringify({ ...kept, person: 999 }),
+  );
+  await enter(page);
+  await page.waitForURL('**/profil');
+  assert.equal(await page.getByLabel('Telefon').inputValue(), '', 'what another person typed is nobody else’s');
+});
+
+test('by keyboard one is led to what follows, and a look at a person is one', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  for (const ime of ['Ana', 'Bruno', 'Cvita'])
+    await desk.invite({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Šarić' });
+  const page = await desk.visit('/login');
+  await enter(page);
+  const standsOn = (selector: string) => page.locator(`${selector}:focus`).waitFor();
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(`${desk.origin}/admin/invitations`);
+  await press('Povuci pozivnicu: Bruno Šarić');
+  await page.getByRole('dialog').getByRole('button', { name: 'Povuci pozivnicu' }).press('Enter');
+  await page.getByText('Pozivnica je povučena: Bruno Šarić.').waitFor();
+  await page.locator('tr:focus-within', { hasText: 'Šarić' }).waitFor();
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const call = (target: string) => desk.service.call(target, { token: body.access_token });
+  const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;
+  await page.goto(`${desk.origin}/admin/users?open=${id}&tab=signIns`);
+  await page.getByText('Osoba trenutačno nije prijavljena').waitFor();
+  assert.equal((await call(`GET /api/admin/audit?action=user.read&user_id=${id}`)).body.total, 1);
+  await page.getByRole('tab', { name: 'Profil' }).click();
+  await press('Obriši račun');
+  await standsOn('.standing[data-landing]');
+  await press('Vrati račun');
+  await standsOn('[role=dialog] h3');
+});
+
+test('on a phone no tab is out of sight, in either language', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await desk.visit('/login');
+  await enter(page);
+  const own = await page.evaluate('JSON.parse(localStorage.getItem("svc_user")).id');
+  for (const language of ['hr', 'en']) {
+    await page.evaluate((chosen) => localStorage.setItem('iskaznica_language', chosen), language);
+    for (const path of ['/admin/invitations', '/admin/privacy', '/profil', `/admin/users?open=${own}`]) {
+      await page.goto(desk.origin + path);
+      await page.locator(TABS).first().waitFor();
+      const boxes = await page
+        .locator(TABS)
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right));
+      assert.ok(boxes.length >= 4 && Math.max(...boxes) <= 390, `${path}: ${boxes}`);
+    }
+  }
+});
