@@ -93,6 +93,15 @@ test('by keyboard one is led to what follows, and a look at a person is one', { 
   await page.getByRole('dialog').getByRole('button', { name: 'Povuci pozivnicu' }).press('Enter');
   await page.getByText('Pozivnica je povučena: Bruno Šarić.').waitFor();
   await page.locator('tr:focus-within', { hasText: 'Šarić' }).waitFor();
+  await page.getByLabel('Traži po e-adresi').fill('cvita');
+  await page.waitForURL('**/admin/invitations?q=cvita');
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  await page.getByLabel('Traži po e-adresi').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Cvita Šarić' }).getByRole('tab', { name: 'Pošta' }).click();
+  await page.getByText('Poslano').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/admin/invitations?q=cvita'); // back where one came from
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   const call = (target: string) => desk.service.call(target, { token: body.access_token });
   const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;

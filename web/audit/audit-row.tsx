@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { walkLines } from '../parts/walk-lines.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type AuditGroup, groupOf, isKnownAction } from './audit-groups.ts';
 import { auditSentence, capitalised } from './audit-sentence.ts';
@@ -19,6 +19,8 @@ const ICONS: Record<AuditGroup, IconName> = {
 };
 /** What somebody ought to look at. */
 const ALARMING: readonly string[] = ['login.locked', 'login.ratelimit.ip', 'auth.refresh.reuse', 'erasure.fail'];
+
+const walk = walkLines('button.record');
 
 interface AuditRowProps {
   readonly record: AuditItem;
@@ -55,17 +57,6 @@ export function AuditRow({ record, open, onOpen }: AuditRowProps) {
       </span>
     </button>
   );
-}
-
-/** Arrows go from one record to the next. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const rows = [...document.querySelectorAll<HTMLElement>('button.record')];
-  const next = rows[rows.indexOf(event.currentTarget) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }
 
 /** `Ana Horvat · isključen račun: Marko Perić`, with the names set off. */

@@ -4,6 +4,7 @@ import '../look/search-dialog.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icons.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { openedFor } from '../parts/open-in-address.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type Find, useFinds } from './search-finds.ts';
 import { SearchRow } from './search-row.tsx';
@@ -36,7 +37,11 @@ export function SearchDialog({ tier, onClose }: SearchDialogProps) {
   const open = (find: Find | undefined) => {
     if (!find) return;
     dialog.current?.close();
-    void navigate({ to: find.to, search: (find.search ?? {}) as never });
+    const opened = find.search?.open ?? find.search?.person;
+    void navigate({
+      ...{ to: find.to, search: (find.search ?? {}) as never },
+      ...(opened === undefined ? {} : { state: openedFor(opened) as never }),
+    });
   };
   const walk = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -3,6 +3,7 @@ import { useAddressState } from '../parts/address-state.ts';
 import { ListFoot } from '../parts/list-foot.tsx';
 import { fully } from '../parts/times.ts';
 import { useList } from '../parts/use-list.ts';
+import { walkLines } from '../parts/walk-lines.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 
@@ -34,6 +35,8 @@ export function ImportList() {
   );
 }
 
+const walk = walkLines('button.import-row');
+
 function PastImport({ of, onOpen }: { of: Import; onOpen: () => void }) {
   const { say, language } = useTexts();
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
@@ -43,7 +46,7 @@ function PastImport({ of, onOpen }: { of: Import; onOpen: () => void }) {
     failed: number(of.failed),
   });
   return (
-    <button type="button" className="import-row" onClick={onOpen}>
+    <button type="button" className="import-row" onClick={onOpen} onKeyDown={walk}>
       <time dateTime={of.created_at}>{fully(of.created_at, language)}</time>
       <span className="record-name">{say(of.dry_run ? 'imports.check' : 'imports.import')}</span>
       <span className="import-figures">{figures}</span>

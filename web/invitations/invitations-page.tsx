@@ -11,6 +11,7 @@ import { FilterSelect } from '../parts/filter-select.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { ListFoot } from '../parts/list-foot.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { openedFor } from '../parts/open-in-address.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -96,7 +97,11 @@ export function InvitationsPage() {
             waiting={query.isPending}
             nameOf={({ full_name, email }) => full_name || email}
             onOpen={({ user_id }) =>
-              void navigate({ to: PAGE_PATHS.users, search: { open: String(user_id) } as never })
+              void navigate({
+                to: PAGE_PATHS.users,
+                search: { open: String(user_id) } as never,
+                state: openedFor(String(user_id)) as never,
+              })
             }
             empty={
               <>

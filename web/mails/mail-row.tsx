@@ -2,6 +2,7 @@ import type { ListedMail } from '../../client/wire-types.ts';
 import type { MailKind, MailState } from '../../src/mail/mail.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { fully, recently } from '../parts/times.ts';
+import { walkLines } from '../parts/walk-lines.ts';
 import { useTexts } from '../texts/texts.ts';
 import { mailErrorWords } from './mail-error.ts';
 
@@ -12,6 +13,8 @@ const ICONS: Record<MailState, IconName> = {
   failed: 'warning',
   cancelled: 'close',
 };
+
+const walk = walkLines('button.mail-row');
 
 interface MailRowProps {
   readonly mail: ListedMail;
@@ -32,6 +35,7 @@ export function MailRow({ mail, open, onOpen }: MailRowProps) {
       aria-haspopup="dialog"
       data-open={open || undefined}
       onClick={() => onOpen(mail)}
+      onKeyDown={walk}
     >
       <span className="mail-icon" data-state={mail.state}>
         <Icon name={ICONS[stateOf(mail)]} size={18} />

@@ -16,7 +16,7 @@ export function useAddressState(): readonly [AddressState, Change] {
       void navigate({
         to: '.',
         search: ((before: AddressState) => ({ ...before, ...next })) as never,
-        replace: !asNewStep,
+        ...(asNewStep ? {} : { replace: true, state: true }), // where one came from stays, as the step does
         resetScroll: false,
       }),
     [navigate],
