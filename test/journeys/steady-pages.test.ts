@@ -102,6 +102,11 @@ test('by keyboard one is led to what follows, and a look at a person is one', { 
   await page.getByText('Poslano').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL('**/admin/invitations?q=cvita'); // back where one came from
+  await page.goto(`${desk.origin}/erp/full`);
+  await page.getByRole('heading', { name: 'Pregled' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('cvi');
+  await page.getByRole('option', { name: /Cvita Šarić/ }).waitFor(); // no letter is lost while the search comes
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   const call = (target: string) => desk.service.call(target, { token: body.access_token });
   const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;

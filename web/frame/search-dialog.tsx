@@ -15,11 +15,13 @@ const GROUPS = ['person', 'document', 'page'] as const;
 
 interface SearchDialogProps {
   readonly tier: number;
+  /** Letters that came before the field did. */
+  readonly ahead: { current: string | undefined };
   readonly onClose: () => void;
 }
 
 /** Search over everything. The focus stays in the field; arrows choose what Enter opens. */
-export function SearchDialog({ tier, onClose }: SearchDialogProps) {
+export function SearchDialog({ tier, ahead, onClose }: SearchDialogProps) {
   const { say } = useTexts();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,7 +32,9 @@ export function SearchDialog({ tier, onClose }: SearchDialogProps) {
   const at = Math.min(chosen, finds.length - 1);
   useEffect(() => {
     dialog.current?.showModal();
-  }, []);
+    setTyped((before) => before + (ahead.current ?? ''));
+    ahead.current = undefined;
+  }, [ahead]);
   useEffect(() => {
     document.getElementById(`find-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -89,7 +89,7 @@ function lookForBetter({ on, until }: { on: Element; until: number }): void {
 }
 
 const scope = (): Element =>
-  [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1) ??
+  [...document.querySelectorAll('[role=dialog][aria-modal=true], dialog[open]')].at(-1) ??
   document.querySelector('main') ??
   document.body;
 
