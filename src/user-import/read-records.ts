@@ -50,10 +50,10 @@ export async function* readRecords(
     },
   } as unknown as Options);
   const source = createReadStream(path, { highWaterMark: PIECE, end: mostBytes });
-  source.once('error', (error) => parser.destroy(error));
   const decoder = new TextDecoder('windows-1250');
-  if (encoding === 'utf-8') source.pipe(parser);
-  else source.map((chunk: Buffer) => decoder.decode(chunk)).pipe(parser);
+  const text = encoding === 'utf-8' ? source : source.map((chunk: Buffer) => decoder.decode(chunk));
+  text.once('error', (error) => parser.destroy(error)); // also of a file that is not read to its end: nobody else listens
+  text.pipe(parser);
   try {
     yield* parser as AsyncIterable<CsvRecord>;
   } catch (error) {
