@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
-import { type CreatedUser, createUsers, listTakenEmails } from '../users/create-users.ts';
+import { type CreatedUser, countTakenElsewhere, createUsers, listTakenEmails } from '../users/create-users.ts';
 import type { PreparedPerson } from '../users/person-to-create.ts';
 import type { Import, ImportRow, Outcome } from './import.ts';
 import { addRows } from './import-rows-store.ts';
@@ -79,15 +80,37 @@ function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, fro
     const leftOut = await claimRows(tx, start.id, from, to, instantAt(clock.now()));
     if (leftOut === undefined) return false;
     const counts: Partial<Record<Outcome, number>> = {};
+    const taken: string[] = [];
     for (let done = 0; done < rows.length; done += PORTION[database.engine]) {
       if (done > 0) await breathe();
       const portion = rows.slice(done, done + PORTION[database.engine]).map((row) => withoutErased(row, leftOut));
-      for (const { outcome } of await doRows(tx, parts, start, importer, portion))
+      for (const [place, { outcome }] of (await doRows(tx, parts, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
+        if (outcome === 'skipped') taken.push(addressOf(portion[place]));
+      }
     }
     await addCounts(tx, start.id, counts);
+    await recordTakenElsewhere(tx, parts, start, importer, taken);
     return true;
   });
+}
+
+const addressOf = (row: JudgedRow | undefined): string =>
+  row === undefined || isProblem(row.judged) ? '' : row.judged.email;
+
+/** That somebody of another tenant has an address is told to an administrator, here as elsewhere; that it was is on record. */
+async function recordTakenElsewhere(
+  tx: Tx,
+  { database, clock }: RunParts,
+  { id, tier, target_tenant_id: tenantId }: Import,
+  { circumstances }: Importer,
+  taken: readonly string[],
+): Promise<void> {
+  if (tier === 0 || taken.length === 0) return;
+  const count = await countTakenElsewhere(tx, database.engine, taken, tenantId);
+  if (count === 0) return;
+  const meta = { import_id: id, count };
+  await recordAudit(tx, circumstances, { action: 'user.address.taken', at: instantAt(clock.now()), meta });
 }
 
 const withoutErased = (row: JudgedRow, leftOut: ReadonlySet<string>): JudgedRow =>

@@ -36,7 +36,9 @@ export async function findImporter(db: Db, asked: Import): Promise<Importer | un
   return { circumstances: of({ id, email, tenantId }), by: { id, name: account.full_name } };
 }
 
-const DECLARED = ['user.create', 'user.invite', 'user.delete', 'import.finish', 'import.undo'] as const;
+const DECLARED = [
+  ...(['user.create', 'user.invite', 'user.delete', 'user.address.taken', 'import.finish', 'import.undo'] as const),
+];
 
 /** The service itself, where nobody is left to act for. */
 export const onNobodysBehalf: Circumstances = {

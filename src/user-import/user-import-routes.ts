@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
@@ -7,6 +6,7 @@ import { accessErrors } from '../http/http-errors.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
 import { type RequireRecentSignIn, signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
@@ -47,7 +47,7 @@ export const userImportRoutes = (parts: UserImportParts): Route[] => [
 const startingRoutes = (parts: UserImportParts): Route[] => [
   defineRoute({
     ...{ method: 'POST', path, summary: 'Imports people from a CSV file', tag, access, audit: ['import.start'] },
-    limit: perCaller({ most: 120, within: hours(1) }),
+    limit: perCaller({ most: 30, within: hours(1) }), // a file tells of each address whether somebody has it
     request: { query: wire.StartQuery, form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'] } },
     responses: {
       success: { status: 202, description: 'Safely received; to be followed by its id', schema: wire.QueuedAnswer },
@@ -144,13 +144,14 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
     ...{ method: 'GET', path: `${path}/:id/report.csv`, summary: 'What became of each row, as a file', tag, access },
     ...{ limit, audit: [], request: { params: wire.ImportId, query: wire.ReportQuery } },
     responses: { success: { status: 200, description: 'In the order of the file', ...asCsv }, refusals: [notFound] },
-    handle: async ({ params, query, reply }, caller) => {
+    handle: async ({ params, query, reply, requireStanding }, caller) => {
       const { id } = await getImport(parts.database.read, caller, params.id);
       const asker = await findAccount(parts.database.read, caller.userId);
       const language = (query.language as Language | undefined) ?? asker?.preferred_language ?? 'hr';
       const name = language === 'en' ? `import-${id}.csv` : `uvoz-${id}.csv`;
       reply.header('content-disposition', `attachment; filename="${name}"`);
-      return reply.type('text/csv; charset=utf-8').send(Readable.from(importReport(parts.database.read, id, language)));
+      const report = importReport(parts.database.read, id, language);
+      return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(report, requireStanding));
     },
   }),
 ];

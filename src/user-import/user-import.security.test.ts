@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openImportDesk } from '../../test/support/import-desk.ts';
 import { csvCell } from '../kernel/csv-cell.ts';
 
@@ -68,4 +69,36 @@ test('only administrators import; a file above 50 MB is 413', async (t) => {
   assert.equal((await service.call('POST /api/admin/imports')).status, 401);
   const large = Buffer.alloc(50 * 1024 * 1024 + 1, 'email\n');
   assert.equal((await upload(large)).status, 413);
+});
+
+test('a file in Windows-1250 that is refused before its end is only refused', async (t) => {
+  const { service, upload, admin } = await openImportDesk(t);
+  for (const [code, text] of [
+    ['imports.no_email', 'ime,prezime\nAna,\xa9imi\xe6\n'],
+    ['imports.headings', 'email,e-mail\n\x8a\n'],
+    ['imports.unreadable', `email\n"a\x8a@x.example\n${'a'.repeat(200_000)}`],
+  ] as const) {
+    const answer = await upload(Buffer.from(text, 'latin1'));
+    assert.deepEqual([answer.status, answer.body.code], [422, code]);
+  }
+  await pause(200); // what the end of a stream says when nobody listens ends the process
+  assert.equal((await service.call('GET /api/auth/me', { token: admin })).status, 200);
+});
+
+test('that a file told of addresses in other tenants is on record, as often as it did', async (t) => {
+  const { service, run } = await openImportDesk(t);
+  const other = await service.addTenant('Drugi klub');
+  await service.addPerson({ email: 'tamo@example.hr', tenantId: other.id });
+  await service.addPerson({ email: 'ovdje@example.hr' });
+  const file = 'email\nTAMO@example.hr\novdje@example.hr\nnova@example.hr\n';
+  const taken = async () => {
+    const records = (await service.audit.take()).filter(({ action }) => action === 'user.address.taken');
+    return records.map(({ meta }) => meta);
+  };
+  await service.audit.forget();
+  const dry = await run(file, { query: '?dry_run=1' });
+  assert.deepEqual(await taken(), [{ import_id: dry.id, count: 1 }]);
+  const real = await run(file);
+  assert.deepEqual([real.created, real.skipped], [1, 2]);
+  assert.deepEqual(await taken(), [{ import_id: real.id, count: 1 }]);
 });

@@ -3,7 +3,7 @@ import { recordAudits } from '../audit/record-audit.ts';
 import type { Engine, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
-import { addUsers, countUntouched, deleteUntouched, findTakenEmails } from './many-users-store.ts';
+import * as store from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
@@ -27,7 +27,7 @@ export async function createUsers(
     ...newUserOf(person, at),
     must_change_pwd_at: mustChoosePassword && person.passwordHash === null ? at : null,
   }));
-  const ids = await addUsers(tx, engine, rows);
+  const ids = await store.addUsers(tx, engine, rows);
   const users = rows.flatMap((row) => {
     const id = ids.get(row.email);
     return id === undefined ? [] : [{ ...row, id }];
@@ -52,7 +52,10 @@ interface CreatingMany {
 export const listUnderWords = addWordsOfMany;
 
 /** Which of these canonical addresses somebody has. */
-export const listTakenEmails = findTakenEmails;
+export const listTakenEmails = store.findTakenEmails;
+
+/** How many of these addresses are taken in other tenants than this one. */
+export const countTakenElsewhere = store.countTakenElsewhere;
 
 /**
  * Deletes softly those of `ids` whom nobody has changed and who never signed in, each with an audit record. One statement
@@ -64,7 +67,7 @@ export async function deleteUntouchedUsers(
   ids: readonly number[],
   { engine, at, roles, meta }: { engine: Engine; at: Instant; roles: readonly Role[]; meta: Record<string, unknown> },
 ): Promise<number[]> {
-  const deleted = await deleteUntouched(tx, engine, { ids, roles, at });
+  const deleted = await store.deleteUntouched(tx, engine, { ids, roles, at });
   const entries = deleted.map(({ id, tenant_id, deleted_status }) => ({
     ...({ action: 'user.delete', at, userId: id, tenantId: tenant_id } as const),
     meta: { status: deleted_status, sessions_ended: 0, ...meta },
@@ -74,4 +77,4 @@ export async function deleteUntouchedUsers(
 }
 
 /** How many of `ids` `deleteUntouchedUsers` would delete now. */
-export const countUntouchedUsers = countUntouched;
+export const countUntouchedUsers = store.countUntouched;

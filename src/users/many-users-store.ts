@@ -44,6 +44,22 @@ export async function findTakenEmails(db: Db, engine: Engine, emails: readonly s
   return new Set((await taken.execute()).map(({ email }) => email));
 }
 
+/** How many of these addresses somebody of another tenant has who is not deleted. */
+export async function countTakenElsewhere(
+  db: Db,
+  engine: Engine,
+  emails: readonly string[],
+  tenantId: number,
+): Promise<number> {
+  const taken = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('email', 'in', valuesOf(engine, 'text', emails))
+    .where('status', '<>', sql.lit('deleted'))
+    .where('tenant_id', '<>', tenantId);
+  return (await taken.executeTakeFirstOrThrow()).count;
+}
+
 /** Those of `ids` with one of `roles` whom nobody has changed and who never signed in. */
 interface Untouched {
   readonly ids: readonly number[];
