@@ -115,7 +115,7 @@ test('an exported log is checked offline with the public keys, and every change 
       Object.assign(async function* () {
         yield* text.split('\n');
       })(),
-      keys,
+      { keys },
     );
   const report = await check(file.text);
   assert.deepEqual(report.problems, []);

@@ -2,6 +2,7 @@ import type { Db, Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
+import type { RecordedErasures } from './erased-members.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -86,14 +87,6 @@ export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], h
   const columns = ['seq', 'record_id', 'actor_salt', 'meta_salt', 'commitments', 'hash'] as const;
   await insertRows(tx, { engine, table: 'audit_seals', columns, numbers: ['seq', 'record_id'], rows: seals });
   await tx.insertInto('audit_heads').values(head).execute();
-}
-
-/** What erasures on record account for. Only such records may have lost a salt. */
-export interface RecordedErasures {
-  /** Whose records were erased. */
-  readonly users: ReadonlySet<number>;
-  /** Records about others in which somebody erased was named: their `meta` went. */
-  readonly records: ReadonlySet<number>;
 }
 
 /** Those that wait for their seal too: what is put there falsely is sealed a moment later as well. */

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import type { ChainedRecord, Commitments, Signed } from './audit-chain.ts';
-import { findSealsOf, listHeads } from './audit-chain-store.ts';
+import { findLastSigned, findSealsOf, listHeads } from './audit-chain-store.ts';
 import { type AuditFilter, listRecords } from './audit-records-store.ts';
 import { RECORD_COLUMNS } from './audit-store.ts';
 
@@ -18,18 +18,25 @@ export async function* auditAsCsv(db: Db, filter: AuditFilter): AsyncGenerator<s
 /** A line of the exported log (docs/audit-chain.md). */
 export type ExportedLine =
   | { readonly kind: 'record'; readonly record: ChainedRecord; readonly seal: ExportedSeal | null }
-  | ({ readonly kind: 'head' } & Signed);
+  | ({ readonly kind: 'head' } & Signed)
+  | ({ readonly kind: 'stub' } & Signed);
 
 export interface ExportedSeal {
   readonly seq: number;
+  readonly record_id: number;
   readonly actor_salt: string | null;
   readonly meta_salt: string | null;
   readonly commitments: Commitments;
   readonly hash: string;
 }
 
-/** JSON lines of records with their seals, and after them the signed heads: enough to check the log with public keys alone. */
+/**
+ * JSON lines: the stub of what was trimmed, records with their seals, and after them the signed heads. That is enough to check
+ * the log with public keys alone.
+ */
 export async function* auditAsJsonLines(db: Db, filter: AuditFilter): AsyncGenerator<string> {
+  const stub = await findLastSigned(db, 'audit_stubs');
+  if (stub !== undefined) yield line({ kind: 'stub', ...stub });
   let last = 0;
   for await (const page of pages(db, filter)) {
     const seals = await findSealsOf(

@@ -4,13 +4,9 @@ import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import {
   type ChainedRecord,
   type Commitments,
-  commitment,
-  ERASED,
   isBackdated,
   LATEST_ARRIVAL,
-  PERSONAL_MEMBERS,
   recordHash,
-  SALT_OF,
   type Signed,
 } from './audit-chain.ts';
 import {
@@ -24,9 +20,9 @@ import {
   listSealed,
   listUnsealed,
   listUnsealedWithin,
-  type RecordedErasures,
   type SealedRecord,
 } from './audit-chain-store.ts';
+import { changedMembers, erasedMembers, type RecordedErasures, wasErased } from './erased-members.ts';
 import { isOurs } from './head-signature.ts';
 import type { SealParts } from './seal-audit.ts';
 
@@ -176,16 +172,14 @@ function* personalProblems(
   commitments: Commitments,
   walk: Walk,
 ): Generator<ChainProblem> {
-  const changed = PERSONAL_MEMBERS.filter((member, index) => {
-    const salt = row[SALT_OF[member]];
-    return salt !== null && commitment(member, record[member], salt) !== commitments[index];
-  });
+  const changed = changedMembers(record, row, commitments);
   if (changed.length > 0)
     yield problem('changed', row.seq, row.record_id, `Changed since it was sealed: ${changed.join(', ')}`);
-  if (row.actor_salt !== null && row.meta_salt !== null) return;
+  const state = erasedMembers(record, row);
+  if (state === 'whole') return;
   walk.erased += 1;
-  const gone = PERSONAL_MEMBERS.filter((member) => row[SALT_OF[member]] === null);
-  if (!gone.every((member) => record[member] === ERASED[member])) yield blanked(row);
+  if (state === 'refilled')
+    yield problem('blanked', row.seq, row.record_id, 'Something stands where a personal member was erased');
   else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
 }
 
@@ -198,20 +192,6 @@ async function blankedProblems(db: Db, rows: readonly SealedRecord[]): Promise<C
 
 const blanked = ({ seq, record_id }: SealedRecord): ChainProblem =>
   problem('blanked', seq, record_id, 'Personal members are gone without an erasure on record');
-
-/**
- * Who acted is erased with all of it; who is spoken of with `meta`, and with the rest where nobody is known to have acted.
- * Where somebody is only named, the erasure lists the record, and it is `meta` alone that went.
- */
-function wasErased(
-  { actor_salt }: SealedRecord,
-  { id: recordId, actor_id, user_id }: ChainedRecord,
-  { users, records }: RecordedErasures,
-): boolean {
-  const isErased = (id: number | null) => id !== null && users.has(id);
-  if (actor_salt !== null && records.has(recordId)) return true;
-  return isErased(actor_id) || (isErased(user_id) && (actor_salt !== null || actor_id === null));
-}
 
 async function checkOutside(
   walk: Walk,

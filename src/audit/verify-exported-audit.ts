@@ -1,15 +1,9 @@
 import { type KeyObject, verify } from 'node:crypto';
-import {
-  type ChainedRecord,
-  commitment,
-  isBackdated,
-  PERSONAL_MEMBERS,
-  recordHash,
-  SALT_OF,
-  type Signed,
-  signedText,
-} from './audit-chain.ts';
-import type { ExportedLine } from './export-audit.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { type ChainedRecord, isBackdated, recordHash, type Signed, signedText } from './audit-chain.ts';
+import { changedMembers, erasedMembers, wasErased } from './erased-members.ts';
+import type { ExportedLine, ExportedSeal } from './export-audit.ts';
+import { readExportedLog } from './read-exported-log.ts';
 
 export interface ExportReport {
   readonly ok: boolean;
@@ -19,75 +13,204 @@ export interface ExportReport {
   readonly problems: readonly string[];
 }
 
+/** What checks an exported log; neither comes with it. */
+export interface Proof {
+  /** By their `kid`. */
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Heads that were kept elsewhere before the log was exported. */
+  readonly heads?: readonly Signed[];
+}
+
+const MOST_PROBLEMS = 1000;
 /** What was written in the last seconds waits for its seal; of more than that only the first are named. */
 const MOST_UNSEALED = 10_000;
 
-type RecordLine = Extract<ExportedLine, { kind: 'record' }>;
+/** What is kept of each sealed record: the rest is judged as it comes. */
+interface Link {
+  readonly id: number;
+  readonly at: Instant;
+  readonly hash: string;
+}
+type SealedLine = { readonly record: ChainedRecord; readonly seal: ExportedSeal };
+type EmptiedRecord = Pick<ChainedRecord, 'id' | 'actor_id' | 'user_id'> & Pick<ExportedSeal, 'actor_salt'>;
+
+interface Log {
+  base: Pick<Signed, 'seq' | 'hash'>;
+  records: number;
+  readonly stubs: Signed[];
+  readonly heads: Signed[];
+  readonly links: Map<number, Link>;
+  /** By their `seq`, until the record before them comes. */
+  readonly waiting: Map<number, SealedLine>;
+  readonly unsealed: ChainedRecord[];
+  readonly emptied: EmptiedRecord[];
+  readonly erasures: Erasures;
+  /** Not sealed yet: they prove nothing. */
+  readonly erasuresUnderWay: Erasures;
+}
+
+interface Erasures {
+  readonly users: Set<number>;
+  readonly records: Set<number>;
+}
+
+const noErasures = (): Erasures => ({ users: new Set(), records: new Set() });
 
 /**
- * Checks an exported log with nothing but public keys by their `kid`. Records may come in any order; a filtered export has
- * gaps, which are told as such.
+ * Checks an exported log with nothing but public keys, and heads that were kept elsewhere: all steps of docs/audit-chain.md.
+ * Records may come in any order; a filtered export has gaps, which are told as such.
+ * @throws NotExported for a line that no export has
  */
-export async function verifyExportedAudit(
-  lines: AsyncIterable<string>,
-  keys: ReadonlyMap<string, KeyObject>,
-): Promise<ExportReport> {
-  const sealed = new Map<number, RecordLine>();
-  const heads: Signed[] = [];
-  const unsealed: ChainedRecord[] = [];
+export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: Proof): Promise<ExportReport> {
   const problems: string[] = [];
-  let records = 0;
-  for await (const text of lines) {
-    if (text.trim() === '') continue;
-    const line = JSON.parse(text) as ExportedLine;
-    if (line.kind === 'head') heads.push(line);
+  const log: Log = {
+    ...{ base: { seq: 0, hash: '' }, records: 0, stubs: [], heads: [], links: new Map(), waiting: new Map() },
+    ...{ unsealed: [], emptied: [], erasures: noErasures(), erasuresUnderWay: noErasures() },
+  };
+  const report = (found: Iterable<string>) => {
+    for (const text of found) if (problems.length <= MOST_PROBLEMS) problems.push(text);
+  };
+  for await (const line of readExportedLog(lines)) report(take(line, log));
+  report(gaps(log));
+  report(judgeEnd(log, proof));
+  if (problems.length > MOST_PROBLEMS) problems[MOST_PROBLEMS] = 'There is more; only so much is listed.';
+  const { records, links, heads } = log;
+  return { ok: problems.length === 0, records, sealed: links.size, heads: heads.length, problems };
+}
+
+function* take(line: ExportedLine, log: Log): Generator<string> {
+  if (line.kind === 'stub') {
+    log.stubs.push(line);
+    log.base = line;
+  } else if (line.kind === 'head') log.heads.push(line);
+  else {
+    log.records += 1;
+    noteErasure(line, log);
+    if (line.seal !== null) yield* takeSealed({ record: line.record, seal: line.seal }, log);
+    else if (log.unsealed.length < MOST_UNSEALED) log.unsealed.push(line.record);
+  }
+}
+
+function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, log: Log): void {
+  if (record.action !== 'erasure.complete') return;
+  const { users, records } = seal === null ? log.erasuresUnderWay : log.erasures;
+  if (record.user_id !== null) users.add(record.user_id);
+  for (const id of blankedBy(record)) records.add(id);
+}
+
+/** The records about others that an erasure lists. */
+function blankedBy({ meta }: ChainedRecord): number[] {
+  try {
+    const { blanked } = JSON.parse(meta) as { blanked?: unknown };
+    return Array.isArray(blanked) ? blanked : [];
+  } catch {
+    return [];
+  }
+}
+
+function* takeSealed(line: SealedLine, log: Log): Generator<string> {
+  const { record, seal } = line;
+  const { seq } = seal;
+  if (log.links.has(seq) || log.waiting.has(seq)) {
+    yield `seal ${seq} is in the file more than once`;
+    return;
+  }
+  const changed = changedMembers(record, seal, seal.commitments);
+  if (changed.length > 0) yield `${changed.join(', ')} of record ${record.id} (seal ${seq}) is not as it was sealed`;
+  const state = erasedMembers(record, seal);
+  if (state === 'refilled') yield `record ${record.id} (seal ${seq}) holds something where a member was erased`;
+  const { id, actor_id, user_id } = record;
+  if (state === 'emptied') log.emptied.push({ id, actor_id, user_id, actor_salt: seal.actor_salt });
+  log.waiting.set(seq, line);
+  for (let next = seq; ; next++) {
+    const previous = hashBefore(next, log);
+    const following = log.waiting.get(next);
+    if (previous === undefined || following === undefined) return;
+    log.waiting.delete(next);
+    yield* link(following, previous, log);
+  }
+}
+
+const hashBefore = (seq: number, { base, links }: Log): string | undefined =>
+  seq === base.seq + 1 ? base.hash : links.get(seq - 1)?.hash;
+
+function* link({ record, seal }: SealedLine, previous: string, log: Log): Generator<string> {
+  log.links.set(seal.seq, { id: record.id, at: record.at, hash: seal.hash });
+  if (recordHash(seal.seq, previous, record, seal.commitments) !== seal.hash)
+    yield `record ${record.id} (seal ${seal.seq}) is not as it was sealed, or not in its place`;
+}
+
+/** What still waits comes after a gap, and can only be linked to what follows it. */
+function* gaps(log: Log): Generator<string> {
+  for (const seq of [...log.waiting.keys()].sort((one, other) => one - other)) {
+    const line = log.waiting.get(seq) as SealedLine;
+    const previous = hashBefore(seq, log);
+    if (previous !== undefined) yield* link(line, previous, log);
     else {
-      records += 1;
-      if (line.seal !== null) sealed.set(line.seal.seq, line);
-      else if (unsealed.length < MOST_UNSEALED) unsealed.push(line.record);
+      yield seq <= log.base.seq
+        ? `seal ${seq} is older than the stub`
+        : `what was sealed right before record ${line.record.id} (seal ${seq}) is not in the file`;
+      log.links.set(seq, { id: line.record.id, at: line.record.at, hash: line.seal.hash });
     }
   }
-  for (const seq of [...sealed.keys()].sort((one, other) => one - other)) problems.push(...linkProblems(seq, sealed));
-  for (const head of heads) problems.push(...headProblems(head, keys, sealed));
-  const last =
-    heads
-      .map(({ signed_at }) => signed_at)
-      .toSorted()
-      .at(-1) ?? '';
+}
+
+function* judgeEnd(log: Log, { keys, heads: kept = [] }: Proof): Generator<string> {
+  const { base, stubs, links, unsealed, emptied, erasures, erasuresUnderWay } = log;
+  const seqs = [...links.keys()].sort((one, other) => one - other);
+  const last = seqs.at(-1) ?? base.seq;
+  const heads = log.heads.toSorted((one, other) => one.seq - other.seq);
+  if (stubs.length > 1) yield 'there is more than one stub';
+  for (const stub of stubs) yield* signatureProblems('stub', stub, keys);
+  for (const head of heads) yield* headProblems(head, log, keys);
+  if (seqs.length === 0) yield 'nothing in the file is sealed';
+  else if (heads.at(-1)?.seq !== last) yield `the log does not end at a signed head: it ends at seal ${last}`;
+  yield* backdated(seqs, heads, links);
   for (const record of unsealed)
-    if (record.id < 1 || isBackdated(record, last))
-      problems.push(`record ${record.id} has no seal, though it says it is older than the last head`);
-  return { ok: problems.length === 0, records, sealed: sealed.size, heads: heads.length, problems };
+    if (record.id < 1 || isBackdated(record, heads.at(-1)?.signed_at ?? ''))
+      yield `record ${record.id} has no seal, though it says it is older than the last head`;
+  for (const record of emptied)
+    if (!wasErased(record, record, erasures)) yield goneWithoutErasure(record, erasuresUnderWay);
+  for (const head of kept) yield* keptProblems(head, { last, log, keys });
 }
 
-function linkProblems(seq: number, sealed: ReadonlyMap<number, RecordLine>): string[] {
-  const line = sealed.get(seq);
-  if (line?.seal == null) return [];
-  const { record, seal } = line;
-  const problems: string[] = [];
-  const previous = seq === 1 ? '' : sealed.get(seq - 1)?.seal?.hash;
-  if (previous === undefined)
-    problems.push(`seal ${seq - 1} is not in the file; the link before record ${record.id} cannot be checked`);
-  else if (recordHash(seq, previous, record, seal.commitments) !== seal.hash)
-    problems.push(`record ${record.id} (seal ${seq}) is not as it was sealed`);
-  PERSONAL_MEMBERS.forEach((member, index) => {
-    const salt = seal[SALT_OF[member]];
-    const fits = salt === null || commitment(member, record[member], salt) === seal.commitments[index];
-    if (!fits) problems.push(`${member} of record ${record.id} (seal ${seq}) is not as it was sealed`);
-  });
-  return problems;
+const goneWithoutErasure = (record: EmptiedRecord, underWay: Erasures): string =>
+  wasErased(record, record, underWay)
+    ? `personal members of record ${record.id} are gone by an erasure that has no seal yet: export again in a minute`
+    : `personal members of record ${record.id} are gone without an erasure on record`;
+
+function* headProblems(head: Signed, { links, base }: Log, keys: Proof['keys']): Generator<string> {
+  yield* signatureProblems('head', head, keys);
+  const found = links.get(head.seq);
+  if (found !== undefined && found.hash !== head.hash) yield `the head at ${head.seq} does not fit the chain`;
+  if (found === undefined && head.seq > base.seq) yield `seal ${head.seq}, which a head is of, is not in the file`;
 }
 
-function headProblems(
-  head: Signed,
-  keys: ReadonlyMap<string, KeyObject>,
-  sealed: ReadonlyMap<number, RecordLine>,
-): string[] {
+function* signatureProblems(kind: 'head' | 'stub', head: Signed, keys: Proof['keys']): Generator<string> {
   const key = keys.get(head.kid);
-  const signed =
-    key !== undefined &&
-    verify(null, Buffer.from(signedText('head', head)), key, Buffer.from(head.signature, 'base64url'));
-  if (!signed) return [`the head at ${head.seq} is not signed by a known key`];
-  const seal = sealed.get(head.seq)?.seal;
-  return seal && seal.hash !== head.hash ? [`the head at ${head.seq} does not fit the chain`] : [];
+  if (key === undefined) yield `the ${kind} at ${head.seq} is signed by an unknown key, ${head.kid}`;
+  else if (!verify(null, Buffer.from(signedText(kind, head)), key, Buffer.from(head.signature, 'base64url')))
+    yield `the signature of the ${kind} at ${head.seq} is wrong`;
+}
+
+/** Records that say they are older than the head that was signed before them. */
+function* backdated(seqs: readonly number[], heads: readonly Signed[], links: Log['links']): Generator<string> {
+  let next = 0;
+  let signedAt: Instant = '';
+  for (const seq of seqs) {
+    for (let head = heads[next]; head !== undefined && head.seq < seq; head = heads[++next]) signedAt = head.signed_at;
+    const { id, at } = links.get(seq) as Link;
+    if (isBackdated({ at }, signedAt)) yield `record ${id} (seal ${seq}) says it is older than the head before it`;
+  }
+}
+
+function* keptProblems(
+  head: Signed,
+  { last, log, keys }: { last: number; log: Log; keys: Proof['keys'] },
+): Generator<string> {
+  if (head.seq <= log.base.seq) return; // trimmed since
+  yield* signatureProblems('head', head, keys);
+  if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
+  else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
+    yield `the head at ${head.seq} that was kept is not part of the chain`;
 }

@@ -12,12 +12,12 @@ interface ClaimRule {
 
 const CLAIMS: readonly ClaimRule[] = [
   {
-    pattern: /\bnpm run ([a-z0-9:-]+)/g,
+    pattern: /\bnpm run (?:-s )?([a-z0-9:-]+)/g,
     isTrue: (name, { scripts }) => scripts.includes(name),
     says: 'is no script of package.json',
   },
   {
-    pattern: /\bnpm run iskaznica -- ([a-z]+(?: [a-z]+)?)/g,
+    pattern: /\bnpm run (?:-s )?iskaznica -- ([a-z]+(?: [a-z]+)?)/g,
     isTrue: (words) => commands.some(({ name }) => words === name || words.startsWith(`${name} `)),
     says: 'is no command of the service',
   },

@@ -1,0 +1,51 @@
+import {
+  type ChainedRecord,
+  type Commitments,
+  commitment,
+  ERASED,
+  PERSONAL_MEMBERS,
+  type PersonalMember,
+  SALT_OF,
+} from './audit-chain.ts';
+
+/** The salts of a seal; either is gone once its members were erased. */
+export interface LeftSalts {
+  readonly actor_salt: string | null;
+  readonly meta_salt: string | null;
+}
+
+/** Which personal members do not open their commitment. */
+export const changedMembers = (record: ChainedRecord, salts: LeftSalts, commitments: Commitments): PersonalMember[] =>
+  PERSONAL_MEMBERS.filter((member, index) => {
+    const salt = salts[SALT_OF[member]];
+    return salt !== null && commitment(member, record[member], salt) !== commitments[index];
+  });
+
+/** `whole` with both salts; else `emptied`, or `refilled` where something stands in the place of what was erased. */
+export function erasedMembers(record: ChainedRecord, salts: LeftSalts): 'whole' | 'emptied' | 'refilled' {
+  const gone = PERSONAL_MEMBERS.filter((member) => salts[SALT_OF[member]] === null);
+  if (gone.length === 0) return 'whole';
+  return gone.every((member) => record[member] === ERASED[member]) ? 'emptied' : 'refilled';
+}
+
+/** What erasures on record account for. Only such records may have lost a salt. */
+export interface RecordedErasures {
+  /** Whose records were erased. */
+  readonly users: ReadonlySet<number>;
+  /** Records about others in which somebody erased was named: their `meta` went. */
+  readonly records: ReadonlySet<number>;
+}
+
+/**
+ * Who acted is erased with all of it; who is spoken of with `meta`, and with the rest where nobody is known to have acted.
+ * Where somebody is only named, the erasure lists the record, and it is `meta` alone that went.
+ */
+export function wasErased(
+  { actor_salt }: Pick<LeftSalts, 'actor_salt'>,
+  { id: recordId, actor_id, user_id }: Pick<ChainedRecord, 'id' | 'actor_id' | 'user_id'>,
+  { users, records }: RecordedErasures,
+): boolean {
+  const isErased = (id: number | null) => id !== null && users.has(id);
+  if (actor_salt !== null && records.has(recordId)) return true;
+  return isErased(actor_id) || (isErased(user_id) && (actor_salt !== null || actor_id === null));
+}

@@ -1,0 +1,71 @@
+import type { ChainedRecord } from './audit-chain.ts';
+import type { ExportedLine, ExportedSeal } from './export-audit.ts';
+
+/** A line that no export has; nothing after it is looked at. */
+class NotExported extends Error {}
+
+const RECORD = {
+  ...{ id: ['number'], at: ['string'], action: ['string'], meta: ['string'] },
+  ...{ tenant_id: ['number', 'null'], actor_id: ['number', 'null'], user_id: ['number', 'null'] },
+  ...{ actor_email: ['string', 'null'], ip: ['string', 'null'], user_agent: ['string', 'null'] },
+  request_id: ['string', 'null'],
+};
+const SALT = ['string', 'null'];
+const SEAL = {
+  seq: ['number'],
+  record_id: ['number'],
+  hash: ['string'],
+  actor_salt: SALT,
+  meta_salt: SALT,
+  commitments: ['list'],
+};
+const SIGNED = { seq: ['number'], hash: ['string'], signed_at: ['string'], kid: ['string'], signature: ['string'] };
+
+/**
+ * Lines of an exported log, each of the one shape it has: what is not hashed must not be there.
+ * @throws NotExported with the number of the line
+ */
+export async function* readExportedLog(lines: AsyncIterable<string>): AsyncGenerator<ExportedLine> {
+  let number = 0;
+  for await (const text of lines) {
+    number += 1;
+    if (text.trim() === '') continue;
+    const line = parsed(text);
+    if (!isExported(line)) throw new NotExported(`Line ${number} is no line of an exported log.`);
+    yield line;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isExported(line: unknown): line is ExportedLine {
+  if (typeof line !== 'object' || line === null) return false;
+  const { kind, ...rest } = line as Record<string, unknown>;
+  if (kind === 'head' || kind === 'stub') return hasExactly(rest, SIGNED);
+  const { record, seal, ...others } = rest;
+  if (kind !== 'record' || Object.keys(others).length > 0 || !hasExactly(record, RECORD)) return false;
+  if (seal === null) return true;
+  if (!hasExactly(seal, SEAL)) return false;
+  const { record_id, commitments } = seal as unknown as ExportedSeal;
+  return record_id === (record as unknown as ChainedRecord).id && areCommitments(commitments);
+}
+
+const areCommitments = (list: readonly unknown[]): boolean =>
+  list.length === 4 && list.every((one) => typeof one === 'string');
+
+function hasExactly(value: unknown, members: Readonly<Record<string, readonly string[]>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = Object.entries(value);
+  return (
+    entries.length === Object.keys(members).length &&
+    entries.every(([name, member]) => members[name]?.includes(typeName(member)))
+  );
+}
+
+const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
