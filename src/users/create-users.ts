@@ -23,14 +23,13 @@ export async function createUsers(
   { engine, at, mustChoosePassword, meta }: CreatingMany,
 ): Promise<CreatedUser[]> {
   if (people.some(({ role }) => role === 'superadmin')) throw new Error('A superadmin is created one by one');
-  const rows = people.map((person) => ({
-    ...newUserOf(person, at),
-    must_change_pwd_at: mustChoosePassword && person.passwordHash === null ? at : null,
-  }));
+  const rows = people.map((person) =>
+    newUserOf(person, at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
+  );
   const ids = await store.addUsers(tx, engine, rows);
   const users = rows.flatMap((row) => {
     const id = ids.get(row.email);
-    return id === undefined ? [] : [{ ...row, id }];
+    return id === undefined ? [] : Object.assign(row, { id }); // a copy of each would be a tenth of what is done here
   });
   await addWordsOfMany(tx, engine, users);
   const entries = users.map(({ id, tenant_id, role, status }) => {

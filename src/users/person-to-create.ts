@@ -30,7 +30,11 @@ export function preparePerson(person: PersonToCreate): PreparedPerson {
 }
 
 /** The row of a person who is created now. */
-export const newUserOf = (person: PreparedPerson, at: Instant): Omit<User, 'id'> => ({
+export const newUserOf = (
+  person: PreparedPerson,
+  at: Instant,
+  { mustChoosePassword = false } = {},
+): Omit<User, 'id'> => ({
   tenant_id: person.tenantId,
   email: person.email,
   ime: person.ime,
@@ -45,7 +49,7 @@ export const newUserOf = (person: PreparedPerson, at: Instant): Omit<User, 'id'>
   status: person.status,
   password_hash: person.passwordHash,
   email_verified_at: person.emailVerified ? at : null,
-  must_change_pwd_at: null,
+  must_change_pwd_at: mustChoosePassword ? at : null,
   gdpr_consent_at: null,
   consent_policy_version: null,
   two_factor_enabled_at: null,

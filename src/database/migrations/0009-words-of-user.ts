@@ -35,6 +35,6 @@ export async function wordsOfUser(db: MigrationDb, engine: Engine): Promise<void
   await db.schema
     .createIndex('users__standing')
     .on('users')
-    .columns(['tenant_id', 'status', 'role', 'two_factor_enabled_at', 'word_bits', 'id'])
+    .columns(['tenant_id', 'status', 'role', 'two_factor_enabled_at', 'id', 'word_bits'])
     .execute();
 }
