@@ -3,10 +3,11 @@ import { alignedColumns } from './text-columns.ts';
 
 const CALL = 'npm run iskaznica --';
 
-/** Every command with its summary. */
-export function helpOverview(commands: readonly Command[]): string {
+/** Commands with their summaries; `group` is their first word where they are those of one word only. */
+export function helpOverview(commands: readonly Command[], group?: string): string {
   const rows = commands.map(({ name, summary }) => [`  ${name}`, summary]);
-  return `Usage: ${CALL} <command> [options]\n\n${alignedColumns(rows)}\n\nSettings come from the environment, as for the service: see docs/configuration.md.\n<command> --help tells its options. Exit codes: 0 done, 1 failed, 2 wrong command line.`;
+  const usage = group === undefined ? '<command>' : `${group} <command>`;
+  return `Usage: ${CALL} ${usage} [options]\n\n${alignedColumns(rows)}\n\nSettings come from the environment, as for the service: see docs/configuration.md.\n${usage} --help tells its options. Exit codes: 0 done, 1 failed, 2 wrong command line.`;
 }
 
 /** One command with its options. */

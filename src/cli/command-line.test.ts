@@ -8,6 +8,12 @@ test('help tells every command, and every command its options', async () => {
   const { code, out } = await runCommand('--help', {});
   assert.equal(code, 0);
   for (const { name, summary } of commands) assert.ok(out.includes(`  ${name} `) && out.includes(summary), name);
+  const group = await runCommand('audit --help', {});
+  assert.equal(group.code, 0);
+  assert.match(
+    group.out,
+    /^Usage: .* audit <command> \[options\]\n\n {2}audit verify .*\n {2}audit export .*\n\nSettings/,
+  );
   const create = await runCommand('user create --help', {});
   assert.equal(create.code, 0);
   assert.match(
@@ -18,8 +24,10 @@ test('help tells every command, and every command its options', async () => {
 
 test('a wrong command line ends with 2 and says what would be right', async () => {
   const cases: [words: string, expected: RegExp][] = [
-    ['user', /There is no command "user"\..*user create/s],
-    ['keys forge', /There is no command "keys forge"/],
+    ['user', /^"user" wants a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
+    ['audit --file x', /^"audit" wants a second word: verify, export\./],
+    ['keys forge', /^There is no command "keys forge", but "keys" with: rotate\./],
+    ['forge', /^There is no command "forge"\..*doctor/s],
     ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],
     ['keys rotate now', /Unexpected argument 'now'/],
     ['user suspend', /--email is missing/],

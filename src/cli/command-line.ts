@@ -21,14 +21,24 @@ async function obey(commands: readonly Command[], words: readonly string[]): Pro
   const command = commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word));
   const wantsHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help';
   if (command === undefined) {
-    if (!wantsHelp) throw new UsageError(`${complaint(words)}\n\n${helpOverview(commands)}`);
-    console.log(helpOverview(commands));
+    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+    const overview = group.length > 0 ? helpOverview(group, words[0]) : helpOverview(commands);
+    if (!wantsHelp) throw new UsageError(`${complaint(words, group)}\n\n${overview}`);
+    console.log(overview);
   } else if (wantsHelp) console.log(helpOf(command));
   else await command.run(valuesOf(command, words.slice(command.name.split(' ').length)));
 }
 
-const complaint = (words: readonly string[]): string =>
-  words.length === 0 ? 'Name a command.' : `There is no command "${words.slice(0, 2).join(' ')}".`;
+/** `group` holds the commands that begin with the first word. */
+function complaint(words: readonly string[], group: readonly Command[]): string {
+  const [first, second] = words;
+  if (first === undefined) return 'Name a command.';
+  if (group.length === 0) return `There is no command "${first}".`;
+  const known = group.map(({ name }) => name.slice(first.length + 1)).join(', ');
+  return second === undefined || second.startsWith('-')
+    ? `"${first}" wants a second word: ${known}.`
+    : `There is no command "${first} ${second}", but "${first}" with: ${known}.`;
+}
 
 function valuesOf(command: Command, args: readonly string[]): Record<string, string | boolean> {
   const options = Object.entries(command.options).map(([name, { kind }]) => [
