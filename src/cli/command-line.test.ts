@@ -30,6 +30,7 @@ test('a wrong command line ends with 2 and says what would be right', async () =
     ['forge', /^There is no command "forge"\..*doctor/s],
     ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],
     ['keys rotate now', /Unexpected argument 'now'/],
+    ['user list --role member --role=admin', /^--role is given more than once\..*Usage: .* user list/s],
     ['user suspend', /--email is missing/],
     ['user suspend --email=', /--email is missing/],
     ['user suspend --email', /'--email <value>' argument missing/],

@@ -58,10 +58,18 @@ function parsed(
   options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object,
 ): Record<string, string | boolean> {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values as Record<string, string | boolean>;
+    const { values, tokens } = parseArgs({ args: [...args], options, allowPositionals: false, tokens: true });
+    refuseRepetition(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
+    return values as Record<string, string | boolean>;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${helpOf(command)}`);
   }
+}
+
+/** The parser would take the last one: `--role member --role admin` grants what somebody thought replaced. */
+function refuseRepetition(names: readonly string[]): void {
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
 }
 
 /** The text of an `AppError` is for people who use the service; an operator is told the reason behind it. */
