@@ -23,20 +23,21 @@ export const listUsersCommand = defineCommand({
     },
     after: { kind: 'text', placeholder: 'id', about: 'Begins after this id: the last one of the page before.' },
   },
-  run: ({ tenant, role, status, limit, after }) =>
-    withStore(async ({ database }) => {
-      const page = {
-        role: readChoice('role', role, ROLES),
-        status: readChoice('status', status, STATUSES),
-        tenantId: tenant === undefined ? undefined : (await getTenant(database.read, tenant)).id,
-        limit: readCount('limit', limit ?? String(USUAL_PAGE), LARGEST_PAGE),
-        after: readCount('after', after ?? '0', Number.MAX_SAFE_INTEGER),
-      };
-      const people = await listAccounts(database.read, { ...page, limit: page.limit + 1 });
+  run: ({ tenant, role, status, limit = String(USUAL_PAGE), after = '0' }) => {
+    const page = {
+      role: readChoice('role', role, ROLES),
+      status: readChoice('status', status, STATUSES),
+      limit: readCount('limit', limit, { least: 1, most: LARGEST_PAGE }),
+      after: readCount('after', after, { least: 0, most: Number.MAX_SAFE_INTEGER }),
+    };
+    return withStore(async ({ database }) => {
+      const tenantId = tenant === undefined ? undefined : (await getTenant(database.read, tenant)).id;
+      const people = await listAccounts(database.read, { ...page, tenantId, limit: page.limit + 1 });
       const shown = people.slice(0, page.limit);
       console.log(alignedColumns([HEADER, ...shown.map(rowOf)]));
       if (people.length > shown.length) console.log(`\nMore follow: --after ${shown.at(-1)?.id}`);
-    }),
+    });
+  },
 });
 
 const HEADER = ['id', 'e-mail', 'name', 'role', 'status', 'last sign-in', 'tenant'];
@@ -46,8 +47,9 @@ const rowOf = ({ id, email, full_name, role, status, last_login_at, tenant_name 
   ...[last_login_at ?? 'never', tenant_name],
 ];
 
-function readCount(option: string, text: string, most: number): number {
+function readCount(option: string, text: string, { least, most }: { least: number; most: number }): number {
   const count = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count <= most)) throw new UsageError(`--${option} must be a whole number up to ${most}.`);
+  if (!(count >= least && count <= most))
+    throw new UsageError(`--${option} must be a whole number from ${least} to ${most}.`);
   return count;
 }
