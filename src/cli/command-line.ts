@@ -72,10 +72,13 @@ function refuseRepetition(names: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
 }
 
-/** The text of an `AppError` is for people who use the service; an operator is told the reason behind it. */
+/**
+ * The text of an `AppError` is for people who use the service; an operator is told the reason behind it. Where the service
+ * refuses, the code is the reason, and its cause only the database's wording of the same.
+ */
 function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(error instanceof AppError)) return message;
-  const reason = cause instanceof Error ? ` (${cause.message})` : '';
-  return `${error.definition.code}: ${error.definition.when}${reason}`;
+  const { code, when, status } = error.definition;
+  return `${code}: ${when}${status >= 500 && cause instanceof Error ? ` (${cause.message})` : ''}`;
 }
