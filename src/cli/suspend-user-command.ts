@@ -19,6 +19,7 @@ export const suspendUserCommand = defineCommand({
       await database.transaction(async (tx) => {
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
+        if (user.status === 'suspended') throw new Error(`${name} is suspended already.`);
         await suspendUser(
           { tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.suspend']) },
           reason,

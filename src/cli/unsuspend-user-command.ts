@@ -16,6 +16,7 @@ export const unsuspendUserCommand = defineCommand({
       await database.transaction(async (tx) => {
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
+        if (user.status !== 'suspended') throw new Error(`${name} is not suspended.`);
         await unsuspendUser({ tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.unsuspend']) });
       });
       console.log(`${name} (${id}) may sign in again.`);
