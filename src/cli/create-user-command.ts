@@ -68,6 +68,8 @@ const tenantIdOf = async (tx: Tx, slug: string | undefined, at: string): Promise
 async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {
   const { bcryptCost, passwordMin } = store.settings.passwords;
   const password = await firstLineOfInput();
+  if (password === undefined)
+    throw new Error('Standard input was empty. With --password-stdin its first line is the password.');
   const weakness = passwordWeakness(password, email, passwordMin);
   if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
   const { keys } = await openKeys(store);

@@ -87,6 +87,9 @@ test('what cannot be done fails with its reason and changes nothing', async (t) 
   const create = 'user create --email eva@klub.hr --ime Eva --prezime Ban --role member';
   const weak = await runCommand(`${create} --password-stdin`, env, 'kratka\n');
   assert.deepEqual([weak.code, weak.err], [1, 'The password cannot be used: too_short.\n']);
+  const silent = await runCommand(`${create} --password-stdin`, env, '');
+  assert.equal(silent.code, 1);
+  assert.match(silent.err, /^Standard input was empty\./);
   const lost = await runCommand(`${create} --tenant nigdje`, env);
   assert.deepEqual([lost.code, lost.err], [1, 'There is no tenant "nigdje".\n']);
   const nobody = await runCommand('user suspend --email nema@klub.hr', env);
