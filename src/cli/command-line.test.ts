@@ -57,3 +57,16 @@ test('settings that cannot be used fail with the whole list', async () => {
   assert.equal(code, 1);
   assert.match(err, /SVC_PORT must be a whole number.*SVC_LOG_LEVEL must be one of.*SVC_ADMIN_EMAIL must be/s);
 });
+
+test('a file that cannot be read is told in words', async () => {
+  const folder = import.meta.dirname;
+  const cases: [words: string, expected: string][] = [
+    [`import --tenant savez --file ${folder}/nope.csv`, `There is no such file: ${folder}/nope.csv\n`],
+    [`import --tenant savez --file ${folder}/commands.ts/x`, `There is no such file: ${folder}/commands.ts/x\n`],
+    [`import --tenant savez --file ${folder}`, `${folder} is a folder, not a file.\n`],
+  ];
+  for (const [words, expected] of cases) {
+    const { code, out, err } = await runCommand(words, {});
+    assert.deepEqual([code, out, err], [1, '', expected]);
+  }
+});

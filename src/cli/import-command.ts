@@ -8,6 +8,7 @@ import { importWorker } from '../user-import/import-worker.ts';
 import { stagedFiles } from '../user-import/staged-files.ts';
 import { startImport } from '../user-import/start-import.ts';
 import { defineCommand } from './command.ts';
+import { requireReadable } from './given-file.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 import { getTenant } from './person-argument.ts';
 
@@ -23,8 +24,9 @@ export const importCommand = defineCommand({
     'dry-run': { kind: 'flag', about: 'Only says what each row would do.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
   },
-  run: (values) =>
-    withStore(async (store) => {
+  run: async (values) => {
+    await requireReadable(values.file);
+    await withStore(async (store) => {
       const files = stagedFiles(join(store.settings.server.filesDir, 'imports'));
       const parts = { ...store, files, keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
@@ -36,7 +38,8 @@ export const importCommand = defineCommand({
         permit: () => {},
       });
       console.log(summaryOf(await untilOver(store, id, importWorker({ ...parts, log: pino({ level: 'silent' }) }))));
-    }),
+    });
+  },
 });
 
 /** A serving process may be faster: whoever has the lease does it. */
