@@ -63,6 +63,7 @@ test('a file that cannot be read is told in words', async () => {
   const cases: [words: string, expected: string][] = [
     [`import --tenant savez --file ${folder}/nope.csv`, `There is no such file: ${folder}/nope.csv\n`],
     [`import --tenant savez --file ${folder}/commands.ts/x`, `There is no such file: ${folder}/commands.ts/x\n`],
+    [`erasures replay --ledger ${folder}/nope`, `There is no such file: ${folder}/nope\n`],
     [`import --tenant savez --file ${folder}`, `${folder} is a folder, not a file.\n`],
   ];
   for (const [words, expected] of cases) {

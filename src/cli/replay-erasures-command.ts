@@ -5,6 +5,7 @@ import { type ReplayOutcome, replayErasures } from '../privacy/replay-erasures.t
 import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 import { openService } from '../service.ts';
 import { defineCommand } from './command.ts';
+import { requireReadable } from './given-file.ts';
 
 const TEXTS: Readonly<Record<ReplayOutcome, string>> = {
   approved: 'to be erased again',
@@ -22,6 +23,7 @@ export const replayErasuresCommand = defineCommand({
   run: async ({ ledger }) => {
     const settings = readSettings();
     const path = ledger ?? ledgerPath(settings.server.dataDir);
+    await requireReadable(path);
     const entries = await erasureLedger(path).list();
     if (entries.length === 0) throw new Error(`There is no erasure in ${path}.`);
     const service = await openService(settings, { log: pino({ level: 'silent' }) });
