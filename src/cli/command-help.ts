@@ -11,14 +11,14 @@ export function helpOverview(commands: readonly Command[], group?: string): stri
 }
 
 /** One command with its options. */
-export function helpOf({ name, summary, options }: Command): string {
+export function helpOf({ name, summary, options, notes }: Command): string {
   const entries = Object.entries(options);
   const usage = entries.map(([option, about]) =>
     about.required ? written(option, about) : `[${written(option, about)}]`,
   );
   const rows = entries.map(([option, about]) => [`  ${written(option, about)}`, about.about]);
   const list = rows.length > 0 ? `\n\n${alignedColumns(rows)}` : '';
-  return `Usage: ${[CALL, name, ...usage].join(' ')}\n\n${summary}${list}`;
+  return `Usage: ${[CALL, name, ...usage].join(' ')}\n\n${summary}${list}${notes === undefined ? '' : `\n\n${notes}`}`;
 }
 
 const written = (option: string, { kind, placeholder = 'text' }: Option): string =>

@@ -80,5 +80,7 @@ function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(error instanceof AppError)) return message;
   const { code, when, status } = error.definition;
-  return `${code}: ${when}${status >= 500 && cause instanceof Error ? ` (${cause.message})` : ''}`;
+  const figures = Object.entries(error.members).map(([name, value]) => `${name} ${value}`);
+  const reasons = status >= 500 && cause instanceof Error ? [cause.message] : figures;
+  return `${code}: ${when}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
 }

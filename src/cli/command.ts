@@ -23,6 +23,8 @@ interface CommandStatement<O extends Options> {
   readonly name: string;
   readonly summary: string;
   readonly options: O;
+  /** What `--help` says below the options. */
+  readonly notes?: string;
   /** @throws Error whose message says what went wrong; `UsageError` for a wrong command line */
   readonly run: (values: OptionValues<O>) => Promise<void>;
 }

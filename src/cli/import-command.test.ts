@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../test/support/command-process.ts';
 import { startTestService } from '../../test/support/test-service.ts';
+import { meaningOf } from '../user-import/import-columns.ts';
 
 test('import: beside a serving process, with a dry run first', async (t) => {
   const service = await startTestService(t);
@@ -16,10 +17,37 @@ test('import: beside a serving process, with a dry run first', async (t) => {
   const words = `import --file ${file} --tenant savez`;
   const dry = await runCommand(`${words} --dry-run`, env);
   assert.match(dry.out, /of 4 rows 2 would be created, 0 exist, 2 failed/, dry.err);
+  assert.deepEqual(dry.out.split('\n').slice(1), [
+    '  line 4  email  The e-mail address is not valid.',
+    '  line 5  role   You cannot grant this role by an import.',
+    `Every row: ${server.publicUrl}/admin/imports?import=1, or GET /api/admin/imports/1/report.csv`,
+    '',
+  ]);
+  assert.equal(dry.code, 0);
   const real = await runCommand(`${words} --invite`, env);
   assert.match(real.out, /is completed: of 4 rows 2 created, 0 exist, 2 failed/, real.err);
   assert.deepEqual(
     (await service.mails.take()).map(({ to_address }) => to_address),
     ['a@example.hr', 'b@example.hr'],
   );
+  writeFileSync(file, `email\n${'krivo\n'.repeat(23)}`);
+  const many = await runCommand(words, env);
+  assert.equal(many.code, 0, many.err);
+  assert.match(many.out, / {2}line 21 .*\n {2}and 3 more\nEvery row: .*\/3\/report\.csv\n$/);
+  writeFileSync(file, 'email\na@example.hr\n"b@example.hr\n');
+  const broken = await runCommand(words, env);
+  assert.equal(broken.code, 1);
+  assert.match(broken.err, /^imports\.unreadable: .* \(line 3\)\n$/);
+});
+
+test('import --help names the columns that are read', async () => {
+  const { out } = await runCommand('import --help', {});
+  const table = /ignored:\n\n(.*?)\n\n/s.exec(out)?.[1] ?? '';
+  const headings = table.split('\n').map((line) => line.trim().split('  ')[0]?.split(', ') ?? []);
+  assert.equal(headings.length, 9, out);
+  for (const [first = '', ...others] of headings) {
+    assert.ok(meaningOf(first), first);
+    for (const other of others) assert.equal(meaningOf(other), meaningOf(first), other);
+  }
+  assert.match(out, /exit code is 0/);
 });

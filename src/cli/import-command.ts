@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { byOperator } from '../audit/circumstances.ts';
-import { type Import, isOver } from '../user-import/import.ts';
+import { listImportRows } from '../user-import/find-imports.ts';
+import { type Import, type ImportFailure, isOver } from '../user-import/import.ts';
 import { importProgress } from '../user-import/import-progress.ts';
+import { textOfReason } from '../user-import/import-reasons.ts';
 import { importWorker } from '../user-import/import-worker.ts';
 import { stagedFiles } from '../user-import/staged-files.ts';
 import { startImport } from '../user-import/start-import.ts';
@@ -11,7 +13,28 @@ import { defineCommand } from './command.ts';
 import { requireReadable } from './given-file.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 import { getTenant } from './person-argument.ts';
+import { alignedColumns } from './text-columns.ts';
 
+const COLUMNS = [
+  ['  email, e-mail', 'the only one that must be there'],
+  ['  ime, first_name', 'first name'],
+  ['  prezime, last_name', 'last name'],
+  ['  telefon, phone', 'digits, spaces and + - ( ) / .'],
+  ['  oib', 'personal number of 11 digits'],
+  ['  role, uloga', 'admin, manager, member or guest; a member where the cell is empty'],
+  ['  preferred_language, jezik', 'hr or en; hr where the cell is empty'],
+  ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
+  ['  password_hash', 'bcrypt; who has none is asked to choose one by an invitation'],
+];
+
+const NOTES = `The first line has the headings; cells are separated by comma, semicolon or tab. Other columns are ignored:
+
+${alignedColumns(COLUMNS)}
+
+A row with a mistake is left out and told, and an address that somebody has already stays as it is; the others are imported.
+The exit code is 0 as soon as the file was gone through to its end, also when rows were left out.`;
+
+const MOST_SHOWN = 20;
 const OPERATOR_TIER = 0;
 const LOOK_EVERY = 500;
 
@@ -24,6 +47,7 @@ export const importCommand = defineCommand({
     'dry-run': { kind: 'flag', about: 'Only says what each row would do.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
   },
+  notes: NOTES,
   run: async (values) => {
     await requireReadable(values.file);
     await withStore(async (store) => {
@@ -37,7 +61,9 @@ export const importCommand = defineCommand({
         invitations: values.invite ? 'send' : 'none',
         permit: () => {},
       });
-      console.log(summaryOf(await untilOver(store, id, importWorker({ ...parts, log: pino({ level: 'silent' }) }))));
+      const done = await untilOver(store, id, importWorker({ ...parts, log: pino({ level: 'silent' }) }));
+      console.log(summaryOf(done));
+      console.log((await reportOf(store, done)).join('\n'));
     });
   },
 });
@@ -57,6 +83,32 @@ async function untilOver({ database }: OperatorStore, id: number, worker: Return
 
 function summaryOf({ id, status, failure, mode, total, created, skipped, failed }: Import): string {
   const verb = mode === 'real' ? 'created' : 'would be created';
-  if (failure !== null) throw new Error(`Import ${id} ended early: ${failure}.`);
+  if (failure !== null) throw new Error(`Import ${id} ended early: ${FAILURES[failure]}.`);
   return `Import ${id} is ${status}: of ${total} rows ${created} ${verb}, ${skipped} exist, ${failed} failed.`;
+}
+
+const FAILURES: Readonly<Record<ImportFailure, string>> = {
+  importer: 'who started it may not import any more',
+  file: 'its copy in the data folder is gone; run it again, who is imported already is skipped',
+  fault: 'a fault of the service; run it again, who is imported already is skipped',
+};
+
+/** The first rows that were left out for a mistake, and where all of them are told. */
+async function reportOf({ database, settings }: OperatorStore, done: Import): Promise<string[]> {
+  const wanted = { outcome: 'failed', cursor: undefined, limit: MOST_SHOWN } as const;
+  const { rows } = await listImportRows(database.read, done, wanted);
+  const problems = rows
+    .slice(0, MOST_SHOWN)
+    .map(({ line, column_name, reason }) => [
+      `  line ${line}`,
+      column_name ?? '',
+      textOfReason(reason, 'en') ?? String(reason),
+    ]);
+  const more = done.failed - problems.length;
+  const { publicUrl } = settings.server;
+  return [
+    ...(problems.length > 0 ? [alignedColumns(problems)] : []),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    `Every row: ${publicUrl}/admin/imports?import=${done.id}, or GET /api/admin/imports/${done.id}/report.csv`,
+  ];
 }
