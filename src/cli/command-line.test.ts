@@ -1,5 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../test/support/command-process.ts';
 import { commands } from './commands.ts';
@@ -20,6 +22,14 @@ test('help tells every command, and every command its options', async () => {
     create.out,
     /^Usage: npm run iskaznica -- user create --email <address> --ime <name>.* \[--password-stdin\]$/m,
   );
+});
+
+test('the page for operators has a line for every command, and for no other', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const table = /^\| command \|.*?\n\n/ms.exec(page)?.[0] ?? '';
+  const cells = [...table.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  assert.deepEqual(named.sort(), commands.map(({ name }) => name).sort());
 });
 
 test('a wrong command line ends with 2 and says what would be right', async () => {
