@@ -27,4 +27,11 @@ test('the chain that a service sealed at its stop is verified by command, in the
   assert.equal(changed.code, 1);
   assert.match(changed.out, /record 3 \(seal 3\) is not as it was sealed/);
   assert.equal((await runCommand(`audit verify --file ${file}`, {})).code, 2);
+  writeFileSync(file, exported.out);
+  const heads = join(store.dataDir, 'audit-heads.jsonl');
+  const whole = await runCommand(`audit verify --file ${file} --keys ${keys} --heads ${heads}`, {});
+  assert.equal(whole.code, 0, whole.out + whole.err);
+  assert.match((await runCommand(`audit verify --file ${file}x --keys ${keys}`, {})).err, /There is no such file/);
+  assert.match((await runCommand(`audit verify --file ${keys} --keys ${keys}`, {})).err, /Line 1 is no line of an/);
+  assert.match((await runCommand(`audit verify --file ${file} --keys ${file}`, {})).err, /is not JSON/);
 });

@@ -5,6 +5,7 @@ import { headFile } from '../audit/audit-head-file.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { verifyExportedAudit } from '../audit/verify-exported-audit.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { requireReadable } from './given-file.ts';
 import { openKeys, withStore } from './operator-store.ts';
 
 export const verifyAuditCommand = defineCommand({
@@ -49,6 +50,7 @@ async function verifyStore(): Promise<void> {
 }
 
 async function verifyFile(file: string, proof: { keys: string; heads: string | undefined }): Promise<void> {
+  for (const path of [file, proof.keys, proof.heads]) if (path !== undefined) await requireReadable(path);
   const heads = proof.heads === undefined ? [] : keptHeads(proof.heads);
   const report = await verifyExportedAudit(linesOf(file), { keys: keySet(proof.keys), heads });
   for (const problem of report.problems) console.log(problem);
