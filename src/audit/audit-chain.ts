@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 
@@ -65,9 +65,7 @@ export const commitment = (member: PersonalMember, value: string | null, salt: s
 export function recordHash(seq: number, previousHash: string, record: ChainedRecord, commitments: Commitments): string {
   const { id, at, tenant_id, actor_id, user_id, action, request_id } = record;
   const linked = [seq, previousHash, id, at, tenant_id, actor_id, user_id, action, request_id, commitments];
-  return createHash('sha256')
-    .update(`iskaznica-audit-v1\n${JSON.stringify(linked)}`)
-    .digest('base64url');
+  return hash('sha256', `iskaznica-audit-v1\n${JSON.stringify(linked)}`, 'base64url');
 }
 
 /** What a head's signature is over: the chain up to and with `seq`. A stub vouches for what was trimmed before it. */

@@ -67,10 +67,9 @@ const endOf = ({ leaveOutTaken }: { leaveOutTaken?: true }): string => (leaveOut
 
 function sqliteQuery<Row>(wanted: RowsToInsert<Row>): CompiledQuery {
   const { table, columns, rows } = wanted;
-  const values = rows.map((row) => columns.map((column) => row[column] as SQLInputValue));
   const places = columns.map(() => '?').join(', ');
   const text = `insert into "${table}" (${quoted(columns)}) values (${places})${endOf(wanted)}`;
-  return CompiledQuery.raw(text, [new EachRow(values)]);
+  return CompiledQuery.raw(text, [new EachRow(columns, rows as readonly Record<string, SQLInputValue>[])]);
 }
 
 function postgresQuery<Row>(wanted: RowsToInsert<Row>): RawBuilder<unknown> {

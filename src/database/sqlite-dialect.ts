@@ -30,9 +30,11 @@ class OneHandleAdapter extends SqliteAdapter {
 
 /** The one parameter of a statement that inserts each of many rows; answered are their `id`s, of those that were inserted. */
 export class EachRow {
-  readonly rows: readonly (readonly SQLInputValue[])[];
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, SQLInputValue>>[];
 
-  constructor(rows: readonly (readonly SQLInputValue[])[]) {
+  constructor(columns: readonly string[], rows: readonly Readonly<Record<string, SQLInputValue>>[]) {
+    this.columns = columns;
     this.rows = rows;
   }
 }
@@ -111,9 +113,11 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
   };
 }
 
-function insertEach<Row>({ statement }: Prepared, { rows }: EachRow): QueryResult<Row> {
+function insertEach<Row>({ statement }: Prepared, { columns, rows }: EachRow): QueryResult<Row> {
+  const values: SQLInputValue[] = columns.map(() => null); // one for all rows: a list for each was a tenth of the time
   const ids = rows.map((row) => {
-    const { changes, lastInsertRowid } = statement.run(...row);
+    for (const [place, column] of columns.entries()) values[place] = row[column] as SQLInputValue;
+    const { changes, lastInsertRowid } = statement.run(...values);
     return { id: changes === 0 ? undefined : lastInsertRowid };
   });
   return { rows: ids as Row[] };
