@@ -388,6 +388,7 @@ test('whatever happens at the same time, nothing comes back', { timeout: 120_000
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   assert.deepEqual([user.status, user.ime, user.password_hash], ['deleted', '', null]);
+  assert.deepEqual([user.words, user.word_bits], ['', 0]);
   const live = await service.database.read
     .selectFrom('sign_ins')
     .select('sid')

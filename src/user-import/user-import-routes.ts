@@ -13,7 +13,6 @@ import { hours, minutes } from '../kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
-import { findAccount } from '../users/find-account.ts';
 import type { Language } from '../users/user.ts';
 import { getImport, listImportRows, listImportsFor, rowKey, rowList } from './find-imports.ts';
 import { type Import, isOver, type Outcome } from './import.ts';
@@ -146,8 +145,7 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
     responses: { success: { status: 200, description: 'In the order of the file', ...asCsv }, refusals: [notFound] },
     handle: async ({ params, query, reply, requireStanding }, caller) => {
       const { id } = await getImport(parts.database.read, caller, params.id);
-      const asker = await findAccount(parts.database.read, caller.userId);
-      const language = (query.language as Language | undefined) ?? asker?.preferred_language ?? 'hr';
+      const language = (query.language as Language | undefined) ?? caller.account.preferred_language;
       const name = language === 'en' ? `import-${id}.csv` : `uvoz-${id}.csv`;
       reply.header('content-disposition', `attachment; filename="${name}"`);
       const report = importReport(parts.database.read, id, language);

@@ -3,6 +3,7 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
+import { afterBeginning } from '../kernel/text.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { STATUSES, type UserStatus } from './user.ts';
 import { hasWords, mayHaveWords } from './user-words-store.ts';
@@ -131,9 +132,6 @@ export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: n
 export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
   countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
 
-/** Every text that begins with the word is smaller: U+10FFFF is in no word. */
-const afterPrefix = (word: string): string => `${word}\u{10FFFF}`;
-
 const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
 /** All of a role or status, in the index `users__standing` alone: every column of it is named. */
@@ -161,7 +159,7 @@ const ofWord = (db: Db, word: string, { tenantId }: Standing): Listed => ({
       tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
     )
     .where('user_words.word', '>=', word)
-    .where('user_words.word', '<', afterPrefix(word)) as unknown as Ids,
+    .where('user_words.word', '<', afterBeginning(word)) as unknown as Ids,
   bits: 'user_words.word_bits',
 });
 
