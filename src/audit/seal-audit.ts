@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
@@ -17,8 +17,8 @@ export interface SealParts {
   readonly heads: HeadFile;
 }
 
-/** Seals what is not sealed yet. Returns how many records, or why it refuses to build on what is there. */
-export type SealAudit = () => Promise<{ sealed: number } | { broken: string } | undefined>;
+/** Seals what is not sealed yet, or less when it is to end. Returns how many records, or why it refuses to build on what is there. */
+export type SealAudit = (closing?: AbortSignal) => Promise<{ sealed: number } | { broken: string } | undefined>;
 
 /** In one transaction and under one head. The embedded store works on this thread, and every request waits meanwhile. */
 const PORTION = 500;
@@ -26,23 +26,25 @@ const PORTION = 500;
 const HASHED_AT_ONCE = 100;
 /** In one turn, well within its lease. */
 const MOST_AT_ONCE = 50_000;
+/** Between two portions, of which each takes some 13 ms: after an import there are many, and others are served meanwhile. */
+const REST: Milliseconds = 40;
 /** No transaction lives longer; an id below those sealed a minute ago will not appear any more. */
 const LATE_COMMIT: Milliseconds = minutes(1);
 const LATE_IDS_AT_START = 50_000;
 
 export function auditSealer(parts: SealParts): SealAudit {
   const floor = lateCommitFloor(parts);
-  return () =>
+  return (closing) =>
     withLease(parts.database, parts.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
       const reason = await whyUnsafe(parts);
       if (reason !== undefined) return { broken: reason };
-      return { sealed: await sealInPortions(parts, floor) };
+      return { sealed: await sealInPortions(parts, floor, closing) };
     });
 }
 
 type Tip = Pick<Seal, 'seq' | 'hash'>;
 
-async function sealInPortions(parts: SealParts, floor: Floor): Promise<number> {
+async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSignal): Promise<number> {
   const { read } = parts.database;
   const stub = await findLastSigned(read, 'audit_stubs');
   let tip: Tip = (await findTip(read)) ?? stub ?? { seq: 0, hash: '' };
@@ -61,7 +63,8 @@ async function sealInPortions(parts: SealParts, floor: Floor): Promise<number> {
     sealed += records.length;
     from = last.id;
     floor.pass(records.map(({ id }) => id));
-    if (isRest) break;
+    if (isRest || closing?.aborted) break;
+    await pause(REST);
   }
   return sealed;
 }

@@ -7,8 +7,8 @@ import { auditSealer, type SealParts } from './seal-audit.ts';
 export function sealJob(parts: SealParts, jobs: RecurringJobs, log: Logger): RecurringJob {
   const seal = auditSealer(parts);
   let told: string | undefined;
-  return jobs.recur({ name: 'audit-seal', every: seconds(10) }, async () => {
-    const result = await seal();
+  return jobs.recur({ name: 'audit-seal', every: seconds(10) }, async (closing) => {
+    const result = await seal(closing);
     if (result === undefined) return;
     const broken = 'broken' in result ? result.broken : undefined;
     if (broken !== undefined && broken !== told)

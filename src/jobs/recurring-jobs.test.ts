@@ -1,6 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -31,4 +32,16 @@ test('runs that fail are counted by job, and so is when one went well last', asy
     ]);
   }
   await jobs.close();
+});
+
+test('whoever closes tells a run under way, and waits for its end', { timeout: 10_000 }, async () => {
+  const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock: manualClock() });
+  const ends: string[] = [];
+  const job = jobs.recur({ name: 'long', every: hours(1) }, async (closing) => {
+    while (!closing.aborted) await pause(1);
+    ends.push('run');
+  });
+  void job.run();
+  await jobs.close();
+  assert.deepEqual(ends, ['run']);
 });

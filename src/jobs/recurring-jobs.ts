@@ -5,7 +5,7 @@ import type { Milliseconds } from '../kernel/durations.ts';
 export interface RecurringJob {
   /** Runs it once now, unless it runs already; resolves when that run has ended. */
   run(): Promise<void>;
-  /** No further run by itself; waits for the one under way. */
+  /** No further run by itself; tells the one under way, and waits for it. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface JobTally {
 /** Whatever this process does again and again without being asked: all of it begins here, so that none goes uncounted. */
 export interface RecurringJobs {
   /** A run never overlaps the one before, and one that fails is tried again at its next turn. */
-  recur(job: { name: string; every: Milliseconds }, work: () => Promise<unknown>): RecurringJob;
+  recur(job: { name: string; every: Milliseconds }, work: (closing: AbortSignal) => Promise<unknown>): RecurringJob;
   tallies(): readonly JobTally[];
   /** Closes every one of them. */
   close(): Promise<void>;
@@ -37,8 +37,8 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
   return {
     recur: ({ name, every }, work) => {
       count(name, {});
-      const job = recurringJob(every, () =>
-        work().then(
+      const job = recurringJob(every, (closing) =>
+        work(closing).then(
           () => count(name, { succeededAt: instantAt(clock.now()) }),
           (error: unknown) => {
             count(name, { failures: (tallies.get(name)?.failures ?? 0) + 1 });
@@ -56,10 +56,11 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
   };
 }
 
-function recurringJob(every: Milliseconds, work: () => Promise<void>): RecurringJob {
+function recurringJob(every: Milliseconds, work: (closing: AbortSignal) => Promise<void>): RecurringJob {
+  const closing = new AbortController();
   let current: Promise<void> | undefined;
   const run = () => {
-    current ??= work().finally(() => {
+    current ??= work(closing.signal).finally(() => {
       current = undefined;
     });
     return current;
@@ -69,6 +70,7 @@ function recurringJob(every: Milliseconds, work: () => Promise<void>): Recurring
     run,
     close: async () => {
       clearInterval(timer);
+      closing.abort();
       await current;
     },
   };
