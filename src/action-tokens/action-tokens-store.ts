@@ -29,12 +29,12 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
-/** For different people. Ids by person. */
+/** For different people. Their ids, in their order. */
 export const addActionTokens = (
   tx: Tx,
   engine: Engine,
   rows: readonly Omit<ActionToken, 'id'>[],
-): Promise<Map<number, number>> =>
+): Promise<(number | undefined)[]> =>
   insertNumbered(tx, 'user_id', {
     ...{ engine, table: 'action_tokens', columns: NEW_TOKEN_COLUMNS, numbers: ['user_id', 'created_by'], rows },
   });

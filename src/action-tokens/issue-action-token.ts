@@ -42,7 +42,7 @@ export async function issueFirstTokens(
 ): Promise<Map<number, ActionToken>> {
   const tokens = wanted.map((one) => newToken(keys, one));
   const ids = await addActionTokens(tx, engine, tokens);
-  return new Map(tokens.map((token) => [token.user_id, { ...token, id: ids.get(token.user_id) ?? 0 }]));
+  return new Map(tokens.map((token, place) => [token.user_id, { ...token, id: ids[place] ?? 0 }]));
 }
 
 function newToken(keys: Keyring, wanted: TokenToIssue): Omit<ActionToken, 'id'> {

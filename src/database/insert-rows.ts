@@ -25,29 +25,25 @@ interface RowsToInsert<Row> {
  */
 export async function insertRows<Row>(tx: Tx, wanted: RowsToInsert<Row>): Promise<void> {
   if (wanted.rows.length === 0) return;
-  await tx.executeQuery(wanted.engine === 'sqlite' ? sqliteQuery(wanted) : postgresQuery(wanted).compile(tx));
+  await tx.executeQuery(wanted.engine === 'sqlite' ? sqliteQuery(wanted, false) : postgresQuery(wanted).compile(tx));
 }
 
 /**
- * The same into a table that numbers its rows. Returns the `id` of each row that was inserted, by what it has in the column
- * `key`, which tells the rows apart.
+ * The same into a table that numbers its rows. Returns the `id` of each row, in their order, undefined for one that was left
+ * out. What they have in the column `key` tells them apart.
  */
-export async function insertNumbered<Row, Key extends keyof Row & string>(
+export async function insertNumbered<Row>(
   tx: Tx,
-  key: Key,
+  key: keyof Row & string,
   wanted: RowsToInsert<Row>,
-): Promise<Map<Row[Key], number>> {
-  if (wanted.rows.length === 0) return new Map();
-  if (wanted.engine === 'sqlite') {
-    // RETURNING would double what an insert costs there; the engine knows the number of the row anyway.
-    const { rows } = await tx.executeQuery<{ id: number | undefined }>(sqliteQuery(wanted));
-    return new Map(
-      wanted.rows.flatMap((row, place) => (rows[place]?.id === undefined ? [] : [[row[key], rows[place].id]])),
-    );
-  }
-  const inserted = sql<{ id: number; key: Row[Key] }>`${postgresQuery(wanted)} returning id, ${sql.ref(key)} as key`;
+): Promise<(number | undefined)[]> {
+  if (wanted.rows.length === 0) return [];
+  // RETURNING would double what an insert costs on SQLite; the engine knows the number of the row anyway.
+  if (wanted.engine === 'sqlite') return (await tx.executeQuery<number | undefined>(sqliteQuery(wanted, true))).rows;
+  const inserted = sql<{ id: number; key: unknown }>`${postgresQuery(wanted)} returning id, ${sql.ref(key)} as key`;
   const { rows } = await tx.executeQuery(inserted.compile(tx));
-  return new Map(rows.map((row) => [row.key, row.id]));
+  const ids = new Map(rows.map((row) => [row.key, row.id]));
+  return wanted.rows.map((row) => ids.get(row[key]));
 }
 
 /** The values of a list as rows with the one column `value`, for `in (…)`; one statement for lists of every length. */
@@ -65,11 +61,11 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 /** What follows the rows. */
 const endOf = ({ leaveOutTaken }: { leaveOutTaken?: true }): string => (leaveOutTaken ? ' on conflict do nothing' : '');
 
-function sqliteQuery<Row>(wanted: RowsToInsert<Row>): CompiledQuery {
+function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): CompiledQuery {
   const { table, columns, rows } = wanted;
   const places = columns.map(() => '?').join(', ');
   const text = `insert into "${table}" (${quoted(columns)}) values (${places})${endOf(wanted)}`;
-  return CompiledQuery.raw(text, [new EachRow(columns, rows as readonly Record<string, SQLInputValue>[])]);
+  return CompiledQuery.raw(text, [new EachRow(columns, rows as readonly Record<string, SQLInputValue>[], numbered)]);
 }
 
 function postgresQuery<Row>(wanted: RowsToInsert<Row>): RawBuilder<unknown> {

@@ -28,14 +28,19 @@ class OneHandleAdapter extends SqliteAdapter {
   }
 }
 
-/** The one parameter of a statement that inserts each of many rows; answered are their `id`s, of those that were inserted. */
+/**
+ * The one parameter of a statement that inserts each of many rows. Answered is, where it is asked for, the number of each:
+ * undefined for one that was left out.
+ */
 export class EachRow {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, SQLInputValue>>[];
+  readonly numbered: boolean;
 
-  constructor(columns: readonly string[], rows: readonly Readonly<Record<string, SQLInputValue>>[]) {
+  constructor(columns: readonly string[], rows: readonly Readonly<Record<string, SQLInputValue>>[], numbered: boolean) {
     this.columns = columns;
     this.rows = rows;
+    this.numbered = numbered;
   }
 }
 
@@ -113,13 +118,16 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
   };
 }
 
-function insertEach<Row>({ statement }: Prepared, { columns, rows }: EachRow): QueryResult<Row> {
+function insertEach<Row>({ statement }: Prepared, { columns, rows, numbered }: EachRow): QueryResult<Row> {
   const values: SQLInputValue[] = columns.map(() => null); // one for all rows: a list for each was a tenth of the time
-  const ids = rows.map((row) => {
-    for (const [place, column] of columns.entries()) values[place] = row[column] as SQLInputValue;
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { id: changes === 0 ? undefined : lastInsertRowid };
-  });
+  const ids: unknown[] = [];
+  for (const row of rows) {
+    for (let place = 0; place < columns.length; place++) values[place] = row[columns[place] as string] as SQLInputValue;
+    if (numbered) {
+      const { changes, lastInsertRowid } = statement.run(...values);
+      ids.push(changes === 0 ? undefined : lastInsertRowid);
+    } else statement.get(...values); // does the same, and makes nothing of the outcome: a tenth faster
+  }
   return { rows: ids as Row[] };
 }
 

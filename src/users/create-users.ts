@@ -27,8 +27,8 @@ export async function createUsers(
     newUserOf(person, at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
   );
   const ids = await store.addUsers(tx, engine, rows);
-  const users = rows.flatMap((row) => {
-    const id = ids.get(row.email);
+  const users = rows.flatMap((row, place) => {
+    const id = ids[place];
     return id === undefined ? [] : Object.assign(row, { id }); // a copy of each would be a tenth of what is done here
   });
   await addWordsOfMany(tx, engine, users);

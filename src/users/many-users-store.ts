@@ -28,8 +28,8 @@ const NEW_USER_COLUMNS = [
   'word_bits',
 ] as const;
 
-/** Leaves out who has an address that is taken. What is not among the columns is null for somebody new. Ids by address. */
-export const addUsers = (tx: Tx, engine: Engine, rows: readonly NewUser[]): Promise<Map<string, number>> => {
+/** Leaves out who has an address that is taken. What is not among the columns is null for somebody new. Their ids, in their order. */
+export const addUsers = (tx: Tx, engine: Engine, rows: readonly NewUser[]): Promise<(number | undefined)[]> => {
   const into = { engine, table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
