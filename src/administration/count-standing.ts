@@ -35,7 +35,7 @@ export async function countStanding(db: Db, tenantId: number | undefined, now: M
   };
 }
 
-/** One pass over the index `users__standing`, in its own order. */
+/** One pass over the index `users__in_tenant_by_standing`, in its own order. */
 async function countPeople(db: Db, tenantId: number | undefined): Promise<Pick<Standing, 'users' | 'two_factor'>> {
   const all = db
     .selectFrom('users')

@@ -32,7 +32,9 @@ test('people are found by the beginning of any word, without case and diacritics
   assert.deepEqual(await find('ČAV ana'), ['Ana Čavić']);
   assert.deepEqual(await find('dur'), ['Đuro Džajić']);
   assert.deepEqual(await find('091 234'), ['Mara Marić']);
-  assert.deepEqual(await find('+38591234'), ['Mara Marić']);
+  for (const q of ['+38591234', '00385 91', '385', '+385', '3859', 'mara 3859123', '0912345678'])
+    assert.deepEqual(await find(q), ['Mara Marić'], q);
+  for (const q of ['091 235', '+386', 'mara 38592']) assert.deepEqual(await find(q), [], q);
   assert.deepEqual(await find('69435151530'), ['Mara Marić']);
   assert.deepEqual(await find('avic'), []);
   assert.deepEqual(await find('%'), []);

@@ -12,13 +12,12 @@ export async function personalValuesOf(db: Db, user: User): Promise<PersonalValu
   const all = new Set([user.email, ...(await listAddressesOf(db, user.id))]);
   all.delete(erasedAddress(user.id));
   const shared = await listSharedValues(db, user, [...all]);
-  const isOwn = (value: string, held: keyof (typeof shared)[number]) =>
-    value !== '' && !shared.some((other) => other[held] === value);
+  const isOwn = (value: string) => value !== '' && !shared.has(value);
   return {
     userId: user.id,
-    emails: [...all].filter((email) => isOwn(email, 'email')),
-    oib: isOwn(user.oib, 'oib') ? user.oib : null,
-    phone: isOwn(user.telefon, 'telefon') ? user.telefon : null,
+    emails: [...all].filter((email) => isOwn(email)),
+    oib: isOwn(user.oib) ? user.oib : null,
+    phone: /\d/.test(user.telefon) && isOwn(user.telefon) ? user.telefon : null, // signs alone tell nobody
     fullName: user.full_name === '' ? null : user.full_name,
   };
 }

@@ -1,6 +1,7 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { changeStanding } from './change-standing.ts';
+import * as sharedValues from './shared-values-store.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
@@ -11,11 +12,7 @@ export const erasedAddress = (userId: number): string => `erased-${userId}@erase
 export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
 
 /** Which of a person's values somebody else holds too, who is not deleted: those tell that person as well. */
-export const listSharedValues = (
-  db: Db,
-  user: Pick<User, 'id' | 'oib' | 'telefon'>,
-  emails: readonly string[],
-): Promise<Pick<User, 'email' | 'oib' | 'telefon'>[]> => store.listSharedValues(db, user, emails);
+export const listSharedValues = sharedValues.listSharedValues;
 
 /**
  * Empties a person's row for good; the id stays, since records refer to it. Nobody can take it back: what was deleted has

@@ -14,6 +14,12 @@ interface Standing {
   readonly status?: UserStatus | undefined;
 }
 
+interface OneStanding {
+  readonly tenantId: number | undefined;
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
 /** What narrows a list to few. */
 interface Narrowing extends Standing {
   readonly words: readonly string[];
@@ -54,9 +60,8 @@ export async function candidatesOf(
   byName: boolean,
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
-  const isByOne = filter.role === undefined || filter.status === undefined;
-  // There are indexes by name for a role and for a status: a page is read off them.
-  if (filter.words.length === 0 && byName && isByOne) return { kind: 'walk', listed: withNobody(db) };
+  // There is a list by name for each role and status: a page is read off them.
+  if (filter.words.length === 0 && byName) return { kind: 'walk', listed: withNobody(db) };
   const [shortest, ...others] = await listsOf(db, filter, bounds);
   if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
   const words = wordsIn(others);
@@ -132,9 +137,9 @@ export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: n
 export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
   countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
 
-const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
+export const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
-/** All of a role or status, in the index `users__standing` alone: every column of it is named. */
+/** All of a role or status, in the index `users__in_tenant_by_standing` alone: every column of it is named. */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
   ids: inStanding(db, filter).select('users.id') as unknown as Ids,
   bits: 'users.word_bits',
@@ -144,11 +149,25 @@ export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
   db
     .selectFrom('users')
     .where('users.tenant_id', 'in', tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId])
-    .where('users.status', 'in', status === undefined ? STATUSES.filter((one) => one !== 'deleted') : [status])
-    .where('users.role', 'in', role === undefined ? [...ROLES] : [role]);
+    .where('users.status', 'in', statusesOf(status))
+    .where('users.role', 'in', rolesOf(role));
+
+/** Every pair of a status and a role that is asked for. */
+export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[] =>
+  statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, status: one, role: other })));
+
+const statusesOf = (status: UserStatus | undefined): UserStatus[] =>
+  status === undefined ? STATUSES.filter((one) => one !== 'deleted') : [status];
+
+const rolesOf = (role: Role | undefined): Role[] => (role === undefined ? [...ROLES] : [role]);
+
+export function ofOneStanding(db: Db, { tenantId, role, status }: OneStanding): People {
+  const found = db.selectFrom('users').where('users.status', '=', status).where('users.role', '=', role);
+  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+}
 
 /** People of whom a word begins with `word`. Without a tenant every tenant is named, so that the tree by tenant and word serves. */
-const ofWord = (db: Db, word: string, { tenantId }: Standing): Listed => ({
+export const ofWord = (db: Db, word: string, { tenantId }: Standing): Listed => ({
   word,
   ids: db
     .selectFrom('user_words')

@@ -15,11 +15,14 @@ import {
   distinct,
   type Ids,
   inStanding,
+  ofOneStanding,
   type People,
+  standingsOf,
+  withNobody,
 } from './people-candidates-store.ts';
 import type { PeopleSort } from './people-sort.ts';
 import type { Account, UserStatus } from './user.ts';
-import { hasWords } from './user-words-store.ts';
+import { hasWords, mayHaveWords } from './user-words-store.ts';
 
 export interface PeopleFilter {
   /** Undefined: every tenant. */
@@ -78,7 +81,7 @@ const isByName = ({ sort }: PeoplePage): boolean => sort.endsWith('name');
 
 /** The page, and how many there are from its beginning on. */
 async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, few: Few) {
-  const chosen = ordered(fewOf(db, filter, few), page)
+  const chosen = inOrder(begun(fewOf(db, filter, few), page), page.sort)
     .select('users.id')
     .select(({ fn }) => fn.countAll<number>().over().as('counted'))
     .limit(page.limit + 1)
@@ -93,13 +96,37 @@ async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, few: Fe
 const fewOf = (db: Db, filter: PeopleFilter, { ids, words }: Few): People =>
   matching(among(db, ids), filter).where((users) => hasWords(users, words));
 
+/** `most`: so many are looked at for words; without any, none but the page. */
 const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number): Promise<Account[]> => {
-  const found = ordered(matching(db.selectFrom('users'), filter), page);
-  const sought = filter.words.length === 0 ? found : keptOf(db, found.selectAll('users').limit(most), filter, page);
-  return inFull(sought)
-    .limit(page.limit + 1)
-    .execute();
+  const rows = page.limit + 1;
+  const isSought = filter.words.length > 0;
+  const next = nextPeople(db, filter, page, isSought ? most : rows);
+  const found = isSought ? next.where((users) => hasWords(users, filter.words)) : next;
+  return inFull(found).limit(rows).execute();
 };
+
+/** So many in the order of the list, from where the page begins. They are ordered by what is in order, or SQLite would sort. */
+function nextPeople(db: Db, filter: PeopleFilter, page: PeoplePage, most: number): People {
+  if (isByName(page) && filter.oib === undefined) {
+    const listed = inOrder(among(db, mergedByName(db, filter, page).limit(most)), page.sort, 'found');
+    return filter.words.length === 0 ? listed : listed.where(mayHaveWords('found.word_bits', filter.words));
+  }
+  const found = inOrder(begun(matching(db.selectFrom('users'), filter), page), page.sort);
+  return inOrder(db.selectFrom(found.selectAll('users').limit(most).as('users')) as unknown as People, page.sort);
+}
+
+const COLUMNS_BY_NAME = ['users.sort_key', 'users.id', 'users.word_bits'] as const;
+
+/** By name there is a list for each standing. PostgreSQL merges them only if each says itself that it is in order. */
+function mergedByName(db: Db, filter: PeopleFilter, page: PeoplePage): Ids {
+  const direction = directionOf(page.sort);
+  const [first, ...others] = standingsOf(filter).map((standing) => {
+    const list = inOrder(begun(ofOneStanding(db, standing), page), page.sort).select(COLUMNS_BY_NAME);
+    return db.selectFrom(list.as('users')).select(COLUMNS_BY_NAME);
+  });
+  if (first === undefined) return withNobody(db);
+  return first.unionAll(others).orderBy('sort_key', direction).orderBy('id', direction) as unknown as Ids;
+}
 
 const inFull = (people: People) =>
   people.innerJoin('tenants', 'tenants.id', 'users.tenant_id').selectAll('users').select('tenants.name as tenant_name');
@@ -116,29 +143,23 @@ function conditions(users: Users, { tenantId, role, status, oib }: PeopleFilter)
   return all;
 }
 
-/** Those of the next people in the list's order who have all words. */
-function keptOf(db: Db, next: People, filter: PeopleFilter, page: PeoplePage): People {
-  const kept = db.selectFrom(next.as('users')).where((users) => hasWords(users as unknown as Users, filter.words));
-  return inOrder(kept as unknown as People, page.sort);
-}
-
 /** Keyset paging: the page begins after the last row of the one before, wherever rows were added meanwhile. */
-function ordered(people: People, { sort, after, from }: PeoplePage): People {
-  const operator = sort.startsWith('-') ? '<' : '>';
-  if (after === undefined)
-    return inOrder(from === undefined ? people : people.where('users.sort_key', '>=', from), sort);
-  if (sort.endsWith('created')) return inOrder(people.where('users.id', operator, Number(after[0])), sort);
-  const begun = people.where(({ eb, refTuple, tuple }) =>
+function begun(people: People, { sort, after, from }: PeoplePage): People {
+  const operator = directionOf(sort) === 'desc' ? '<' : '>';
+  if (after === undefined) return from === undefined ? people : people.where('users.sort_key', '>=', from);
+  if (sort.endsWith('created')) return people.where('users.id', operator, Number(after[0]));
+  return people.where(({ eb, refTuple, tuple }) =>
     eb(refTuple('users.sort_key', 'users.id'), operator, tuple(String(after[0]), Number(after[1]))),
   );
-  return inOrder(begun, sort);
 }
 
-function inOrder(people: People, sort: PeopleSort): People {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const begun = sort.endsWith('created') ? people : people.orderBy('users.sort_key', direction);
-  return begun.orderBy('users.id', direction);
+function inOrder(people: People, sort: PeopleSort, of: 'users' | 'found' = 'users'): People {
+  const direction = directionOf(sort);
+  const byName = sort.endsWith('created') ? people : people.orderBy(sql.ref(`${of}.sort_key`), direction);
+  return byName.orderBy(sql.ref(`${of}.id`), direction);
 }
+
+const directionOf = (sort: PeopleSort) => (sort.startsWith('-') ? 'desc' : 'asc');
 
 /** Up to one more than the cap. */
 async function countWalked(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {

@@ -66,7 +66,7 @@ export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: reado
   users.and(words.map((word) => sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`));
 
 /** Whether that may be so, by the number that a list carries of each person. */
-export const mayHaveWords = (bits: 'users.word_bits' | 'user_words.word_bits', words: readonly string[]) => {
+export const mayHaveWords = (bits: `${'users' | 'user_words' | 'found'}.word_bits`, words: readonly string[]) => {
   const wanted = wordBits(words);
   return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
 };

@@ -10,11 +10,15 @@ type Described = Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon
 /** The words by whose beginnings a person is found: of name, address and phone, folded. */
 export function wordsOf(user: Described): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
-  const digits = telefon.replace(/\D/g, '');
-  const words = [ime, prezime, full_name, email].flatMap(split);
-  const all = [...words, folded(email), ...(digits ? [digits, nationalNumber(digits)] : [])];
+  const names = `${ime} ${prezime}`;
+  const words = split(`${names} ${full_name === names ? '' : full_name} ${email}`);
+  const phone = phoneWord(telefon);
+  const all = [folded(email), ...(phone ? [phone] : []), ...words];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
+
+/** Under what a telephone is listed; nothing for one without a digit. */
+export const phoneWord = (telefon: string): string => nationalNumber(telefon.replace(/\D/g, ''));
 
 /** What the row of a person says of their words: each behind a space, which no word contains. */
 export function describedWords(user: Described): Pick<User, 'words' | 'word_bits'> {
@@ -27,22 +31,24 @@ export const listedWords = (joined: string): string[] => (joined === '' ? [] : j
 /** What somebody typed, as words that must all be found at the beginning of a word. */
 export const searchWords = (text: string): string[] => {
   const phone = /^[+\d][\d\s/()-]{4,}$/.test(text.trim()) ? [nationalNumber(text.replace(/\D/g, ''))] : undefined;
-  return withoutBeginnings((phone ?? (text.includes('@') ? [folded(text.trim())] : split(text))).slice(0, 6).map(cut));
+  const words = text.includes('@') ? [folded(text.trim())] : split(text);
+  return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };
 
 /** None that another one begins with: whoever has the longer word is found by the shorter. */
 function withoutBeginnings(words: readonly string[]): string[] {
-  const sorted = [...new Set(words)].sort(); // what a word begins comes right after it
+  const sorted = [...words].sort(); // what a word begins comes right after it, and so does the same word
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
 }
 
 const split = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map(nationalNumber);
 
 /** By characters, so that none is halved. What is looked for is cut as what is kept. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
 
-/** +385 91…, 00385 91… and 091… are one number. */
-const nationalNumber = (digits: string): string => digits.replace(/^(?:00)?385/, '0');
+/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. */
+const nationalNumber = (word: string): string => word.replace(/^(?:00)?385(?=\d*$)/, '0');

@@ -1,4 +1,4 @@
-import { type Generated, sql, type Updateable } from 'kysely';
+import type { Generated, Updateable } from 'kysely';
 import type { Db, Engine, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -176,26 +176,6 @@ export async function emptyUser(tx: Tx, id: number, rest: Pick<UserChange, 'emai
     .where('status', '=', 'deleted')
     .execute();
 }
-
-/** Others, not deleted, who hold one of these values. Empty values are nobody's. */
-export const listSharedValues = (
-  db: Db,
-  { id, oib, telefon }: Pick<User, 'id' | 'oib' | 'telefon'>,
-  emails: readonly string[],
-): Promise<Pick<User, 'email' | 'oib' | 'telefon'>[]> =>
-  db
-    .selectFrom('users')
-    .select(['email', 'oib', 'telefon'])
-    .where('id', '<>', id)
-    .where('status', '<>', sql.lit('deleted'))
-    .where(({ eb, or, and }) =>
-      or([
-        ...(emails.length > 0 ? [eb('email', 'in', emails)] : []),
-        and([eb('oib', '=', oib), eb('oib', '<>', sql.lit(''))]),
-        and([eb('telefon', '=', telefon), eb('telefon', '<>', sql.lit(''))]),
-      ]),
-    )
-    .execute();
 
 /** The latest answer to the privacy policy; an older one that comes later changes nothing. */
 export async function noteConsent(

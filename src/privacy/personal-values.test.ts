@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../test/support/test-service.ts';
+import { personalValuesOf } from './personal-values.ts';
+
+const OIB = '69435151530';
+const PHONE = '+385 91 111 2222';
+
+test('a telephone or OIB that somebody else holds as well tells that person too, and is left', async (t) => {
+  const { database, addPerson, addTenant } = await startTestService(t);
+  await addTenant('Klub');
+  const told = async (person: Parameters<typeof personalValuesOf>[1]) => {
+    const { phone, oib } = await personalValuesOf(database.read, person);
+    return { phone, oib };
+  };
+  const ana = await addPerson({ telefon: PHONE, oib: OIB });
+  await addPerson({ telefon: '+385911112222', oib: '94577403194' }); // the same number, and another text
+  await addPerson({ telefon: PHONE, oib: OIB, status: 'deleted' });
+  assert.deepEqual(await told(ana), { phone: PHONE, oib: OIB });
+
+  // Listed under the address alone, which begins with the number.
+  await addPerson({ telefon: PHONE, email: '0911112222@klub.example', tenantId: 2 });
+  assert.deepEqual(await told(ana), { phone: null, oib: OIB });
+
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'].join(' ');
+  const iva = await addPerson({ telefon: '+386 1 234', ime: letters, prezime: letters.toUpperCase(), oib: '' });
+  assert.deepEqual(await told(iva), { phone: '+386 1 234', oib: null });
+  await addPerson({ telefon: '+386 1 234', ime: letters, prezime: [...'0123456789čđž'].join(' '), oib: OIB });
+  assert.deepEqual(await told(iva), { phone: null, oib: null });
+  assert.deepEqual(await told(ana), { phone: null, oib: null });
+
+  const none = await addPerson({ telefon: '-', oib: '' });
+  assert.deepEqual(await told(none), { phone: null, oib: null });
+});
