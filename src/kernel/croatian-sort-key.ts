@@ -39,18 +39,20 @@ const ALPHABET = [
   'ž',
 ];
 const FIRST = 'a'.charCodeAt(0);
-const KEYS = new Map(ALPHABET.map((letter, index) => [letter, String.fromCharCode(FIRST + index)]));
+const KEYS = new Map([
+  ...ALPHABET.map((letter, index): [string, string] => [letter, String.fromCharCode(FIRST + index)]),
+  ...[...' 0123456789'].map((sign): [string, string] => [sign, sign]),
+]);
 const DIGRAPHS = /dž|lj|nj|./gsu;
 const LONGEST = 200;
 
 /** The key of a name for sorting; letters of other alphabets sort by their base letter or after all others. */
 export function croatianSortKey(text: string): string {
   const lower = text.normalize('NFC').toLowerCase().trim();
-  const keys = (lower.match(DIGRAPHS) ?? []).map(
-    (letter) => KEYS.get(letter) ?? KEYS.get(baseOf(letter)) ?? otherKey(letter),
-  );
-  return keys.join('').slice(0, LONGEST);
+  return lower.replace(DIGRAPHS, keyOf).slice(0, LONGEST);
 }
+
+const keyOf = (letter: string): string => KEYS.get(letter) ?? KEYS.get(baseOf(letter)) ?? otherKey(letter);
 
 const baseOf = (letter: string): string => letter.normalize('NFD').replace(/\p{M}/gu, '');
 

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { isAscii } from './text.ts';
 
 const LONGEST = 254; // RFC 5321 §4.5.3.1.3, less the angle brackets
 const LONGEST_LOCAL = 64; // RFC 5321 §4.5.3.1.1
@@ -30,6 +31,7 @@ export const addressBeginning = (input: string): string =>
 
 /** Characters that some software folds into `@` or `.` (fullwidth, small, ideographic forms). */
 function hasLookAlikes(text: string): boolean {
+  if (isAscii(text)) return false;
   const compatible = text.normalize('NFKC');
   return (
     (['@', '.'] as const).some((mark) => count(text, mark) !== count(compatible, mark)) || /[\u3002\uff61]/.test(text)

@@ -8,8 +8,15 @@ export const normalised = (text: string): string => text.normalize('NFC').trim()
 /** True for control characters, NUL and those of direction among them, and for lone surrogates: no line should ever hold them. */
 export const hasUnsafeCharacters = (text: string): boolean => UNSAFE.test(text);
 
+const ASCII = /^\p{ASCII}*$/u;
+
+/** Of text that is, most of what Unicode asks for need not be done. */
+export const isAscii = (text: string): boolean => ASCII.test(text);
+
 /** Lower case without diacritics, so that `cavic` finds Čavić. `đ` has no decomposition in Unicode and is mapped by hand. */
-export const folded = (text: string): string =>
+export const folded = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldedBeyondAscii(text));
+
+const foldedBeyondAscii = (text: string): string =>
   text
     .normalize('NFD')
     .replace(COMBINING_MARKS, '')
