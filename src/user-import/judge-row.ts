@@ -34,15 +34,15 @@ export const readAddress = (cells: readonly string[], { places }: Layout): strin
   return cell.length > LONGEST_EMAIL ? undefined : canonicalEmail(cell);
 };
 
-/** What a row says, by the rules for creating a person, or the first thing that is wrong with it. */
+/** What a row with this address says, by the rules for creating a person, or the first thing that is wrong with it. */
 export function judgeRow(
   cells: readonly string[],
+  email: string | undefined,
   layout: Layout,
   rules: Pick<Import, 'tier' | 'target_tenant_id'>,
 ): PersonToCreate | Problem {
   if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
   const text = (column: Column) => normalised(cells[layout.places.get(column) ?? -1] ?? '');
-  const email = readAddress(cells, layout);
   if (email === undefined) return { column: 'email', reason: text('email') === '' ? 'missing' : 'email' };
   const [ime, prezime, telefon, oib] = [text('ime'), text('prezime'), text('telefon'), text('oib')];
   const problem = badText('ime', ime) ?? badText('prezime', prezime) ?? badPhone(telefon) ?? badOib(oib);

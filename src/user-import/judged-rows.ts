@@ -34,7 +34,7 @@ export async function* judgedRows(file: FileToJudge): AsyncGenerator<JudgedRow[]
     const address = readAddress(cells, layout);
     const isFirst = address === undefined || seen.add(address);
     if (line < file.from) continue;
-    batch.push({ line, judged: isFirst ? judge(cells, layout, file) : REPEATED });
+    batch.push({ line, judged: isFirst ? judge(cells, address, layout, file.rules) : REPEATED });
     if (batch.length < file.batch) continue;
     yield batch;
     batch = [];
@@ -44,7 +44,7 @@ export async function* judgedRows(file: FileToJudge): AsyncGenerator<JudgedRow[]
 
 const REPEATED: Problem = { column: 'email', reason: 'duplicate_in_file' };
 
-function judge(cells: readonly string[], layout: Layout, { rules }: FileToJudge): JudgedRow['judged'] {
-  const judged = judgeRow(cells, layout, rules);
+function judge(...row: Parameters<typeof judgeRow>): JudgedRow['judged'] {
+  const judged = judgeRow(...row);
   return isProblem(judged) ? judged : preparePerson(judged);
 }

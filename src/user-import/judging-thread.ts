@@ -1,6 +1,10 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FileToJudge, judgedRows } from './judged-rows.ts';
 
 /** A thread that answers each message with the next judged rows of a file, in the end with nothing (`judge-file.ts`). */
 const batches = judgedRows(workerData as FileToJudge);
 parentPort?.on('message', async () => parentPort?.postMessage((await batches.next()).value));
+
+// Whoever waits for an answer comes first. On Linux this is of the thread that calls; elsewhere it would be of the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);

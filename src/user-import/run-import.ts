@@ -20,7 +20,7 @@ const BATCH = 1000;
  * Rows written in one turn of the loop. The embedded store works on this thread, and every request waits meanwhile; the
  * other one works elsewhere, and what costs there is the way.
  */
-const PORTION = { sqlite: 32, postgres: 250 } as const;
+const PORTION = { sqlite: 100, postgres: 250 } as const;
 
 /** `stopped`: somebody else goes on with it, or it is gone on with later. */
 export type RunResult = 'done' | 'stopped' | 'importer';
@@ -36,7 +36,7 @@ export async function runImport(parts: RunParts, start: Import, goOn: GoOn): Pro
     if (!(await goOn())) return 'stopped';
     const importer = await findImporter(parts.database.read, start);
     if (importer === undefined) return 'importer';
-    const rows = await Promise.all(batch.map((row) => checkTenant(row, isTenant)));
+    const rows = await inTenants(batch, isTenant);
     const to = (batch.at(-1)?.line ?? from) + 1;
     if (!(await doBatch(parts, start, importer, { rows, from, to }))) return 'stopped';
     from = to;
@@ -63,9 +63,19 @@ function tenantCheck({ database }: RunParts): (id: number) => Promise<boolean> {
   };
 }
 
-async function checkTenant(row: JudgedRow, isTenant: (id: number) => Promise<boolean>): Promise<JudgedRow> {
-  if (isProblem(row.judged) || (await isTenant(row.judged.tenantId))) return row;
-  return { ...row, judged: { column: 'tenant_id', reason: 'tenant_unknown' } };
+async function inTenants(
+  batch: readonly JudgedRow[],
+  isTenant: (id: number) => Promise<boolean>,
+): Promise<readonly JudgedRow[]> {
+  const unknown = new Set<number>();
+  for (const id of new Set(batch.flatMap(({ judged }) => (isProblem(judged) ? [] : judged.tenantId))))
+    if (!(await isTenant(id))) unknown.add(id);
+  if (unknown.size === 0) return batch;
+  return batch.map((row) =>
+    isProblem(row.judged) || !unknown.has(row.judged.tenantId)
+      ? row
+      : { ...row, judged: { column: 'tenant_id', reason: 'tenant_unknown' } },
+  );
 }
 
 interface Batch {
