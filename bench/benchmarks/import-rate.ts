@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram } from '../support/child-program.ts';
-import { ceilingFigure, type Figure, shareFigure } from '../support/figures.ts';
+import { ceilingFigure, type Figure, inTurn, median, shareFigure } from '../support/figures.ts';
 import { importFile } from '../support/import-file.ts';
 
 const LOOK_EVERY_MS = 400; // the route allows 240 a minute
@@ -11,24 +11,27 @@ export async function importRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   const { engine, dataDir, databaseUrl } = store;
   const rows = pace.importRows;
-  const bare = runProgram<{ rate: number }>('raw-inserts.ts', { dataDir, databaseUrl, rows });
-  const limit = (await bare).rate;
   const token = seeded.pairs[0]?.access_token ?? '';
   const probe = { url: service.url, token, seconds: pace.importProbeSeconds };
-  const [rate, felt] = await Promise.all([
-    importPeople(site, rows),
-    runProgram<{ me: number }>('load-probe.ts', probe),
-  ]);
+  const felt: number[] = [];
+  const rateWhileProbed = async () => {
+    const first = 1 + felt.length * rows;
+    const probed = runProgram<{ me: number }>('load-probe.ts', probe);
+    const [rate, { me }] = await Promise.all([importPeople(site, rows, first), probed]);
+    felt.push(me);
+    return rate;
+  };
+  const bareRate = async () =>
+    (await runProgram<{ rate: number }>('raw-inserts.ts', { dataDir, databaseUrl, rows })).rate;
+  const pairs = await inTurn(pace.importRounds, rateWhileProbed, bareRate);
   return [
-    shareFigure({ what: 'import : bare inserts', engine, unit: 'rows/s' }, { share: 0.2, aim: 0.4 }, [
-      { service: rate, limit },
-    ]),
-    ceilingFigure({ what: 'import: GET me, p99', engine, unit: 'ms' }, 25, felt.me),
+    shareFigure({ what: 'import : bare inserts', engine, unit: 'rows/s' }, { share: 0.2, aim: 0.4 }, pairs),
+    ceilingFigure({ what: 'import: GET me, p99', engine, unit: 'ms' }, 25, median(felt)),
   ];
 }
 
 /** Rows a second, from its start to its end. @throws Error when it is refused or a row is not created */
-async function importPeople({ service, seeded }: BenchSite, rows: number): Promise<number> {
+async function importPeople({ service, seeded }: BenchSite, rows: number, first: number): Promise<number> {
   const authorization = `Bearer ${seeded.admin.access_token}`;
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${service.url}/api/admin/imports${path}`, { ...init, headers: { authorization } });
@@ -36,7 +39,7 @@ async function importPeople({ service, seeded }: BenchSite, rows: number): Promi
     return answer.json();
   };
   const body = new FormData();
-  body.append('file', new Blob([importFile(rows)], { type: 'text/csv' }), 'people.csv');
+  body.append('file', new Blob([importFile(rows, first)], { type: 'text/csv' }), 'people.csv');
   const { id } = (await ask('', { method: 'POST', body })) as { id: number };
   for (;;) {
     await pause(LOOK_EVERY_MS);

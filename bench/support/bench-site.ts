@@ -18,16 +18,18 @@ export interface Pace {
   readonly signIns: number;
   readonly stormSeconds: number;
   readonly starts: number;
+  /** Of one round. */
   readonly importRows: number;
+  readonly importRounds: number;
   /** Shorter than the import, so that nothing but it is felt. */
   readonly importProbeSeconds: number;
 }
 
 export const FULL: Pace = {
   ...{ rounds: 4, seconds: 2, signIns: 20, stormSeconds: 6, starts: 3 },
-  ...{ importRows: 100_000, importProbeSeconds: 12 },
+  ...{ importRows: 100_000, importRounds: 3, importProbeSeconds: 4 },
 };
 export const QUICK: Pace = {
   ...{ rounds: 2, seconds: 1, signIns: 12, stormSeconds: 3, starts: 2 },
-  ...{ importRows: 10_000, importProbeSeconds: 2 },
+  ...{ importRows: 10_000, importRounds: 1, importProbeSeconds: 1 },
 };
