@@ -2,7 +2,7 @@ import type { Db, Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
-import type { RecordedErasures } from './erased-members.ts';
+import { ERASURE_ACTIONS, type RecordedErasures } from './erased-members.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -94,7 +94,7 @@ export async function listErasures(db: Db): Promise<RecordedErasures> {
   const rows = await db
     .selectFrom('audit_records')
     .select(['user_id', 'meta'])
-    .where('action', '=', 'erasure.complete')
+    .where('action', 'in', ERASURE_ACTIONS)
     .execute();
   return {
     users: new Set(rows.map(({ user_id }) => user_id).filter((id) => id !== null)),

@@ -75,6 +75,7 @@ export const ownActions = [
   'erasure.reject',
   'erasure.extend',
   'erasure.hold',
+  'erasure.erase',
   'erasure.complete',
   'erasure.fail',
   'retention.run',

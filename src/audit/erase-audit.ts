@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /**
  * Removes a person's own members from the records by and about them, with the salts that vouched for them. The chain stays
@@ -39,9 +40,9 @@ const wasActor = (record: Records, userId: number) =>
     record.and([record('actor_id', 'is', null), record('user_id', '=', userId)]),
   ]);
 
-/** But for the record that says so: it holds nothing personal, and the chain is judged by it. */
+/** But for the records that say so: they hold nothing personal, and the chain is judged by them. */
 const isConcerned = (record: Records, userId: number) =>
   record.and([
-    record('action', '<>', 'erasure.complete'),
+    record('action', 'not in', ERASURE_ACTIONS),
     record.or([record('actor_id', '=', userId), record('user_id', '=', userId)]),
   ]);

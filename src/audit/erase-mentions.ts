@@ -31,7 +31,7 @@ export async function findMentions(
   return { ids, seenTo: highest };
 }
 
-/** Empties `meta` of these records with the salts that vouched for it; `erasure.complete` must list them (`blanked`). */
+/** Empties `meta` of these records with the salts that vouched for it; `erasure.erase` must list them (`blanked`). */
 export const eraseMentions = (tx: Tx, { ids }: Mentions): Promise<void> => blankMeta(tx, ids);
 
 const textsOf = ({ emails, oib, phone }: PersonalValues): string[] =>

@@ -3,6 +3,7 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import type { AuditAction } from './catalogue.ts';
+import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /** Every record by and about a person, oldest first. */
 export const listRecordsOf = (db: Db, userId: number): Promise<ChainedRecord[]> =>
@@ -62,7 +63,7 @@ export const listMentions = (
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .where('meta', '<>', '{}')
-    .where('action', '<>', 'erasure.complete')
+    .where('action', 'not in', ERASURE_ACTIONS)
     .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]))
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '<>', userId)]))
     .where(({ or }) => or(texts.map((text) => contains(engine, text))))

@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { Instant } from '../kernel/clock.ts';
 import { type ChainedRecord, isBackdated, recordHash, type Signed, signedText } from './audit-chain.ts';
-import { changedMembers, erasedMembers, wasErased } from './erased-members.ts';
+import { changedMembers, ERASURE_ACTIONS, erasedMembers, wasErased } from './erased-members.ts';
 import type { ExportedLine, ExportedSeal } from './export-audit.ts';
 import { readExportedLog } from './read-exported-log.ts';
 
@@ -92,7 +92,7 @@ function* take(line: ExportedLine, log: Log): Generator<string> {
 }
 
 function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, log: Log): void {
-  if (record.action !== 'erasure.complete') return;
+  if (!(ERASURE_ACTIONS as readonly string[]).includes(record.action)) return;
   const { users, records } = seal === null ? log.erasuresUnderWay : log.erasures;
   if (record.user_id !== null) users.add(record.user_id);
   for (const id of blankedBy(record)) records.add(id);

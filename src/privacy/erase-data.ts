@@ -1,4 +1,6 @@
+import { byOperator } from '../audit/circumstances.ts';
 import { eraseMentions, findMentions } from '../audit/erase-mentions.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { listMailIds } from '../mail/list-mails.ts';
@@ -42,6 +44,9 @@ export async function eraseData(
     for (const { eraseValues } of contributors) await eraseValues?.(tx, values);
     for (const { erase } of contributors) await erase(tx, userId, at);
     await eraseMentions(tx, mentions);
+    const meta = { request_id: id, blanked: mentions.ids };
+    const about = { userId, tenantId: user.tenant_id, meta };
+    await recordAudit(tx, byOperator(['erasure.erase']), { action: 'erasure.erase', at, ...about });
     return left;
   });
 }

@@ -69,6 +69,7 @@ const GROUP_OF = {
   'erasure.reject': 'privacy',
   'erasure.extend': 'privacy',
   'erasure.hold': 'privacy',
+  'erasure.erase': 'privacy',
   'erasure.complete': 'privacy',
   'erasure.fail': 'privacy',
   'retention.run': 'privacy',

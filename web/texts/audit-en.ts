@@ -71,6 +71,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.act.erasure.reject': 'erasure rejected',
   'audit.act.erasure.extend': 'time for an erasure extended',
   'audit.act.erasure.hold': 'duty to keep data changed',
+  'audit.act.erasure.erase': 'data erased from the database',
   'audit.act.erasure.complete': 'data erased for good',
   'audit.act.erasure.fail': 'erasure failed',
   'audit.act.retention.run': 'what had run out erased',

@@ -74,6 +74,7 @@ const acts = {
   'audit.act.erasure.reject': 'odbijeno brisanje podataka',
   'audit.act.erasure.extend': 'produljen rok za brisanje',
   'audit.act.erasure.hold': 'promijenjena obveza čuvanja podataka',
+  'audit.act.erasure.erase': 'podaci izbrisani iz baze',
   'audit.act.erasure.complete': 'podaci trajno izbrisani',
   'audit.act.erasure.fail': 'brisanje podataka nije uspjelo',
   'audit.act.retention.run': 'izbrisano ono čemu je istekao rok',
