@@ -24,10 +24,10 @@ export type SealAudit = (closing?: AbortSignal) => Promise<{ sealed: number } | 
 const PORTION = 500;
 /** Between two breaths, for the same reason. */
 const HASHED_AT_ONCE = 100;
-/** In one turn, well within its lease. */
-const MOST_AT_ONCE = 50_000;
 /** Between two portions, of which each takes some 13 ms: after an import there are many, and others are served meanwhile. */
-const REST: Milliseconds = 40;
+const REST: Milliseconds = 60;
+/** Well within the lease of a turn, and over before the next one is due. */
+const LONGEST_TURN: Milliseconds = seconds(8);
 /** No transaction lives longer; an id below those sealed a minute ago will not appear any more. */
 const LATE_COMMIT: Milliseconds = minutes(1);
 const LATE_IDS_AT_START = 50_000;
@@ -51,7 +51,7 @@ async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSig
   const before = ((await findLastSigned(read, 'audit_heads')) ?? stub)?.signed_at ?? NO_TIME;
   let from = await floor.find();
   let sealed = 0;
-  while (sealed < MOST_AT_ONCE) {
+  for (const until = performance.now() + LONGEST_TURN; performance.now() < until; await pause(REST)) {
     const found = await listUnsealed(read, from, PORTION + 1);
     const records = found.slice(0, PORTION);
     const last = records.at(-1);
@@ -64,7 +64,6 @@ async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSig
     from = last.id;
     floor.pass(records.map(({ id }) => id));
     if (isRest || closing?.aborted) break;
-    await pause(REST);
   }
   return sealed;
 }
