@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
@@ -297,6 +298,24 @@ test('many records at once are sealed in portions, each under a head, and every 
     heads.slice(0, 3).map(({ seq }) => seq),
     [before + 1200, before + 1000, before + 500],
   );
+});
+
+test('a turn under way ends early when the service does, and the last one seals all that waits', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const before = await countRecords(service);
+  const at = instantAt(service.clock.now());
+  const entries = Array.from({ length: 1700 }, () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const);
+  await service.database.transaction((tx) =>
+    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), entries),
+  );
+  const closing = new AbortController();
+  const underWay = seal(closing.signal);
+  while ((await verify()).sealed === before) await pause(1);
+  closing.abort();
+  const ended = await underWay;
+  assert.ok(ended !== undefined && 'sealed' in ended && ended.sealed < 1700, JSON.stringify(ended));
+  assert.deepEqual(await seal(closing.signal), { sealed: 1700 - ended.sealed });
+  assert.deepEqual((await verify()).problems, []);
 });
 
 test('a history that was written in no order of time is sealed without an alarm', async (t) => {

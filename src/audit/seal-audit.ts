@@ -17,7 +17,10 @@ export interface SealParts {
   readonly heads: HeadFile;
 }
 
-/** Seals what is not sealed yet, or less when it is to end. Returns how many records, or why it refuses to build on what is there. */
+/**
+ * Seals what is not sealed yet. A turn under way ends early when `closing` is told; one that begins after it is the last, and
+ * rests no more. Returns how many records, or why it refuses to build on what is there.
+ */
 export type SealAudit = (closing?: AbortSignal) => Promise<{ sealed: number } | { broken: string } | undefined>;
 
 /** In one transaction and under one head. The embedded store works on this thread, and every request waits meanwhile. */
@@ -28,6 +31,8 @@ const HASHED_AT_ONCE = 100;
 const REST: Milliseconds = 60;
 /** Well within the lease of a turn, and over before the next one is due. */
 const LONGEST_TURN: Milliseconds = seconds(8);
+/** A service that ends waits no longer for the last one. */
+const LONGEST_LAST_TURN: Milliseconds = seconds(4);
 /** No transaction lives longer; an id below those sealed a minute ago will not appear any more. */
 const LATE_COMMIT: Milliseconds = minutes(1);
 const LATE_IDS_AT_START = 50_000;
@@ -50,8 +55,10 @@ async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSig
   let tip: Tip = (await findTip(read)) ?? stub ?? { seq: 0, hash: '' };
   const before = ((await findLastSigned(read, 'audit_heads')) ?? stub)?.signed_at ?? NO_TIME;
   let from = await floor.find();
+  const isLast = closing?.aborted === true;
+  const until = performance.now() + (isLast ? LONGEST_LAST_TURN : LONGEST_TURN);
   let sealed = 0;
-  for (const until = performance.now() + LONGEST_TURN; performance.now() < until; await pause(REST)) {
+  for (; performance.now() < until; await pause(isLast ? 0 : REST)) {
     const found = await listUnsealed(read, from, PORTION + 1);
     const records = found.slice(0, PORTION);
     const last = records.at(-1);
@@ -63,7 +70,7 @@ async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSig
     sealed += records.length;
     from = last.id;
     floor.pass(records.map(({ id }) => id));
-    if (isRest || closing?.aborted) break;
+    if (isRest || (closing?.aborted && !isLast)) break;
   }
   return sealed;
 }
