@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { afterBeginning } from '../kernel/text.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
-import { STATUSES, type UserStatus } from './user.ts';
+import { PRESENT_STATUSES, type UserStatus } from './user.ts';
 import { hasWords, mayHaveWords } from './user-words-store.ts';
 
 interface Standing {
@@ -23,6 +23,7 @@ interface OneStanding {
 /** What narrows a list to few. */
 interface Narrowing extends Standing {
   readonly words: readonly string[];
+  readonly oib?: string | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
@@ -60,6 +61,7 @@ export async function candidatesOf(
   byName: boolean,
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
+  if (filter.oib !== undefined) return { kind: 'few', ids: withOib(db, filter.oib), words: [] };
   // There is a list by name for each role and status: a page is read off them.
   if (filter.words.length === 0 && byName) return { kind: 'walk', listed: withNobody(db) };
   const [shortest, ...others] = await listsOf(db, filter, bounds);
@@ -139,7 +141,15 @@ export const countDeleted = (db: Db, tenantId: number | undefined, most: number)
 
 export const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
-/** All of a role or status, in the index `users__in_tenant_by_standing` alone: every column of it is named. */
+/** The literal lets the partial index serve: an engine does not know that the parameter is not empty. */
+const withOib = (db: Db, oib: string): Ids =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.oib', '=', oib)
+    .where('users.oib', '<>', sql.lit('')) as unknown as Ids;
+
+/** All of a role or status, in the index `users__in_tenant_by_standing` alone: its first columns are all named, and it holds the others. */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
   ids: inStanding(db, filter).select('users.id') as unknown as Ids,
   bits: 'users.word_bits',
@@ -157,7 +167,7 @@ export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[]
   statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, status: one, role: other })));
 
 const statusesOf = (status: UserStatus | undefined): UserStatus[] =>
-  status === undefined ? STATUSES.filter((one) => one !== 'deleted') : [status];
+  status === undefined ? PRESENT_STATUSES : [status];
 
 const rolesOf = (role: Role | undefined): Role[] => (role === undefined ? [...ROLES] : [role]);
 

@@ -86,6 +86,29 @@ test('however many there are, a list has the same people in the same order, and 
   t.diagnostic(`${asked} pages`);
 });
 
+test('an OIB is found with whatever else is asked for, and by nothing else', async (t) => {
+  const service = await startTestService(t);
+  await service.addTenant('Klub');
+  const oib = '69435151530';
+  const ana = await service.addPerson({ ime: 'Ana', oib, role: 'manager' });
+  const iva = await service.addPerson({ ime: 'Iva', oib, role: 'member', tenantId: 2 });
+  await service.addPerson({ ime: 'Eva', oib, status: 'deleted' });
+  const idsWith = async (rest: Partial<PeopleFilter>, sort: PeoplePage['sort']) => {
+    const filter = { tenantId: undefined, words: [], oib, ...rest };
+    const { rows, counted } = await listPeople(service.database.read, filter, { sort, after: undefined, limit: 7 });
+    assert.equal(counted, rows.length);
+    return idsOf(rows);
+  };
+  for (const sort of ['name', 'created'] as const) {
+    assert.deepEqual(await idsWith({}, sort), [ana.id, iva.id]);
+    assert.deepEqual(await idsWith({ role: 'manager' }, sort), [ana.id]);
+    assert.deepEqual(await idsWith({ role: 'manager', status: 'active' }, sort), [ana.id]);
+    assert.deepEqual(await idsWith({ tenantId: 2, status: 'active' }, sort), [iva.id]);
+    assert.deepEqual(await idsWith({ tenantId: 2, role: 'manager' }, sort), []);
+    assert.deepEqual(await idsWith({ oib: '94577403194' }, sort), []);
+  }
+});
+
 /** Where every list is long, and role or status are asked for, a total is told as more than the cap without a look at all. */
 function assertTotal(counted: number, exact: number, { cap, met }: typeof PEOPLE_BOUNDS, what: string): void {
   const isGuess = met <= 40 && counted === cap + 1 && /role|status/.test(what);

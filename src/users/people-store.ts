@@ -107,7 +107,7 @@ const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number
 
 /** So many in the order of the list, from where the page begins. They are ordered by what is in order, or SQLite would sort. */
 function nextPeople(db: Db, filter: PeopleFilter, page: PeoplePage, most: number): People {
-  if (isByName(page) && filter.oib === undefined) {
+  if (isByName(page)) {
     const listed = inOrder(among(db, mergedByName(db, filter, page).limit(most)), page.sort, 'found');
     return filter.words.length === 0 ? listed : listed.where(mayHaveWords('found.word_bits', filter.words));
   }
@@ -134,12 +134,10 @@ const inFull = (people: People) =>
 const matching = (people: People, filter: PeopleFilter): People =>
   people.where((users) => users.and(conditions(users, filter)));
 
-function conditions(users: Users, { tenantId, role, status, oib }: PeopleFilter) {
+function conditions(users: Users, { tenantId, role, status }: PeopleFilter) {
   const all = [status === undefined ? users('users.status', '<>', 'deleted') : users('users.status', '=', status)];
   if (tenantId !== undefined) all.push(users('users.tenant_id', '=', tenantId));
   if (role !== undefined) all.push(users('users.role', '=', role));
-  // The literal lets the partial index serve: an engine does not know that the parameter is not empty.
-  if (oib !== undefined) all.push(users('users.oib', '=', oib), users('users.oib', '<>', sql.lit('')));
   return all;
 }
 
@@ -163,9 +161,8 @@ const directionOf = (sort: PeopleSort) => (sort.startsWith('-') ? 'desc' : 'asc'
 
 /** Up to one more than the cap. */
 async function countWalked(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
-  const { words, tenantId, role, status, oib } = filter;
-  if (words.length === 0)
-    return countOf(db, oib === undefined ? inStanding(db, filter) : matching(db.selectFrom('users'), filter), cap);
+  const { words, tenantId, role, status } = filter;
+  if (words.length === 0) return countOf(db, inStanding(db, filter), cap);
   const deleted = role === undefined && status === undefined ? await countDeleted(db, tenantId, cap + 1) : cap + 1;
   if (deleted > cap) return countAmong(db, filter, listed, cap);
   // The words are known without reading the people: where more have them than could be deleted, that is enough.

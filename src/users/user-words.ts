@@ -13,12 +13,15 @@ export function wordsOf(user: Described): string[] {
   const names = `${ime} ${prezime}`;
   const words = split(`${names} ${full_name === names ? '' : full_name} ${email}`);
   const phone = phoneWord(telefon);
-  const all = [folded(email), ...(phone ? [phone] : []), ...words];
+  const all = [folded(email), ...(phone ? [phone] : []), ...words, ...words.map(nationalNumber)];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
 
 /** Under what a telephone is listed; nothing for one without a digit. */
 export const phoneWord = (telefon: string): string => nationalNumber(telefon.replace(/\D/g, ''));
+
+/** Whether a telephone tells somebody; shorter numbers stand wherever numbers do, and begin many others. */
+export const isTelling = (telefon: string): boolean => phoneWord(telefon).length >= 6;
 
 /** What the row of a person says of their words: each behind a space, which no word contains. */
 export function describedWords(user: Described): Pick<User, 'words' | 'word_bits'> {
@@ -31,7 +34,7 @@ export const listedWords = (joined: string): string[] => (joined === '' ? [] : j
 /** What somebody typed, as words that must all be found at the beginning of a word. */
 export const searchWords = (text: string): string[] => {
   const phone = /^[+\d][\d\s/()-]{4,}$/.test(text.trim()) ? [nationalNumber(text.replace(/\D/g, ''))] : undefined;
-  const words = text.includes('@') ? [folded(text.trim())] : split(text);
+  const words = text.includes('@') ? [folded(text.trim())] : split(text).map(nationalNumber);
   return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };
 
@@ -44,11 +47,10 @@ function withoutBeginnings(words: readonly string[]): string[] {
 const split = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map(nationalNumber);
+    .filter((word) => word !== '');
 
 /** By characters, so that none is halved. What is looked for is cut as what is kept. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
 
-/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. */
+/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. A name may hold the first. */
 const nationalNumber = (word: string): string => word.replace(/^(?:00)?385(?=\d*$)/, '0');

@@ -6,6 +6,9 @@ export const STATUSES = ['invited', 'active', 'suspended', 'deleted'] as const;
 /** `invited` has no password of its own yet; `deleted` is gone to everybody but the administrators who may take it back. */
 export type UserStatus = (typeof STATUSES)[number];
 
+/** All but `deleted`, named: the indexes by standing begin with the status, and `<>` leads into none of them. */
+export const PRESENT_STATUSES = STATUSES.filter((status) => status !== 'deleted');
+
 export const LANGUAGES = ['hr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -3,7 +3,7 @@ import type { Db, Engine, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
-import type { Account, User, UserStatus } from './user.ts';
+import { type Account, PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
 type UsersTable = Omit<User, 'id'> & { id: Generated<number> };
 
@@ -116,7 +116,7 @@ export async function hasSuperadmin(db: Db): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'superadmin')
-    .where('status', '<>', 'deleted')
+    .where('status', 'in', PRESENT_STATUSES)
     .limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
