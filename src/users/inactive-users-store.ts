@@ -45,7 +45,7 @@ const isInactive =
     user.and([
       user('id', '>', after),
       user('id', '<=', upTo),
-      user('status', '=', 'active'),
+      sql<SqlBool>`coalesce(status, '') = 'active'`, // plainly it would lead SQLite through all who are active, for each range
       user('role', '<>', 'superadmin'),
       sql<SqlBool>`coalesce(last_login_at, created_at) < ${before}`,
       warnedBefore === undefined
