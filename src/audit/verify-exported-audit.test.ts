@@ -182,12 +182,12 @@ test('no false alarm after an erasure, and of what was trimmed the stub tells', 
   await service.database.transaction(async (tx) => {
     await eraseAuditOf(tx, ana.id);
     const done = {
-      action: 'erasure.complete',
+      action: 'erasure.erase',
       at: instantAt(service.clock.now()),
       userId: ana.id,
       tenantId: 1,
     } as const;
-    await recordAudits(tx, service.database.engine, byOperator(['erasure.complete']), [done]);
+    await recordAudits(tx, service.database.engine, byOperator(['erasure.erase']), [done]);
   });
   assert.match((await check(await lines())).join('\n'), /by an erasure that has no seal yet/);
   await seal();

@@ -39,6 +39,7 @@ const ALPHABET = [
   'ž',
 ];
 const FIRST = 'a'.charCodeAt(0);
+/** Signs that are themselves are among them because they are frequent: what is not is taken apart first. */
 const KEYS = new Map([
   ...ALPHABET.map((letter, index): [string, string] => [letter, String.fromCharCode(FIRST + index)]),
   ...[...' 0123456789'].map((sign): [string, string] => [sign, sign]),

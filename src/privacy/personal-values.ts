@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
 import { erasedAddress, listSharedValues } from '../users/erase-user.ts';
 import type { User } from '../users/user.ts';
-import { isTelling } from '../users/user-words.ts';
+import { isTellingPhone } from '../users/user-words.ts';
 
 /**
  * What tells a person wherever it stands. Left out is what somebody else holds as well: a freed address that was given to
@@ -18,7 +18,7 @@ export async function personalValuesOf(db: Db, user: User): Promise<PersonalValu
     userId: user.id,
     emails: [...all].filter((email) => isOwn(email)),
     oib: isOwn(user.oib) ? user.oib : null,
-    phone: isTelling(user.telefon) && isOwn(user.telefon) ? user.telefon : null,
+    phone: isTellingPhone(user.telefon) && isOwn(user.telefon) ? user.telefon : null,
     fullName: user.full_name === '' ? null : user.full_name,
   };
 }

@@ -63,6 +63,7 @@ function tenantCheck({ database }: RunParts): (id: number) => Promise<boolean> {
   };
 }
 
+/** Each tenant is asked for once, however many rows name it; rows of one that is not there make nobody. */
 async function inTenants(
   batch: readonly JudgedRow[],
   isTenant: (id: number) => Promise<boolean>,

@@ -139,7 +139,7 @@ export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: n
 export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
   countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
 
-export const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
+const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
 /** The literal lets the partial index serve: an engine does not know that the parameter is not empty. */
 const withOib = (db: Db, oib: string): Ids =>

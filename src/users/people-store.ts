@@ -18,7 +18,6 @@ import {
   ofOneStanding,
   type People,
   standingsOf,
-  withNobody,
 } from './people-candidates-store.ts';
 import type { PeopleSort } from './people-sort.ts';
 import type { Account, UserStatus } from './user.ts';
@@ -120,12 +119,12 @@ const COLUMNS_BY_NAME = ['users.sort_key', 'users.id', 'users.word_bits'] as con
 /** By name there is a list for each standing. PostgreSQL merges them only if each says itself that it is in order. */
 function mergedByName(db: Db, filter: PeopleFilter, page: PeoplePage): Ids {
   const direction = directionOf(page.sort);
-  const [first, ...others] = standingsOf(filter).map((standing) => {
+  const lists = standingsOf(filter).map((standing) => {
     const list = inOrder(begun(ofOneStanding(db, standing), page), page.sort).select(COLUMNS_BY_NAME);
     return db.selectFrom(list.as('users')).select(COLUMNS_BY_NAME);
   });
-  if (first === undefined) return withNobody(db);
-  return first.unionAll(others).orderBy('sort_key', direction).orderBy('id', direction) as unknown as Ids;
+  const merged = lists.reduce((all, list) => all.unionAll(list));
+  return merged.orderBy('sort_key', direction).orderBy('id', direction) as unknown as Ids;
 }
 
 const inFull = (people: People) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { ofWord } from './people-candidates-store.ts';
 import type { User } from './user.ts';
-import { isTelling, phoneWord } from './user-words.ts';
+import { isTellingPhone, phoneWord } from './user-words.ts';
 
 /**
  * Which of these values others hold who are not deleted. Empty ones are nobody's. A telephone has no index of its own:
@@ -18,7 +18,7 @@ export async function listSharedValues(
   if (emails.length > 0) searches.push(others.select('email as value').where('email', 'in', emails));
   if (oib !== '')
     searches.push(others.select('oib as value').where('oib', '=', oib).where('oib', '<>', sql.lit('')).limit(1));
-  if (isTelling(telefon)) {
+  if (isTellingPhone(telefon)) {
     const listed = ofWord(db, phoneWord(telefon), { tenantId: undefined }).ids;
     searches.push(
       others.select('telefon as value').where('telefon', '=', telefon).where('users.id', 'in', listed).limit(1),

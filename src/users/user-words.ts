@@ -13,6 +13,7 @@ export function wordsOf(user: Described): string[] {
   const names = `${ime} ${prezime}`;
   const words = split(`${names} ${full_name === names ? '' : full_name} ${email}`);
   const phone = phoneWord(telefon);
+  // What is looked for may have become a number at home, so a word of a name that looks like one is listed as both.
   const all = [folded(email), ...(phone ? [phone] : []), ...words, ...words.map(nationalNumber)];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
@@ -21,7 +22,7 @@ export function wordsOf(user: Described): string[] {
 export const phoneWord = (telefon: string): string => nationalNumber(telefon.replace(/\D/g, ''));
 
 /** Whether a telephone tells somebody; shorter numbers stand wherever numbers do, and begin many others. */
-export const isTelling = (telefon: string): boolean => phoneWord(telefon).length >= 6;
+export const isTellingPhone = (telefon: string): boolean => phoneWord(telefon).length >= 6;
 
 /** What the row of a person says of their words: each behind a space, which no word contains. */
 export function describedWords(user: Described): Pick<User, 'words' | 'word_bits'> {
@@ -52,5 +53,5 @@ const split = (text: string): string[] =>
 /** By characters, so that none is halved. What is looked for is cut as what is kept. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
 
-/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. A name may hold the first. */
+/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. */
 const nationalNumber = (word: string): string => word.replace(/^(?:00)?385(?=\d*$)/, '0');
