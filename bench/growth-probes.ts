@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { statsReader } from '../src/administration/stats.ts';
 import { byOperator } from '../src/audit/circumstances.ts';
 import { listAudit } from '../src/audit/list-audit.ts';
 import { readSettings } from '../src/config/settings.ts';
@@ -7,10 +6,11 @@ import type { Database } from '../src/database/database.ts';
 import { TOTAL_CAP } from '../src/http/list-wire.ts';
 import { cursorFrom } from '../src/http/page-cursor.ts';
 import { days } from '../src/kernel/durations.ts';
-import { openService } from '../src/service.ts';
+import { listPeople, type PeopleWanted, peopleKey, peopleList } from '../src/people-search/list-people.ts';
+import { openService } from '../src/start/service.ts';
+import { statsReader } from '../src/statistics/stats.ts';
 import { createUser } from '../src/users/create-user.ts';
 import { findAccountByEmail } from '../src/users/find-account.ts';
-import { listPeople, type PeopleWanted, peopleKey, peopleList } from '../src/users/list-people.ts';
 import { type Growth, oibOf, SEEDED_UNTIL } from '../tools/seed-growth.ts';
 
 /** What people ask of a store. */

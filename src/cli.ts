@@ -1,5 +1,5 @@
 /** Operator commands: `npm run iskaznica -- <command>`. They may run beside a serving process. */
-import { keepCompiledCode } from './compiled-code.ts';
+import { keepCompiledCode } from './start/compiled-code.ts';
 
 keepCompiledCode();
 const { runCommandLine } = await import('./cli/command-line.ts');

@@ -1,8 +1,8 @@
-import { keepCompiledCode } from './compiled-code.ts';
+import { keepCompiledCode } from './start/compiled-code.ts';
 
 // Before anything else is loaded: the service itself is imported afterwards.
 keepCompiledCode();
-const { failStart, serve } = await import('./serve.ts');
+const { failStart, serve } = await import('./start/serve.ts');
 const { readSettings } = await import('./config/settings.ts');
 try {
   await serve(readSettings());

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { DEMO_PASSWORD } from '../src/cli/demo/demo-tenants.ts';
+import { DEMO_PASSWORD } from '../demo/demo-tenants.ts';
 import { SHOTS, type Shot } from './screenshots/shots.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);

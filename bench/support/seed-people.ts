@@ -5,10 +5,10 @@ import { byOperator } from '../../src/audit/circumstances.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import type { Role } from '../../src/kernel/role.ts';
-import { openService, type Service } from '../../src/service.ts';
 import { knownTokens } from '../../src/sessions/known-tokens.ts';
 import { openSession } from '../../src/sessions/open-session.ts';
 import { type TokenPair, tokenPairs } from '../../src/sessions/token-pair.ts';
+import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import { createUser } from '../../src/users/create-user.ts';
 

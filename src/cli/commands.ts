@@ -1,6 +1,6 @@
+import { demoCommand } from '../../demo/demo-command.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user-command.ts';
-import { demoCommand } from './demo-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exportAuditCommand } from './export-audit-command.ts';
 import { importCommand } from './import-command.ts';

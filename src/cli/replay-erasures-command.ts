@@ -3,7 +3,7 @@ import { readSettings } from '../config/settings.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
 import { type ReplayOutcome, replayErasures } from '../privacy/replay-erasures.ts';
 import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
-import { openService } from '../service.ts';
+import { openService } from '../start/service.ts';
 import { defineCommand } from './command.ts';
 import { requireReadable } from './given-file.ts';
 

@@ -6,7 +6,7 @@ export const serveCommand = defineCommand({
   summary: 'Serves until it is stopped, as `npm start` does.',
   options: {},
   run: async () => {
-    const { serve } = await import('../serve.ts'); // the other commands shall not wait for all of the service to load
+    const { serve } = await import('../start/serve.ts'); // the other commands shall not wait for all of the service to load
     await serve(readSettings());
   },
 });

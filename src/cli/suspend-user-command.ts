@@ -1,6 +1,6 @@
-import { suspendUser } from '../administration/suspend-user.ts';
 import { byOperator } from '../audit/circumstances.ts';
 import { instantAt } from '../kernel/clock.ts';
+import { suspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { defineCommand } from './command.ts';
 import { withStore } from './operator-store.ts';

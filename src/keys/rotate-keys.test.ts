@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../test/support/test-serv
 import { openDatabase } from '../database/open-database.ts';
 import { seconds } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
-import { openService } from '../service.ts';
+import { openService } from '../start/service.ts';
 import { openKeyring } from './keyring.ts';
 import { listClosedKeys } from './list-closed-keys.ts';
 import { KEY_LEAD_TIME, rotateKeys } from './rotate-keys.ts';

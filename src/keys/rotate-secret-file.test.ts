@@ -8,7 +8,7 @@ import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../config/settings.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { openService } from '../service.ts';
+import { openService } from '../start/service.ts';
 import { listClosedKeys } from './list-closed-keys.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { rewrapKeys, rotateSecretFile } from './rotate-secret.ts';

@@ -1,6 +1,4 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
-import type { Attempts } from '../attempts/attempts.ts';
-import { evaluateGuess } from '../attempts/guess.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -8,6 +6,8 @@ import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
+import { evaluateGuess } from '../lockout/guess.ts';
+import type { Attempts } from '../lockout/lockout.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changePasswordHash } from '../users/change-user.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { attemptErrors } from '../attempts/attempts-errors.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts } from '../http/route-limit.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { type ChangePasswordParts, changePassword } from './change-password.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { ChangePasswordBody } from './passwords-wire.ts';

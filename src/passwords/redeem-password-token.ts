@@ -1,11 +1,11 @@
 import type { TokenKind } from '../action-tokens/action-token.ts';
 import { cancelTokens, invalidToken, preflightToken, redeemToken } from '../action-tokens/redeem-action-token.ts';
-import { unlockAccount } from '../attempts/unlock-account.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { unlockAccount } from '../lockout/unlock-account.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';

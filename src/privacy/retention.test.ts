@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { retentionPlan } from '../app/retention-rules.ts';
 import { days, minutes } from '../kernel/durations.ts';
-import { retentionPlan } from '../retention-rules.ts';
 import { keepRetention } from './keep-retention.ts';
 import { runErasures } from './run-erasures.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { startTestService } from '../../test/support/test-service.ts';
+import { personalDataContributors } from '../app/personal-data-contributors.ts';
+import { retentionRules } from '../app/retention-rules.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { personalDataContributors } from '../personal-data-contributors.ts';
-import { retentionRules } from '../retention-rules.ts';
 import { personalValuesOf } from './personal-values.ts';
 
 /** Tables that grow with the people and their years. Whole ones may not be read while everybody waits to write. */

@@ -1,9 +1,9 @@
-import type { Attempt } from '../attempts/attempts.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
+import type { Attempt } from '../lockout/lockout.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
 import { findAccount } from '../users/find-account.ts';

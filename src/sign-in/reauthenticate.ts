@@ -1,5 +1,3 @@
-import type { Attempts } from '../attempts/attempts.ts';
-import { evaluateGuess } from '../attempts/guess.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
@@ -7,6 +5,8 @@ import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { evaluateGuess } from '../lockout/guess.ts';
+import type { Attempts } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';

@@ -1,5 +1,3 @@
-import { accountLocked, addressBlocked } from '../attempts/attempt-refusals.ts';
-import type { Attempt, Beginning, Subject } from '../attempts/attempts.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -7,6 +5,8 @@ import type { AttemptOutcome, AttemptRule } from '../counters/attempt-counter.ts
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
+import { accountLocked, addressBlocked } from '../lockout/attempt-refusals.ts';
+import type { Attempt, Beginning, Subject } from '../lockout/lockout.ts';
 import type { Account } from '../users/user.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { wrongCredentials } from './sign-in-refusals.ts';

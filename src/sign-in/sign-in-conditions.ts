@@ -1,8 +1,8 @@
-import type { Attempt } from '../attempts/attempts.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
+import type { Attempt } from '../lockout/lockout.ts';
 import type { Account } from '../users/user.ts';
 import { failureMeta } from './refuse-sign-in.ts';
 import { signInErrors } from './sign-in-errors.ts';

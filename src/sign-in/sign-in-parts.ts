@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import type { Attempts } from '../attempts/attempts.ts';
 import type { Actor, Circumstances } from '../audit/circumstances.ts';
 import type { Settings } from '../config/settings.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { Attempts } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';

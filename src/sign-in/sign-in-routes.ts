@@ -1,8 +1,8 @@
-import { attemptErrors } from '../attempts/attempts-errors.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { limitedByAttempts, perAddress, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { bringVisit } from './bring-visit.ts';
 import { reauthenticate } from './reauthenticate.ts';

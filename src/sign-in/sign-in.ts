@@ -1,9 +1,9 @@
-import type { Attempt } from '../attempts/attempts.ts';
-import { attemptErrors } from '../attempts/attempts-errors.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
+import type { Attempt } from '../lockout/lockout.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { noteSignIn, renewPasswordHash } from '../users/change-user.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';

@@ -1,5 +1,3 @@
-import { countedOf } from '../attempts/attempt-refusals.ts';
-import { evaluateGuess } from '../attempts/guess.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AttemptOutcome } from '../counters/attempt-counter.ts';
@@ -9,6 +7,8 @@ import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { countedOf } from '../lockout/attempt-refusals.ts';
+import { evaluateGuess } from '../lockout/guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import { stepOfCode } from './totp.ts';

@@ -1,7 +1,7 @@
-import type { Attempts } from '../attempts/attempts.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { Attempts } from '../lockout/lockout.ts';
 
 /** What setting up, verifying, renewing and disabling are made of. */
 export interface TwoFactorParts {

@@ -1,9 +1,9 @@
-import { attemptErrors } from '../attempts/attempts-errors.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
 import { enableTwoFactor } from './enable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';

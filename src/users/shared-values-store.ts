@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { ofWord } from './people-candidates-store.ts';
+import { ofWord } from '../people-search/people-candidates-store.ts';
 import type { User } from './user.ts';
 import { isTellingPhone, phoneWord } from './user-words.ts';
 

@@ -6,8 +6,8 @@ import { readSettings } from '../config/settings.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/sequence.ts';
 import { connect } from '../database/open-database.ts';
+import { listPeople } from '../people-search/list-people.ts';
 import { changeProfile } from './change-profile.ts';
-import { listPeople } from './list-people.ts';
 
 const AT = '2026-11-01T10:00:00.000Z';
 

@@ -46,7 +46,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/config/settings.ts': imports('../database/database.ts'),
       'src/mail/outbox.ts': imports('../jobs/lease.ts', '../audit/record.ts'),
       'src/users/users.ts': `${imports('../sessions/end.ts', '../tenants/tenant.ts', '../app.ts')}import type {
-  B } from '../policy/actor.ts';\nexport * from '../../test/support/fake.ts';\nawait import('./users.test.ts');`,
+  B } from '../policy/actor.ts';\nexport * from '../support/fake.ts';\nawait import('./users.test.ts');`,
     },
   },
   {
@@ -58,7 +58,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/users/users.test.ts': imports('../app.ts', '../sessions/end.ts', '../../test/support/fake.ts'),
       'src/sign-in/login.ts': imports('../me/me.ts', '../users/users.ts'),
       'src/counters/redis-counter.ts': imports('../database/database.ts', '../config/settings.ts'),
-      'src/app.ts': imports('./sign-in/login.ts', '../package.json'),
+      'src/app/app.ts': imports('./sign-in/login.ts', '../package.json'),
       'src/main.ts': imports('./app.ts'),
       'src/cli.ts': imports('./main.ts', './app.ts', './cli/doctor.ts'),
       'src/cli/doctor.ts': `${imports('../app.ts')}declare module '../nowhere/at-all.ts' {}`,
@@ -78,13 +78,13 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/me/me.ts:2',
       'src/users/users.ts:1',
       'test/journeys/join.test.ts:1',
-      'src/app.ts:1',
+      'src/app/app.ts:1',
     ],
     files: {
       'src/me/me.ts': imports('../users/user-store.ts', '../users/user-routes.ts'),
       'src/users/users.ts': imports('./user-routes.ts'),
       'test/journeys/join.test.ts': imports('../../src/users/user-store.ts'),
-      'src/app.ts': imports('./users/user-store.ts'),
+      'src/app/app.ts': imports('./users/user-store.ts'),
     },
   },
   {
@@ -94,7 +94,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: {
       'src/users/create-user.ts': imports('./user-store.ts'),
       'src/users/users.test.ts': imports('./user-store.ts', './user-routes.ts'),
-      'src/app.ts': imports('./users/user-routes.ts'),
+      'src/app/app.ts': imports('./users/user-routes.ts'),
     },
   },
   {
@@ -159,9 +159,9 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'environment',
     about: 'every spelling of reading it',
-    expected: ['src/http/gate.ts:1', 'src/http/gate.ts:2', 'src/http/gate.ts:3', 'test/journeys/join.ts:1'],
+    expected: ['src/server/gate.ts:1', 'src/server/gate.ts:2', 'src/server/gate.ts:3', 'test/journeys/join.ts:1'],
     files: {
-      'src/http/gate.ts': `process.env.PORT;\nconst { env } = process;\nprocess['env'];`,
+      'src/server/gate.ts': `process.env.PORT;\nconst { env } = process;\nprocess['env'];`,
       'test/journeys/join.ts': 'process.env',
     },
   },
@@ -216,8 +216,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'console',
     about: 'in a floor and in a test',
-    expected: ['src/http/gate.ts:1', 'src/http/gate.test.ts:1'],
-    files: { 'src/http/gate.ts': 'console.log(1)', 'src/http/gate.test.ts': 'console.error(1)' },
+    expected: ['src/server/gate.ts:1', 'src/http/gate.test.ts:1'],
+    files: { 'src/server/gate.ts': 'console.log(1)', 'src/http/gate.test.ts': 'console.error(1)' },
   },
   {
     rule: 'console',

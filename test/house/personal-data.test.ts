@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { personalDataContributors } from '../../src/app/personal-data-contributors.ts';
 import type { Database } from '../../src/database/database.ts';
-import { personalDataContributors } from '../../src/personal-data-contributors.ts';
 import { startTestService } from '../support/test-service.ts';
 
 /** Columns that hold, or may hold, something about a person. */
@@ -54,7 +54,11 @@ test('every table that holds something about people has somebody who exports and
   assert.ok(personal.has('users') && personal.has('session_records') === false && personal.has('mails'));
   const owned = personalDataContributors.flatMap(({ tables }) => tables as readonly string[]);
   const orphans = [...personal].filter((table) => !owned.includes(table) && REASONS[table] === undefined);
-  assert.deepEqual(orphans, [], 'give each to a contributor in src/personal-data-contributors.ts, or a reason here');
+  assert.deepEqual(
+    orphans,
+    [],
+    'give each to a contributor in src/app/personal-data-contributors.ts, or a reason here',
+  );
   assert.deepEqual(
     owned.filter((table) => !all.has(table)),
     [],

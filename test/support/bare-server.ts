@@ -5,8 +5,8 @@ import { readSettings } from '../../src/config/settings.ts';
 import type { Caller } from '../../src/http/caller.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { authErrors } from '../../src/http/http-errors.ts';
-import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/http/http-server.ts';
 import { AppError } from '../../src/kernel/app-error.ts';
+import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/server/http-server.ts';
 import { manualClock } from './manual-clock.ts';
 
 export interface BareServerOptions {

@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
-import { openService } from '../../src/service.ts';
+import { openService } from '../../src/start/service.ts';
 import { manualClock } from './manual-clock.ts';
 import { CHEAP } from './test-service.ts';
 

@@ -4,7 +4,7 @@ import { byOperator } from '../../src/audit/circumstances.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { instantAt, systemClock } from '../../src/kernel/clock.ts';
-import { openService, type Service } from '../../src/service.ts';
+import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import type { testEngine } from './test-engine.ts';

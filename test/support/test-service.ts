@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { byOperator } from '../../src/audit/circumstances.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
-import { openService, type Service } from '../../src/service.ts';
+import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import type { Tenant } from '../../src/tenants/tenant.ts';
 import { createUser } from '../../src/users/create-user.ts';

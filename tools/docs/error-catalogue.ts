@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Route } from '../../src/http/define-route.ts';
-import { refusalsOf } from '../../src/http/openapi.ts';
 import type { ErrorDefinition } from '../../src/kernel/app-error.ts';
+import { refusalsOf } from '../../src/server/openapi.ts';
 
 /** An error and the routes that may answer with it; none for those that come before or outside of routing. */
 export interface CataloguedError extends ErrorDefinition {

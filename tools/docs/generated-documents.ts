@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { version } from '../../src/service.ts';
+import { openApiDocument } from '../../src/server/openapi.ts';
+import { version } from '../../src/start/service.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { personalDataPage } from './personal-data-page.ts';

@@ -1,13 +1,13 @@
-import { personalDataContributors } from '../../src/personal-data-contributors.ts';
+import { personalDataContributors } from '../../src/app/personal-data-contributors.ts';
+import { retentionRules } from '../../src/app/retention-rules.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
-import { retentionRules } from '../../src/retention-rules.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** docs/personal-data.md: what is held about people, how it leaves, and how long it stays. */
 export function personalDataPage(exportParts: ReadonlyMap<string, readonly string[]>): string {
-  return `${madeBy('the contributors of src/personal-data-contributors.ts')}
+  return `${madeBy('the contributors of src/app/personal-data-contributors.ts')}
 
 # Personal data
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
 import type { Route } from '../../src/http/define-route.ts';
-import { openService, type Service } from '../../src/service.ts';
+import { openService, type Service } from '../../src/start/service.ts';
 
 /**
  * The routes of the real service, opened on an empty folder and never listening: what is documented is what is

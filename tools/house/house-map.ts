@@ -28,14 +28,14 @@ const ORDER: readonly (readonly string[])[] = [...FLOORS, ...ROOMS, ...TOP];
 const RANKS = new Map(ORDER.flatMap((places, rank) => places.map((place) => [place, rank] as const)));
 
 const TOP_FILES: Record<string, string> = {
-  'src/app.ts': 'app',
-  'src/personal-data-contributors.ts': 'app',
-  'src/retention-rules.ts': 'app',
-  'src/service-metrics.ts': 'app',
-  'src/service.ts': 'service',
+  'src/app/app.ts': 'app',
+  'src/app/personal-data-contributors.ts': 'app',
+  'src/app/retention-rules.ts': 'app',
+  'src/app/service-metrics.ts': 'app',
+  'src/start/service.ts': 'service',
   'src/main.ts': 'start',
-  'src/serve.ts': 'start',
-  'src/compiled-code.ts': 'start',
+  'src/start/serve.ts': 'start',
+  'src/start/compiled-code.ts': 'start',
   'src/cli.ts': 'start',
 };
 

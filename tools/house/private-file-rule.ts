@@ -17,7 +17,7 @@ function findIntrusions(tree: SourceTree): Violation[] {
 function intrusion(from: string, to: string): string | undefined {
   if (!isInSource(to) || isOwnTest(from, to)) return undefined;
   if (to.endsWith('-store.ts') && roomOf(from) !== roomOf(to)) return `${to} is private to ${roomOf(to)}`;
-  if (to.endsWith('-routes.ts') && from !== 'src/app.ts') return `${to} may be imported by src/app.ts only`;
+  if (to.endsWith('-routes.ts') && from !== 'src/app/app.ts') return `${to} may be imported by src/app/app.ts only`;
   return undefined;
 }
 

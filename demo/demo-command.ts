@@ -1,0 +1,44 @@
+import { defineCommand } from '../src/cli/command.ts';
+import { readSettingsOver, type Settings } from '../src/config/settings.ts';
+import { sqliteFile } from '../src/database/open-sqlite.ts';
+import type { Service } from '../src/start/service.ts';
+import { demoPeople } from './demo-people.ts';
+import { DEMO_PASSWORD } from './demo-tenants.ts';
+import { demoWelcome } from './demo-welcome.ts';
+import { seedDemo } from './seed-demo.ts';
+import { fillDemoShelf } from './yearbook-shelf.ts';
+
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'Serves with invented people, in ./data/demo unless SVC_DATA_DIR or SVC_DATABASE_URL say otherwise.',
+  options: {},
+  run: async () => {
+    const { serve } = await import('../src/start/serve.ts');
+    const people = demoPeople();
+    let madeInMs: number | undefined;
+    const service = await serve(demoSettings(), async (opened) => {
+      const { database, clock, passwords, invitations, settings, documentFiles: files, server } = opened;
+      const begun = performance.now();
+      const made = await seedDemo({
+        ...{ database, people, invitations, now: clock.now() },
+        hashPassword: () => passwords.hash(DEMO_PASSWORD),
+        policyVersion: settings.privacy.policyVersion,
+      });
+      if (made) madeInMs = performance.now() - begun;
+      // Before it serves, since it takes a second: whoever opens the archive at once finds it whole.
+      await fillDemoShelf({ database, clock, files, log: server.log });
+    });
+    console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
+  },
+});
+
+/** The log would bury what is printed; the first administrator of the settings is left out, since the demo brings its own. */
+function demoSettings(): Settings {
+  const settings = readSettingsOver({ SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' });
+  return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };
+}
+
+function placeOf({ settings }: Service): { base: string; store: string } {
+  const { publicUrl, dataDir } = settings.server;
+  return { base: publicUrl, store: settings.storage.databaseUrl ? 'PostgreSQL' : sqliteFile(dataDir) };
+}

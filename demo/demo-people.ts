@@ -1,0 +1,102 @@
+import type { Role } from '../src/kernel/role.ts';
+import { folded } from '../src/kernel/text.ts';
+import { checkDigit } from '../src/users/oib.ts';
+import type { Language, UserStatus } from '../src/users/user.ts';
+import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from './croatian-names.ts';
+import { DEMO_TENANTS } from './demo-tenants.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+
+export interface DemoPerson {
+  /** Which of `DEMO_TENANTS`. */
+  readonly tenant: number;
+  readonly ime: string;
+  readonly prezime: string;
+  readonly email: string;
+  readonly telefon: string;
+  readonly oib: string;
+  readonly preferredLanguage: Language;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly joinedDaysAgo: number;
+  /** One of those whose sign-in the demo prints. */
+  readonly shown: boolean;
+}
+
+type Standing = Pick<DemoPerson, 'role' | 'status' | 'shown'>;
+
+/** One of every role and one of every status, in each tenant. */
+const SHOWN: readonly Standing[] = [
+  ...(['superadmin', 'admin', 'manager', 'member', 'guest'] as const).map((role) => standing(role, 'active', true)),
+  ...(['invited', 'suspended', 'deleted'] as const).map((status) => standing('member', status, true)),
+];
+
+/** Another seed makes other people, and documents name some of these. */
+const PEOPLE_SEED = 2006;
+
+/** Everybody, the same at every start; those shown first in each tenant. */
+export function demoPeople(): DemoPerson[] {
+  const random = seededRandom(PEOPLE_SEED);
+  const taken = new Set<string>();
+  return DEMO_TENANTS.flatMap(({ people, domain }, tenant) =>
+    Array.from({ length: people }, (_none, number): DemoPerson => {
+      const standing = SHOWN[number] ?? chanceStanding(random);
+      const { ime, prezime } = chanceName(random);
+      return {
+        ...{ tenant, ime, prezime, ...standing },
+        email: freeAddress(`${ime}.${prezime}`, domain, taken),
+        telefon: chancePhone(random),
+        oib: standing.role === 'guest' || random.chance(0.15) ? '' : chanceOib(random),
+        preferredLanguage: random.chance(0.08) ? 'en' : 'hr',
+        joinedDaysAgo: chanceJoining(random, standing),
+      };
+    }),
+  );
+}
+
+function standing(role: Role, status: UserStatus, shown: boolean): Standing {
+  return { role, status, shown };
+}
+
+function chanceStanding(random: SeededRandom): Standing {
+  const [rank, fate] = [random.next(), random.next()];
+  const role = rank < 0.01 ? 'admin' : rank < 0.06 ? 'manager' : rank < 0.9 ? 'member' : 'guest';
+  const status = fate < 0.82 ? 'active' : fate < 0.91 ? 'invited' : fate < 0.96 ? 'suspended' : 'deleted';
+  return standing(role, role === 'admin' ? 'active' : status, false);
+}
+
+function chanceName(random: SeededRandom): { ime: string; prezime: string } {
+  const isWoman = random.chance(0.5);
+  const first = random.pick(isWoman ? FEMALE_NAMES : MALE_NAMES);
+  const [own, other] = [random.pick(SURNAMES), random.pick(SURNAMES)];
+  const isDouble = own !== other && random.chance(isWoman ? 0.2 : 0.03);
+  return { ime: first, prezime: isDouble ? `${own}-${other}` : own };
+}
+
+/** `ana.cavic@…`, `ana.cavic2@…` for the second of that name. */
+function freeAddress(name: string, domain: string, taken: Set<string>): string {
+  const local = folded(name);
+  let email = `${local}@${domain}`;
+  for (let number = 2; taken.has(email); number++) email = `${local}${number}@${domain}`;
+  taken.add(email);
+  return email;
+}
+
+/** A Croatian mobile or landline number in shape alone: no subscriber's number begins with 0, so nobody is called. */
+function chancePhone(random: SeededRandom): string {
+  if (random.chance(0.1)) return '';
+  const area = random.pick(['91', '92', '95', '97', '98', '99', '20', '21', '22', '23', '51', '52', '53']);
+  return `+385 ${area} 0${random.digits(2)} ${random.digits(3)}`;
+}
+
+function chanceOib(random: SeededRandom): string {
+  const ten = random.digits(10);
+  return `${ten}${checkDigit(ten)}`;
+}
+
+/** Staff came first, since somebody had to enter the others; invitations are young, since they expire. */
+function chanceJoining(random: SeededRandom, { role, status }: Standing): number {
+  if (role === 'superadmin') return random.between(990, 1000);
+  if (role === 'admin') return random.between(940, 960);
+  if (status === 'invited') return random.between(0.5, 6);
+  return random.chance(0.1) && status === 'active' ? random.between(1, 30) : random.between(31, 900);
+}

@@ -1,0 +1,92 @@
+import { byOperator } from '../src/audit/circumstances.ts';
+import { recordOwnConsent } from '../src/consents/record-consent.ts';
+import { type InvitationParts, sendInvitation } from '../src/invitations/invite-user.ts';
+import { days, type Milliseconds, minutes } from '../src/kernel/durations.ts';
+import { deleteUser } from '../src/user-admin/delete-user.ts';
+import { suspendUser } from '../src/user-admin/suspend-user.ts';
+import { createUser } from '../src/users/create-user.ts';
+import { lockUser } from '../src/users/lock-user.ts';
+import { fullNameOf } from '../src/users/user.ts';
+import { type Act, chanceDevice, type Device, partsOf } from './demo-act.ts';
+import type { DemoPerson } from './demo-people.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export interface Membership {
+  readonly person: DemoPerson;
+  /** Who entered them, and later shut them out; nobody for the first superadmins. */
+  readonly admin: DemoPerson | undefined;
+  readonly passwordHash: string;
+  readonly policyVersion: string;
+  /** What invitations are made with. */
+  readonly links: InvitationParts;
+}
+
+/** How a person came, and if so, when they were shut out. `until` is that moment, or now. */
+export function membershipActs(
+  membership: Membership,
+  random: SeededRandom,
+  now: Milliseconds,
+): { acts: Act[]; from: Milliseconds; until: Milliseconds } {
+  const { person } = membership;
+  const from = now - days(person.joinedDaysAgo);
+  const desk = chanceDevice(random);
+  const entered = enter(membership, desk, from);
+  if (person.status === 'invited')
+    return { acts: [entered, invite(membership, desk, from + minutes(1))], from, until: from };
+  const consented = random.chance(0.85)
+    ? [consent(membership, chanceDevice(random), from + minutes(random.between(2, 90)))]
+    : [];
+  if (person.status === 'active') return { acts: [entered, ...consented], from, until: now };
+  const until = now - days(random.between(1, 20));
+  return { acts: [entered, ...consented, shutOut(membership, desk, until)], from, until };
+}
+
+/** An invited person has no password yet, but for the one whose sign-in is shown: it takes a right one to be told why not. */
+const enter = ({ person, admin, passwordHash }: Membership, desk: Device, time: Milliseconds): Act => ({
+  at: time,
+  perform: async ({ tx, actors, tenantIds }, at) => {
+    const by = admin && actors.get(admin);
+    const isInvited = person.status === 'invited';
+    const wanted = {
+      ...person,
+      tenantId: tenantIds[person.tenant] as number,
+      status: isInvited ? ('invited' as const) : ('active' as const),
+      passwordHash: isInvited && !person.shown ? null : passwordHash,
+      emailVerified: !isInvited,
+    };
+    const user = await createUser(tx, by ? desk(by) : byOperator(['user.create']), wanted, at);
+    actors.set(person, { id: user.id, email: user.email, tenantId: user.tenant_id });
+  },
+});
+
+const invite = ({ person, admin, links }: Membership, desk: Device, time: Milliseconds): Act => ({
+  at: time,
+  perform: async ({ tx, actors }) => {
+    const [about, by] = [actors.get(person), admin && actors.get(admin)];
+    const user = about && (await lockUser(tx, about.id));
+    if (user === undefined || by === undefined || admin === undefined) return;
+    const inviter = { id: by.id, name: fullNameOf(admin.ime, admin.prezime) };
+    await sendInvitation(tx, links, desk(by), { user, now: time, by: inviter, mail: false });
+  },
+});
+
+const consent = ({ person, policyVersion }: Membership, device: Device, time: Milliseconds): Act => ({
+  at: time,
+  perform: async (stage, at) => {
+    const about = stage.actors.get(person);
+    if (about === undefined) return;
+    const given = { policy_version: policyVersion, categories: { necessary: true } };
+    await recordOwnConsent({ ...partsOf(stage, at), policyVersion }, device(about), { userId: about.id }, given);
+  },
+});
+
+const shutOut = ({ person, admin }: Membership, desk: Device, time: Milliseconds): Act => ({
+  at: time,
+  perform: async ({ tx, actors }, at) => {
+    const [about, by] = [actors.get(person), admin && actors.get(admin)];
+    const user = about && (await lockUser(tx, about.id));
+    if (user === undefined || by === undefined) return;
+    const on = { tx, user, at, circumstances: desk(by) };
+    await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina') : deleteUser(on));
+  },
+});

@@ -1,0 +1,90 @@
+import type { Circumstances } from '../src/audit/circumstances.ts';
+import { days, type Milliseconds } from '../src/kernel/durations.ts';
+import { tierOf } from '../src/kernel/role.ts';
+import type { Manager } from '../src/policy/managing-users.ts';
+import { approveErasure, extendErasure, holdErasure, rejectErasure } from '../src/privacy/decide-erasure.ts';
+import { cancelErasure, requestErasure } from '../src/privacy/request-erasure.ts';
+import { type Act, chanceDevice, type Device, partsOf, type Stage } from './demo-act.ts';
+import type { DemoPerson } from './demo-people.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+type Decide = (
+  parts: ReturnType<typeof partsOf>,
+  circumstances: Circumstances,
+  decider: Manager,
+  id: number,
+) => Promise<unknown>;
+
+/** A request for erasure, and what became of it since, if anything. */
+interface Story {
+  readonly tenant: number;
+  readonly askedDaysAgo: number;
+  readonly decidedDaysAgo?: number;
+  readonly decide?: Decide;
+  readonly takenBackDaysAgo?: number;
+}
+
+const extend: Decide = (parts, on, by, id) =>
+  extendErasure(parts, on, by, id, { reason: 'Podaci su i u arhivi natjecanja, koju pregledavamo ručno.' });
+const hold: Decide = (parts, on, by, id) =>
+  holdErasure(parts, on, by, id, { held: true, reason: 'U tijeku je stegovni postupak.' });
+const reject: Decide = (parts, on, by, id) =>
+  rejectErasure(parts, on, by, id, { reason: 'Dokumentaciju o nezgodi čuvamo po zakonu.' });
+const approve: Decide = (parts, on, by, id) => approveErasure(parts, on, by, id, {});
+
+/** One for each state that a request may be in; the one that is approved is carried out as soon as the demo serves. */
+const STORIES: readonly Story[] = [
+  { tenant: 0, askedDaysAgo: 2 },
+  { tenant: 0, askedDaysAgo: 11 },
+  { tenant: 0, askedDaysAgo: 27 },
+  { tenant: 0, askedDaysAgo: 41, decidedDaysAgo: 38, decide: extend },
+  { tenant: 0, askedDaysAgo: 19, decidedDaysAgo: 16, decide: hold },
+  { tenant: 0, askedDaysAgo: 24, decidedDaysAgo: 12, decide: reject },
+  { tenant: 0, askedDaysAgo: 15, decidedDaysAgo: 1, decide: approve },
+  { tenant: 0, askedDaysAgo: 21, takenBackDaysAgo: 20 },
+  { tenant: 1, askedDaysAgo: 22 },
+];
+
+/** People who asked for their erasure. Nobody whose sign-in is shown is among them. */
+export function privacyActs(people: readonly DemoPerson[], random: SeededRandom, now: Milliseconds): Act[] {
+  const asking = new Set<DemoPerson>();
+  return STORIES.flatMap((story) => {
+    const suits = ({ tenant, role, status, shown, joinedDaysAgo }: DemoPerson) =>
+      tenant === story.tenant && role === 'member' && status === 'active' && !shown && joinedDaysAgo > 60;
+    const person = random.pick(people.filter((one) => suits(one) && !asking.has(one)));
+    asking.add(person);
+    const admin = people.find(({ tenant, role }) => tenant === story.tenant && role === 'admin') as DemoPerson;
+    return storyActs(story, { person, admin, home: chanceDevice(random), desk: chanceDevice(random) }, now);
+  });
+}
+
+interface Cast {
+  readonly person: DemoPerson;
+  readonly admin: DemoPerson;
+  readonly home: Device;
+  readonly desk: Device;
+}
+
+function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milliseconds): Act[] {
+  let request: { readonly id: number } | undefined;
+  const acts: Act[] = [];
+  const then = (daysAgo: number | undefined, perform: (stage: Stage, at: string) => Promise<unknown>) => {
+    if (daysAgo !== undefined)
+      acts.push({ at: now - days(daysAgo), perform: async (...on) => void (await perform(...on)) });
+  };
+  then(story.askedDaysAgo, async (stage, at) => {
+    const about = stage.actors.get(person);
+    if (about) request = await requestErasure(partsOf(stage, at), home(about), { userId: about.id });
+  });
+  then(story.decidedDaysAgo, async (stage, at) => {
+    const by = stage.actors.get(admin);
+    if (by === undefined || request === undefined) return;
+    const decider = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
+    await story.decide?.(partsOf(stage, at), desk(by), decider, request.id);
+  });
+  then(story.takenBackDaysAgo, async (stage, at) => {
+    const about = stage.actors.get(person);
+    if (about) await cancelErasure(partsOf(stage, at), home(about), { userId: about.id });
+  });
+  return acts;
+}

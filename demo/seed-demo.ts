@@ -1,0 +1,84 @@
+import { byOperator } from '../src/audit/circumstances.ts';
+import type { Database, Tx } from '../src/database/database.ts';
+import type { InvitationParts } from '../src/invitations/invite-user.ts';
+import { instantAt } from '../src/kernel/clock.ts';
+import { days, type Milliseconds } from '../src/kernel/durations.ts';
+import { createTenant } from '../src/tenants/create-tenant.ts';
+import { findTenantBySlug } from '../src/tenants/find-tenant.ts';
+import { slugOf } from '../src/tenants/tenant.ts';
+import { hasUsers } from '../src/users/find-account.ts';
+import type { Act, Stage } from './demo-act.ts';
+import type { DemoPerson } from './demo-people.ts';
+import { DEMO_TENANTS } from './demo-tenants.ts';
+import { membershipActs } from './membership-acts.ts';
+import { privacyActs } from './privacy-acts.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { visitActs } from './visit-acts.ts';
+
+const FOUNDED_DAYS_AGO = 1001;
+const HISTORY_SEED = 1952;
+
+export interface DemoParts {
+  readonly database: Database;
+  readonly now: Milliseconds;
+  readonly people: readonly DemoPerson[];
+  /** Made only when the demo is not there yet. */
+  readonly hashPassword: () => Promise<string>;
+  readonly policyVersion: string;
+  readonly invitations: InvitationParts;
+}
+
+/**
+ * Puts the demo into an empty store. All of it is one transaction: an interrupted start leaves nothing behind, and of two
+ * that start together one finds the tenant taken and keeps what the other made.
+ * @returns false when the demo was there already
+ * @throws Error when the store holds other people: the demo brings administrators whose password everybody knows
+ */
+export async function seedDemo(parts: DemoParts): Promise<boolean> {
+  const { database, hashPassword } = parts;
+  if (await hasDemo(database)) return false;
+  if (await hasUsers(database.read))
+    throw new Error('This database holds people already; the demo fills only an empty one.');
+  // One hash for everybody: each costs a quarter of a second on purpose, and the password is printed anyway.
+  const passwordHash = await hashPassword();
+  return database.transaction((tx) => playHistory(tx, parts, passwordHash));
+}
+
+const hasDemo = async (database: Database): Promise<boolean> =>
+  (await findTenantBySlug(database.read, slugOf(DEMO_TENANTS[0].name))) !== undefined;
+
+async function playHistory(tx: Tx, parts: DemoParts, passwordHash: string): Promise<boolean> {
+  const tenantIds: number[] = [];
+  for (const { name } of DEMO_TENANTS) {
+    const at = instantAt(parts.now - days(FOUNDED_DAYS_AGO));
+    const tenant = await createTenant(tx, byOperator(['tenant.create']), { name, at });
+    if (tenant === undefined) return false;
+    tenantIds.push(tenant.id);
+  }
+  const stage: Stage = { tx, database: parts.database, tenantIds, actors: new Map() };
+  for (const { at, perform } of demoHistory(parts, passwordHash)) await perform(stage, instantAt(at));
+  return true;
+}
+
+/** Everything that ever happened, oldest first, as the audit log would have it. */
+function demoHistory({ people, now, policyVersion, invitations: links }: DemoParts, passwordHash: string): Act[] {
+  const random = seededRandom(HISTORY_SEED);
+  const acts = people.flatMap((person) => {
+    const admin = adminOf(person, people, random);
+    const {
+      acts: own,
+      from,
+      until,
+    } = membershipActs({ person, admin, passwordHash, policyVersion, links }, random, now);
+    return [...own, ...visitActs({ person, passwordHash, from, until }, random, now)];
+  });
+  acts.push(...privacyActs(people, random, now));
+  return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
+}
+
+/** Superadmins enter the admins of their tenant, those everybody else. */
+function adminOf(person: DemoPerson, people: readonly DemoPerson[], random: SeededRandom): DemoPerson | undefined {
+  if (person.role === 'superadmin') return undefined;
+  const wanted = person.role === 'admin' ? 'superadmin' : 'admin';
+  return random.pick(people.filter(({ role, tenant }) => role === wanted && tenant === person.tenant));
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentPath } from '../src/documents/document-files.ts';
+import { days } from '../src/kernel/durations.ts';
+import { startTestService, type TestService } from '../test/support/test-service.ts';
+import { DEMO_TENANTS } from './demo-tenants.ts';
+import { YEARBOOK_YEARS } from './yearbook-data.ts';
+import { yearbookPdf } from './yearbook-pdf.ts';
+import { fillDemoShelf } from './yearbook-shelf.ts';
+
+const LARGEST = 200_000;
+const PAGES = 10;
+
+/** The federation comes first, as in the demo, though a test service has a tenant already. */
+async function filledShelf(service: TestService): Promise<number> {
+  const { database, clock, documentFiles: files, server } = service;
+  return fillDemoShelf({ database, clock, files, log: server.log });
+}
+
+async function withDemoTenants(t: Parameters<typeof startTestService>[0]): Promise<TestService> {
+  const service = await startTestService(t);
+  const [federation] = [await service.addTenant(DEMO_TENANTS[0].name), await service.addTenant(DEMO_TENANTS[1].name)];
+  const { email } = await service.addPerson({ role: 'superadmin' });
+  const body = { publisher: true };
+  const marked = await service.call(`PUT /api/admin/tenants/${federation.id}`, {
+    token: await service.tokenOf(email),
+    body,
+  });
+  assert.equal(marked.status, 200);
+  return service;
+}
+
+test('eighteen yearbooks and a few documents stand on the demo’s shelf, and a second start adds none', async (t) => {
+  const service = await withDemoTenants(t);
+  assert.deepEqual([YEARBOOK_YEARS.length, YEARBOOK_YEARS.includes(2020)], [18, false]);
+  assert.equal(await filledShelf(service), 23);
+  const { items, total } = (await service.call('GET /api/yearbooks')).body;
+  assert.equal(total, 18);
+  assert.deepEqual(items.map(({ year }: { year: number }) => year).reverse(), YEARBOOK_YEARS);
+  for (const { size, pages, title } of items) {
+    assert.ok(size < LARGEST && pages === PAGES, `${size} bytes, ${pages} pages`);
+    assert.match(title, /ogledni primjerak/);
+  }
+  assert.equal((await service.call('GET /api/documents?kind=document')).body.total, 3);
+  assert.equal((await service.call('GET /api/yearbooks/2020/pdf')).status, 404);
+  const { email } = await service.addPerson({ role: 'superadmin' });
+  const token = await service.tokenOf(email);
+  assert.equal((await service.call(`DELETE /api/admin/documents/${items[0].id}`, { token })).status, 204);
+  const renamed = { token, body: { title: 'Naš godišnjak' } };
+  assert.equal((await service.call(`PUT /api/admin/documents/${items[1].id}`, renamed)).status, 200);
+  assert.equal(await filledShelf(service), 0);
+  assert.equal((await service.call('GET /api/yearbooks')).body.total, 17);
+});
+
+test('the same data make the same bytes, at another time too', async (t) => {
+  const first = await yearbookPdf(2016, DEMO_TENANTS[0].name);
+  t.mock.timers.enable({ apis: ['Date'], now: days(20_000) });
+  assert.ok(first.equals(await yearbookPdf(2016, DEMO_TENANTS[0].name)));
+  assert.ok(!first.equals(await yearbookPdf(2017, DEMO_TENANTS[0].name)));
+});
+
+test('other programs read all eighteen, with Croatian letters and the label on every page', async (t) => {
+  if (spawnSync('pdfinfo', ['-v']).status !== 0) {
+    t.diagnostic('!!! poppler-utils is not installed: nobody but the service itself has read the yearbooks !!!');
+    return t.skip('poppler-utils is not installed');
+  }
+  const service = await withDemoTenants(t);
+  await filledShelf(service);
+  for (const { year, sha256, pages } of (await service.call('GET /api/yearbooks')).body.items) {
+    const path = join(service.documentFiles.folder, documentPath(sha256));
+    const info = spawnSync('pdfinfo', [path], { encoding: 'utf8' });
+    assert.deepEqual([info.status, info.stderr], [0, ''], `${year}`);
+    assert.match(info.stdout, new RegExp(`Title: +Godišnjak ${year}\\.[^]*Pages: +${pages}\\n[^]*\\(A4\\)`));
+    const { stdout, status, stderr } = spawnSync('pdftotext', [path, '-'], { encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
+    const texts = stdout.split('\f').slice(0, -1);
+    assert.equal(texts.length, PAGES);
+    for (const [place, text] of texts.entries()) {
+      assert.match(text, /OGLEDNI PRIMJERAK/, `${year}, page ${place + 1}`);
+      if (place > 0) assert.match(text, new RegExp(`^${place + 1}$`, 'm'));
+    }
+    for (const word of ['Sadržaj', 'veslački savez', 'VK Čigra', 'VK Škver', 'Osmerac s kormilarom (8+)', 'Članstvo'])
+      assert.ok(stdout.includes(word), `${year}: ${word}`);
+    const served = await service.server.inject(`/api/yearbooks/${year}/pdf`);
+    assert.equal(hash('sha256', served.rawPayload), sha256);
+  }
+});

@@ -1,0 +1,60 @@
+import { byOperator } from '../src/audit/circumstances.ts';
+import { addDocument, type WantedDocument } from '../src/documents/add-document.ts';
+import type { DocumentParts } from '../src/documents/document-parts.ts';
+import { listTitlesEver } from '../src/documents/list-titles-ever.ts';
+import { AppError } from '../src/kernel/app-error.ts';
+import { findTenantBySlug } from '../src/tenants/find-tenant.ts';
+import { slugOf } from '../src/tenants/tenant.ts';
+import { DEMO_TENANTS } from './demo-tenants.ts';
+import { YEARBOOK_YEARS } from './yearbook-data.ts';
+import { PAPERS, paperPdf } from './yearbook-papers.ts';
+import { yearbookPdf, yearbookTitle } from './yearbook-pdf.ts';
+
+interface Piece extends Omit<WantedDocument, 'tenantId' | 'language'> {
+  /** Which of `DEMO_TENANTS`. */
+  readonly tenant: number;
+  readonly make: () => Promise<Buffer>;
+}
+
+/**
+ * Puts yearbooks and a few documents into the demo's archive and returns how many it made. What is there stays, and what
+ * somebody deleted is not brought back; what an interrupted start left out is added.
+ */
+export async function fillDemoShelf(parts: DocumentParts): Promise<number> {
+  let made = 0;
+  for (const [tenant, { name }] of DEMO_TENANTS.entries()) {
+    const tenantId = (await findTenantBySlug(parts.database.read, slugOf(name)))?.id;
+    if (tenantId === undefined) continue;
+    const titles = await listTitlesEver(parts.database.read, tenantId);
+    for (const { make, ...piece } of pieces().filter((one) => one.tenant === tenant && !titles.has(one.title))) {
+      const { tenant: _place, ...words } = piece;
+      made += await shelve(parts, await make(), { ...words, language: 'hr', tenantId });
+    }
+  }
+  return made;
+}
+
+const pieces = (): Piece[] => [
+  ...PAPERS.map((paper): Piece => {
+    const { tenant, title, year, visibility } = paper;
+    const make = () => paperPdf(paper, DEMO_TENANTS[tenant]?.name ?? '');
+    return { tenant, kind: 'document', title, year, visibility, make };
+  }),
+  ...YEARBOOK_YEARS.map((year): Piece => {
+    const make = () => yearbookPdf(year, DEMO_TENANTS[0].name);
+    return { tenant: 0, kind: 'yearbook', title: yearbookTitle(year), year, visibility: 'public', make };
+  }),
+];
+
+/** How many it made: none where the year is taken, by a yearbook that somebody gave another title. */
+async function shelve(parts: DocumentParts, bytes: Buffer, wanted: WantedDocument): Promise<number> {
+  try {
+    await parts.files.staging(async (stage) =>
+      addDocument(parts, byOperator(['document.create']), await stage([bytes]), wanted),
+    );
+    return 1;
+  } catch (error) {
+    if (error instanceof AppError && error.definition.code === 'documents.year_taken') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Static } from 'typebox';
+import { contractActions, ownActions } from '../audit/catalogue.ts';
+import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
+import { type AuditFilter, listAudit } from '../audit/list-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { SealParts } from '../audit/seal-audit.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
+import type { Caller } from '../http/caller.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { ActionsAnswer, AuditExportQuery, AuditItem, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
+import { lookUp, showRecord } from './show-record.ts';
+
+const path = '/api/admin/audit';
+const tag = 'Audit';
+const access = signedIn({ weakestTier: 1 });
+const limit = perCaller({ most: 240, within: minutes(1) });
+const refusals = [policyErrors['users.not_found']];
+
+export const auditRoutes = (parts: SealParts): Route[] => [
+  defineRoute({
+    ...{
+      method: 'GET',
+      path,
+      summary: 'The audit log, newest first',
+      tag,
+      access,
+      limit,
+      audit: [],
+      request: { query: AuditQuery },
+    },
+    responses: { success: ok(listAnswer(AuditItem, 'AuditList'), 'One page'), refusals },
+    handle: ({ query }, caller) => list(parts, caller, query),
+  }),
+  defineRoute({
+    ...{
+      method: 'GET',
+      path: `${path}/actions`,
+      summary: 'Every action a record may name',
+      tag,
+      access,
+      limit,
+      audit: [],
+      request: {},
+    },
+    responses: { success: ok(ActionsAnswer, 'The catalogue'), refusals: [] },
+    handle: async () => ({ items: [...contractActions, ...ownActions].sort() }),
+  }),
+  defineRoute({
+    ...{ method: 'GET', path: `${path}/export`, summary: 'The log as a file', tag, access, audit: ['audit.export'] },
+    limit: perCaller({ most: 20, within: hours(1) }),
+    request: { query: AuditExportQuery },
+    responses: {
+      success: { status: 200, description: 'CSV or JSON lines', mediaType: 'application/x-ndjson' },
+      refusals,
+    },
+    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
+      const filter = filterFrom(caller, query);
+      const at = instantAt(parts.clock.now());
+      const { format, ...asked } = query;
+      const { tenantId } = filter; // on record where the log is; of all tenants, where the caller is
+      const taken = { action: 'audit.export', at, tenantId, meta: { format, asked } } as const;
+      await parts.database.transaction((tx) => recordAudit(tx, circumstances, taken));
+      const lines =
+        format === 'csv' ? auditAsCsv(parts.database.read, filter) : auditAsJsonLines(parts.database.read, filter);
+      reply.header('content-disposition', `attachment; filename="dnevnik-${at.slice(0, 10)}.${format}"`);
+      return reply
+        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
+        .send(streamWhileStanding(lines, requireStanding));
+    },
+  }),
+  defineRoute({
+    ...{
+      method: 'GET',
+      path: `${path}/verify`,
+      summary: 'Walks the sealed chain and names what is not as it was',
+      tag,
+      audit: [],
+      request: {},
+    },
+    access: signedIn({ weakestTier: 0 }),
+    limit: perCaller({ most: 6, within: minutes(1) }),
+    responses: { success: ok(ChainAnswer, 'The state of the chain'), refusals: [] },
+    handle: () => verifyAudit(parts),
+  }),
+];
+
+async function list({ database: { read, engine } }: SealParts, caller: Caller, query: AuditQuery) {
+  const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
+  const { rows, counted } = await listAudit(read, filterFrom(caller, query), page);
+  const known = await lookUp(rows, read, engine, scopeOf(caller).tenantId);
+  return pageAnswer(
+    'audit',
+    { rows, counted, limit },
+    ({ id }) => [id],
+    (record) => showRecord(record, known),
+  );
+}
+
+function filterFrom(caller: Caller, query: Omit<Static<typeof AuditExportQuery>, 'format'>): AuditFilter {
+  const { tenantId } = scopeOf(caller, query.tenant_id);
+  const { action, actor_id: actorId, user_id: userId, ip, q } = query;
+  const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
+  return { tenantId, action, actorId, userId, ip, q, from, to };
+}
+
+/** A day alone means its beginning, as `to` its end. */
+function instantOf(name: 'from' | 'to', text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const whole = text.length === 10 ? `${text}T${name === 'from' ? '00:00:00.000' : '23:59:59.999'}Z` : text;
+  const epoch = Date.parse(whole);
+  const [year = 0, month = 0, day] = text.slice(0, 10).split('-').map(Number);
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day; // the parser takes 30 February for 2 March
+  if (Number.isNaN(epoch) || !isDay) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
+  return instantAt(epoch);
+}

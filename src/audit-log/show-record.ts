@@ -1,0 +1,41 @@
+import type { Static } from 'typebox';
+import type { ChainedRecord } from '../audit/audit-chain.ts';
+import type { Db, Engine } from '../database/database.ts';
+import { nameDevice } from '../sessions/device-name.ts';
+import { findNames } from '../users/find-names.ts';
+import type { AuditItem } from './audit-log-wire.ts';
+
+/** What makes numbers and headers of records readable. */
+interface Known {
+  readonly names: ReadonlyMap<number, string>;
+  /** By `User-Agent`. */
+  readonly devices: ReadonlyMap<string, string>;
+}
+
+/** One query for everybody in these records, and each device read once. */
+export async function lookUp(
+  records: readonly ChainedRecord[],
+  db: Db,
+  engine: Engine,
+  tenantId: number | undefined,
+): Promise<Known> {
+  const people = new Set(records.flatMap(({ actor_id, user_id }) => [actor_id, user_id].filter((id) => id !== null)));
+  const agents = new Set(records.map(({ user_agent }) => user_agent).filter((agent) => agent !== null));
+  const devices = new Map<string, string>();
+  for (const agent of agents) {
+    const { browser, os } = await nameDevice(agent);
+    devices.set(agent, [browser, os].filter(Boolean).join(', '));
+  }
+  return { names: await findNames(db, engine, [...people], tenantId), devices };
+}
+
+export const showRecord = (
+  { meta, ...record }: ChainedRecord,
+  { names, devices }: Known,
+): Static<typeof AuditItem> => ({
+  ...record,
+  actor_name: names.get(record.actor_id ?? 0) ?? null,
+  user_name: names.get(record.user_id ?? 0) ?? null,
+  device: devices.get(record.user_agent ?? '') || null,
+  meta: JSON.parse(meta) as Record<string, unknown>,
+});

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox';
+import {
+  cancelInvitation,
+  findInvitation,
+  INVITATION_STATES,
+  type InvitationState,
+  invitationList,
+  listInvitations,
+} from '../action-tokens/list-invitations.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AddressBegins } from '../http/address-wire.ts';
+import type { Caller } from '../http/caller.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { idOf } from '../http/id-wire.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import { addressBeginning } from '../kernel/email-address.ts';
+import { illegalState } from '../policy/act-on-user.ts';
+import { requireMayManage } from '../policy/managing-users.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import type { AdministrationParts } from '../user-admin/user-admin-parts.ts';
+import { InvitationAnswer, InvitationItem, UserId } from '../user-admin/user-admin-wire.ts';
+import { findAccount } from '../users/find-account.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { inviteUser } from './invite-user.ts';
+
+const Query = Type.Object({
+  state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
+  tenant_id: Type.Optional(idOf()),
+  q: AddressBegins,
+  ...pageQuery,
+});
+
+const path = '/api/admin/invitations';
+const common = {
+  tag: 'Administration',
+  access: signedIn({ weakestTier: 1 }),
+  limit: perCaller({ most: 240, within: minutes(1) }),
+} as const;
+const refusals = [
+  policyErrors['users.not_found'],
+  policyErrors['users.self'],
+  policyErrors['users.tier'],
+  userErrors['users.state'],
+];
+
+export const invitationsAdminRoutes = (parts: AdministrationParts): Route[] => [
+  defineRoute({
+    ...{
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'Invitations by state, newest first',
+      audit: [],
+      request: { query: Query },
+    },
+    responses: {
+      success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
+      refusals: [policyErrors['users.not_found']],
+    },
+    handle: ({ query }, caller) => list(parts, caller, query),
+  }),
+  defineRoute({
+    ...{
+      ...common,
+      method: 'POST',
+      path: `${path}/:id/resend`,
+      summary: 'Invites anew; the old link dies',
+      audit: ['user.invite'],
+    },
+    request: { params: UserId },
+    responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
+    handle: async ({ params, circumstances }, caller) => {
+      const { account } = await reachable(parts, caller, params.id);
+      return inviteUser(parts, circumstances, caller, account.id);
+    },
+  }),
+  defineRoute({
+    ...{
+      ...common,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Cancels an open invitation; its link dies',
+      audit: ['invitation.cancel'],
+    },
+    request: { params: UserId },
+    responses: { success: { status: 204, description: 'Cancelled' }, refusals },
+    handle: async ({ params, circumstances }, caller) => {
+      const { token, account } = await reachable(parts, caller, params.id);
+      const at = instantAt(parts.clock.now());
+      await parts.database.transaction(async (tx) => {
+        if (!(await cancelInvitation(tx, token.id, at))) throw illegalState();
+        await recordAudit(tx, circumstances, {
+          action: 'invitation.cancel',
+          at,
+          userId: account.id,
+          tenantId: account.tenant_id,
+          meta: { token_id: token.id },
+        });
+      });
+    },
+  }),
+];
+
+async function list({ database, clock }: AdministrationParts, caller: Caller, query: Static<typeof Query>) {
+  const state = (query.state ?? 'pending') as InvitationState;
+  const { tenantId } = scopeOf(caller, query.tenant_id);
+  const wanted = {
+    state,
+    tenantId,
+    emailBegins: addressBeginning(query.q ?? ''),
+    at: instantAt(clock.now()),
+    cursor: query.cursor,
+    limit: query.limit ?? DEFAULT_LIMIT,
+  };
+  const page = await listInvitations(database.read, wanted);
+  return pageAnswer(
+    invitationList(state),
+    page,
+    ({ id }) => [id],
+    (row) => ({ ...row, state }),
+  );
+}
+
+/** @throws AppError 404, 409, 403 as for any act on the person invited */
+async function reachable({ database }: AdministrationParts, caller: Caller, id: number) {
+  const token = await findInvitation(database.read, id);
+  if (token === undefined) throw new AppError(policyErrors['users.not_found']);
+  const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
+  return { token, account };
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { AddressBegins } from '../http/address-wire.ts';
+import { idOf } from '../http/id-wire.ts';
+import { pageQuery } from '../http/list-wire.ts';
+import { MAIL_STATES } from '../mail/mail.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const item = {
+  id: Type.Integer(),
+  kind: Type.String(),
+  state: Type.String({ enum: [...MAIL_STATES] }),
+  to_address: Type.String(),
+  user_id: Type.Union([Type.Integer(), Type.Null()]),
+  language: Type.String(),
+  attempts: Type.Integer(),
+  due_at: Type.String(),
+  created_at: Type.String(),
+  sent_at: nullableText,
+  last_error: nullableText,
+};
+export const MailItem = Type.Object(item, { title: 'MailItem' });
+export const ListedMail = Type.Object(
+  {
+    ...item,
+    user_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'As the person is called now; null for who is of another tenant, unknown or erased',
+    }),
+  },
+  { title: 'ListedMail' },
+);
+export const MailAnswer = Type.Object(
+  { ...item, subject: Type.String(), text: Type.String({ description: 'Links and codes masked' }) },
+  { title: 'Mail' },
+);
+
+export const MailHealthQuery = Type.Object({ tenant_id: Type.Optional(idOf()) });
+export const MailHealthAnswer = Type.Object(
+  {
+    waiting: Type.Integer(),
+    waiting_since: Type.Union([Type.String(), Type.Null()], { description: 'Of the one that waits longest' }),
+    parked: Type.Integer({ description: 'Refused for good' }),
+  },
+  { title: 'MailHealth' },
+);
+
+export const MailsQuery = Type.Object({
+  state: Type.Optional(Type.String({ enum: [...MAIL_STATES] })),
+  user_id: Type.Optional(idOf()),
+  tenant_id: Type.Optional(idOf()),
+  q: AddressBegins,
+  ...pageQuery,
+});

@@ -1,0 +1,144 @@
+import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { SlidingWindow } from '../counters/sliding-window.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { evaluateGuess } from '../lockout/guess.ts';
+import type { Attempts } from '../lockout/lockout.ts';
+import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import { changeProfile } from '../users/change-profile.ts';
+import { checkedEmail } from '../users/checked-fields.ts';
+import { findAccountByEmail } from '../users/find-account.ts';
+import { maskedEmail } from '../users/masked-email.ts';
+import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
+import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
+import { meErrors } from './own-account-errors.ts';
+
+export interface EmailChangeParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly attempts: Attempts;
+  /** Mails that strangers cause to one address; a member must not use us to write to others. */
+  readonly mailsPerAddress: SlidingWindow;
+}
+
+/**
+ * Mails a code to the new address and tells the old one. A newer request ends the older. Whether another account has the
+ * address is not told: nothing is mailed there then, and no code will ever fit.
+ * @throws InvalidRequest (422)
+ */
+export async function requestEmailChange(
+  parts: EmailChangeParts,
+  circumstances: Circumstances,
+  { account }: Caller,
+  email: string,
+): Promise<void> {
+  const address = checkedEmail(email);
+  const taken = (await findAccountByEmail(parts.database.read, address)) !== undefined;
+  const reachable = !taken && (await parts.mailsPerAddress.take(`change:${address}`)).allowed;
+  const now = parts.clock.now();
+  await parts.database.transaction((tx) =>
+    askForNewAddress(tx, parts.keys, circumstances, {
+      user: account,
+      address,
+      requestedBy: account.id,
+      now,
+      reachable,
+    }),
+  );
+}
+
+export interface AddressWish {
+  readonly user: Recipient;
+  /** Canonical. */
+  readonly address: string;
+  readonly requestedBy: number;
+  readonly now: Milliseconds;
+  /** False: nothing is mailed, and the request leads nowhere. */
+  readonly reachable: boolean;
+}
+
+/** Notes the wish and mails both addresses; the code is made when its mail goes out. */
+export async function askForNewAddress(
+  tx: Tx,
+  keys: Keyring,
+  circumstances: Circumstances,
+  { user, address, requestedBy, now, reachable }: AddressWish,
+): Promise<void> {
+  const at = instantAt(now);
+  const expires_at = instantAt(now + CODE_LIVES);
+  const code = newCode(keys);
+  const change = { user_id: user.id, new_email: address, ...code };
+  await putEmailChange(tx, { ...change, requested_by: requestedBy, created_at: at, expires_at });
+  await recordAudit(tx, circumstances, {
+    action: 'email.change.request',
+    at,
+    userId: user.id,
+    tenantId: user.tenant_id,
+  });
+  if (!reachable) return;
+  await enqueueMail(tx, {
+    kind: 'email-change-code',
+    to: user,
+    address,
+    params: { expires_at },
+    secret: { kind: 'code', seed: code.seed },
+    at,
+  });
+  await enqueueMail(tx, {
+    kind: 'email-change-requested',
+    to: user,
+    params: { new_address: maskedEmail(address), at },
+    at,
+  });
+}
+
+/**
+ * Takes the new address over with the code that was mailed there. Guesses count like those at the sign-in.
+ * @throws AppError 400 `email.code_wrong`, 409 `users.email_taken`, 423, 429, 503
+ */
+export function confirmEmailChange(
+  parts: EmailChangeParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  guess: { code: string; limitKey: string },
+) {
+  const { attempts, clock } = parts;
+  const digits = guess.code.replace(/\D/g, '');
+  return evaluateGuess(attempts, clock, {
+    userId: caller.userId,
+    limitKey: guess.limitKey,
+    effect: (tx, at) => takeOver(tx, circumstances, caller, codeHash(digits), at),
+    onWrong: async (tx, { failures, lockedUntil }, at) => {
+      const meta = { fail_count: failures, locked: lockedUntil !== null };
+      await recordAudit(tx, circumstances, { action: 'email.change.fail', at, userId: caller.userId, meta });
+      if (lockedUntil !== null)
+        await recordAudit(tx, circumstances, { action: 'login.locked', at, userId: caller.userId, meta });
+    },
+    refusal: () => new AppError(meErrors['email.code_wrong']),
+  });
+}
+
+async function takeOver(
+  tx: Tx,
+  circumstances: Circumstances,
+  { account }: Caller,
+  hashed: string,
+  at: Instant,
+): Promise<true | undefined> {
+  const change = await takeEmailChange(tx, account.id, hashed, at);
+  if (change === undefined) return undefined;
+  await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
+  await cancelTokens(tx, account.id, ['reset', 'invite'], at); // links in the old mailbox
+  await recordAudit(tx, circumstances, { action: 'email.change', at, userId: account.id });
+  const params = { new_address: maskedEmail(change.new_email), at };
+  await enqueueMail(tx, { kind: 'email-changed', to: account, params, at });
+  await enqueueMail(tx, { kind: 'email-changed', to: account, address: change.new_email, params, at });
+  return true;
+}

@@ -1,0 +1,78 @@
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { signedIn } from '../http/route-access.ts';
+import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { type ShowUser, UserAnswer } from '../users/user-wire.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { confirmEmailChange, type EmailChangeParts, requestEmailChange } from './change-email.ts';
+import { meErrors } from './own-account-errors.ts';
+import { DetailAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
+import { updateProfile } from './update-profile.ts';
+
+export interface MeParts extends EmailChangeParts {
+  readonly showUser: ShowUser;
+}
+
+const tag = 'Own account';
+
+export const meRoutes = (parts: MeParts): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/me',
+    summary: 'The account of the caller',
+    tag,
+    access: signedIn({ despite: ['password-change', 'enrolment'] }),
+    limit: unlimited('one read by key; pages ask it at every start'),
+    audit: [],
+    request: {},
+    responses: { success: ok(UserAnswer, 'The account'), refusals: [] },
+    handle: async (_request, { account }) => parts.showUser(account),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/auth/me',
+    summary: 'Changes the profile of the caller',
+    tag,
+    access: signedIn(),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['profile.update'],
+    request: { body: ProfileBody },
+    responses: { success: ok(UserAnswer, 'The account as it now stands'), refusals: [] },
+    handle: async ({ body, circumstances }, caller) =>
+      parts.showUser(await updateProfile(parts, circumstances, caller.userId, body)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/email',
+    summary: 'Mails a code to a new address of the caller',
+    tag,
+    access: signedIn({ grave: true, despite: ['password-change'] }),
+    limit: perCaller({ most: 10, within: hours(1) }),
+    audit: ['email.change.request'],
+    request: { body: EmailBody },
+    responses: { success: ok(DetailAnswer, 'The code is on its way'), refusals: [] },
+    handle: async ({ body, circumstances }, caller) => {
+      await requestEmailChange(parts, circumstances, caller, body.email);
+      return { detail: 'Na novu smo adresu poslali kod. Upišite ga ovdje da potvrdite promjenu.' };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/email/confirm',
+    summary: 'Takes the new address over with the mailed code',
+    tag,
+    access: signedIn({ despite: ['password-change'] }),
+    limit: limitedByAttempts,
+    audit: ['email.change', 'email.change.fail', 'login.locked'],
+    request: { body: EmailCodeBody },
+    responses: {
+      success: ok(DetailAnswer, 'Changed'),
+      refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(attemptErrors)],
+    },
+    handle: async ({ body, circumstances, limitKey }, caller) => {
+      await confirmEmailChange(parts, circumstances, caller, { code: body.code, limitKey });
+      return { detail: 'E-adresa je promijenjena.' };
+    },
+  }),
+];

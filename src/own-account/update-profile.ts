@@ -1,0 +1,48 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { changeProfile, type ProfileChange } from '../users/change-profile.ts';
+import { checkedOib, checkedText } from '../users/checked-fields.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Account, Language } from '../users/user.ts';
+import type { ProfileBody } from './own-account-wire.ts';
+
+/**
+ * Changes the members sent and no other. The record names the members, not their values: they are personal.
+ * @returns the account as it then stands
+ * @throws InvalidRequest (422) for an OIB whose check digit is wrong, or text with control characters
+ */
+export async function updateProfile(
+  { database, clock }: { database: Database; clock: Clock },
+  circumstances: Circumstances,
+  userId: number,
+  body: ProfileBody,
+): Promise<Account> {
+  const change = changeFrom(body);
+  const at = instantAt(clock.now());
+  return database.transaction(async (tx) => {
+    const changed = await changeProfile(tx, userId, change, at);
+    const account = changed && (await findAccount(tx, userId));
+    if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
+    await recordAudit(tx, circumstances, {
+      action: 'profile.update',
+      at,
+      userId,
+      meta: { changed: Object.keys(change) },
+    });
+    return account;
+  });
+}
+
+function changeFrom(body: ProfileBody): ProfileChange {
+  const { ime, prezime, full_name, oib, preferred_language } = body;
+  const texts = Object.entries({ ime, prezime, full_name, telefon: body.telefon ?? body.phone });
+  const change: Record<string, string> = {};
+  for (const [member, value] of texts) if (value !== undefined) change[member] = checkedText(member, value);
+  if (oib !== undefined) change.oib = checkedOib(oib);
+  if (preferred_language !== undefined) change.preferred_language = preferred_language as Language;
+  return change;
+}

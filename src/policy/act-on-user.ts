@@ -1,0 +1,52 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { Account, User } from '../users/user.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { requireMayManage } from './managing-users.ts';
+
+export interface ActParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** What an act on a person is done with: their row, held until the transaction ends. */
+export interface ActOnUser {
+  readonly tx: Tx;
+  readonly user: User;
+  readonly at: Instant;
+  readonly circumstances: Circumstances;
+  readonly caller: Caller;
+}
+
+/**
+ * Does one act on one person, in one transaction, by the one rule of who may.
+ * @throws AppError 403, 404, 409 by `requireMayManage`, and the act's own
+ */
+export function actOnUser<Result>(
+  { database, clock }: ActParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  id: number,
+  act: (on: ActOnUser) => Promise<Result>,
+): Promise<Result> {
+  const at = instantAt(clock.now());
+  return database.transaction(async (tx) => {
+    const user = requireMayManage(caller, await lockUser(tx, id));
+    return act({ tx, user, at, circumstances, caller });
+  });
+}
+
+/** The account as it stands after the act. */
+export async function getAccount(tx: Tx, id: number): Promise<Account> {
+  const account = await findAccount(tx, id);
+  if (account === undefined) throw new Error('A user whose row is held is gone');
+  return account;
+}
+
+/** 409: the person is not in a state from which this leads anywhere. */
+export const illegalState = (): AppError => new AppError(userErrors['users.state']);

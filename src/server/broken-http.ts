@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net';
+import { requestErrors } from '../http/http-errors.ts';
+import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { errorBody } from './error-reply.ts';
+
+const BY_CODE: Readonly<Record<string, ErrorDefinition>> = {
+  HPE_HEADER_OVERFLOW: requestErrors['request.headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: requestErrors['request.timeout'],
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/**
+ * Answers what Node's parser gave up on, when there is no request object yet, and closes the connection. `headers` are
+ * those of every answer.
+ */
+export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
+  const answer = bareAnswerer(headers);
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    answer(socket, BY_CODE[error.code ?? ''] ?? requestErrors['request.malformed']);
+  };
+}
+
+/**
+ * Answers CONNECT, whose target is never in origin form: Node hands its socket over instead of a request, and would hang up
+ * without a word if nobody took it.
+ */
+export function tunnelRefuser(headers: Readonly<Record<string, string>>) {
+  const answer = bareAnswerer(headers);
+  return (_request: unknown, socket: Socket): void => {
+    socket.on('error', () => {}); // nobody else listens any more: a client that is gone would end the process
+    answer(socket, requestErrors['request.target']);
+    socket.destroySoon(); // no timeout of the server watches it either
+  };
+}
+
+function bareAnswerer(headers: Readonly<Record<string, string>>) {
+  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (socket: Socket, definition: ErrorDefinition): void => {
+    const requestId = opaqueId();
+    const body = errorBody(new AppError(definition), requestId);
+    const head = [
+      `HTTP/1.1 ${definition.status} ${REASONS[definition.status] ?? 'Bad Request'}`,
+      ...common,
+      `x-request-id: ${requestId}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+}

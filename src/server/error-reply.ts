@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asStoreError } from '../database/store-errors.ts';
+import { requestErrors, serverErrors } from '../http/http-errors.ts';
+import { InvalidRequest } from '../http/request-refusal.ts';
+import { problemsFrom } from '../http/validation-problem.ts';
+import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
+
+/** Fastify's own refusals, by their codes. The only place that knows them. */
+const FRAMEWORK: Readonly<Record<string, ErrorDefinition>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: requestErrors['request.too_large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: requestErrors['request.media_type'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestErrors['request.malformed'],
+  FST_ERR_BAD_URL: requestErrors['request.target'],
+};
+
+const PARTS: Readonly<Record<string, string>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+/** Whatever was thrown, as the one error a client may see; the rest is only logged. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, validation, validationContext = '' } = error as FastifyError & { validationContext?: string };
+  if (validation) return new InvalidRequest(problemsFrom(validation, PARTS[validationContext] ?? validationContext));
+  const known = FRAMEWORK[code ?? ''];
+  if (known) return new AppError(known, { cause: error });
+  const stored = asStoreError(error); // a read outside a transaction throws what the engine threw
+  return stored instanceof AppError ? stored : new AppError(serverErrors['server.fault'], { cause: error });
+}
+
+/** The one place that writes an error reply. */
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asAppError(error);
+  const { status } = refusal.definition;
+  // A 503 of our own making (no cause) is in the access log; a line with a stack for each would feed the very storm.
+  if (status >= 500 && !(status === 503 && refusal.cause === undefined))
+    request.log.error({ err: refusal.cause ?? refusal, code: refusal.definition.code }, 'request failed');
+  request.refusedWith = refusal.definition.code;
+  reply.code(status).headers(refusal.headers).header('cache-control', 'no-store');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+  return reply.type('application/json; charset=utf-8').send(errorBody(refusal, request.id));
+}
+
+/** `{"detail", "code", "request_id", …}` as JSON text. */
+export function errorBody(refusal: AppError, requestId: string): string {
+  const detail = refusal instanceof InvalidRequest ? refusal.problems : refusal.message;
+  return JSON.stringify({ detail, code: refusal.definition.code, request_id: requestId, ...refusal.members });
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requestErrors } from '../http/http-errors.ts';
+import { InvalidRequest } from '../http/request-refusal.ts';
+import { AppError } from '../kernel/app-error.ts';
+
+const DEEPEST = 20;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/**
+ * Reads JSON bodies strictly. An empty body counts as none, whatever its content type says; a non-empty one of another
+ * type is 415; malformed JSON or UTF-8, NUL and lone surrogates are 422.
+ */
+export function readJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJson(body),
+  );
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.length > 0) throw new AppError(requestErrors['request.media_type']);
+    return undefined;
+  });
+}
+
+/** The framework would refuse an odd content type although nothing comes with it. */
+export function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+  const length = headers['content-length'];
+  if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined)
+    delete headers['content-type'];
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(body));
+  } catch (cause) {
+    throw new InvalidRequest(
+      [{ loc: ['body'], msg: 'Tijelo zahtjeva nije ispravan JSON.', type: 'json_invalid' }],
+      cause,
+    );
+  }
+  refuseUnsafe(value, ['body'], DEEPEST);
+  return value;
+}
+
+/** `__proto__` as a member would reach objects made from the body; no client of ours sends it. */
+function refuseUnsafe(value: unknown, loc: readonly string[], depth: number): void {
+  if (typeof value === 'string' && isUnsafe(value)) throw unsafe(loc);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === 0)
+    throw new InvalidRequest([{ loc: loc.slice(0, 2), msg: 'Podaci su preduboko ugniježđeni.', type: 'too_deep' }]);
+  for (const [key, member] of Object.entries(value)) {
+    if (isUnsafe(key) || key === '__proto__') throw unsafe(loc);
+    refuseUnsafe(member, [...loc, key], depth - 1);
+  }
+}
+
+const isUnsafe = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+
+const unsafe = (loc: readonly string[]) =>
+  new InvalidRequest([{ loc, msg: 'Tekst sadrži nedopuštene znakove.', type: 'text_unsafe' }]);

@@ -1,0 +1,23 @@
+import router from 'find-my-way';
+import type { Method } from '../http/define-route.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export interface KnownPaths {
+  add(method: Method, pattern: string): void;
+  /** The methods that a path takes, as `Allow` lists them; empty for an unknown path. */
+  methodsOf(path: string): string[];
+}
+
+/** Fastify answers 404 for a wrong method; this tells 404 from 405 (RFC 9110 §15.5.6). */
+export function knownPaths(): KnownPaths {
+  const routes = router();
+  return {
+    add: (method, pattern) => routes.on(method, pattern, () => {}),
+    methodsOf: (path) => {
+      const found: string[] = METHODS.filter((method) => routes.find(method, path) !== null);
+      if (found.includes('GET')) found.push('HEAD');
+      return found.length > 0 ? [...found, 'OPTIONS'] : [];
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { SlidingWindow } from '../counters/sliding-window.ts';
+import { defineOpenRoute, type Route } from '../http/define-route.ts';
+import { requestErrors } from '../http/http-errors.ts';
+import { open } from '../http/route-access.ts';
+import { unlimited } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { inWholeSeconds } from '../kernel/durations.ts';
+import type { Secret } from '../kernel/secret.ts';
+import type { MetricSource } from '../metrics/metric.ts';
+import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
+
+export interface MetricsParts {
+  readonly metricsToken: Secret | undefined;
+  /** Whether a call from this very machine is from whoever runs the service. */
+  readonly isOwnMachine: (isLocalCall: boolean) => boolean;
+  /** Tokens that open nothing, by address. */
+  readonly wrongMetricsTokens: SlidingWindow;
+  readonly metricSources: readonly MetricSource[];
+  readonly clock: Clock;
+}
+
+/** For Prometheus. Strangers get what an unknown path gets. */
+export const metricsRoutes = (parts: MetricsParts): Route[] => {
+  const isToken = tokenCheck(parts.metricsToken);
+  return [
+    defineOpenRoute({
+      method: 'GET',
+      path: '/metrics',
+      summary: 'Figures of this node for Prometheus',
+      tag: 'Service',
+      access: open('takes SVC_METRICS_TOKEN as the Bearer token, or a call from the same machine; else it is 404'),
+      limit: unlimited('wrong tokens are counted, and the right one is never kept out'),
+      audit: [],
+      request: {},
+      responses: {
+        success: { status: 200, description: 'The text exposition format 0.0.4', mediaType: 'text/plain' },
+        refusals: [requestErrors['request.not_found'], requestErrors['request.too_many']],
+      },
+      handle: async ({ reply, limitKey, isLocalCall }) => {
+        const { authorization } = reply.request.headers;
+        if (!isToken(authorization) && !parts.isOwnMachine(isLocalCall()))
+          throw await refusal(parts, authorization, limitKey);
+        const metrics = await Promise.all(parts.metricSources.map((source) => source()));
+        return reply.type(METRICS_TYPE).send(metricsText(metrics.flat()));
+      },
+    }),
+  ];
+};
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/** Digests are of one length, so that neither it nor the place of the first difference can be timed. */
+function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
+  const wanted = token && hash('sha256', token.reveal(), 'buffer');
+  return (authorization) => {
+    const sent = BEARER.exec(authorization ?? '')?.[1];
+    return wanted !== undefined && sent !== undefined && timingSafeEqual(hash('sha256', sent, 'buffer'), wanted);
+  };
+}
+
+/**
+ * Counted here and not as the limit of the route: that would ask Redis at every scrape, and somebody else's guesses would
+ * keep Prometheus out when it comes from the same address. The same with and without a token in the settings.
+ */
+async function refusal(
+  { wrongMetricsTokens, clock }: MetricsParts,
+  authorization: string | undefined,
+  limitKey: string,
+): Promise<AppError> {
+  const taken = authorization === undefined ? ({ allowed: true } as const) : await wrongMetricsTokens.take(limitKey);
+  if (taken.allowed) return new AppError(requestErrors['request.not_found']);
+  const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
+  return new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
+}

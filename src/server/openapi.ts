@@ -1,0 +1,142 @@
+import type { TSchema } from 'typebox';
+import { storeErrors } from '../database/store-errors.ts';
+import type { Route } from '../http/define-route.ts';
+import { accessErrors, authErrors, requestErrors, serverErrors } from '../http/http-errors.ts';
+import type { FormStatement } from '../http/uploaded-form.ts';
+import type { ErrorDefinition } from '../kernel/app-error.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The API as an OpenAPI 3.1 document, made from what the routes declare: their schemas are JSON Schema already, and every
+ * status they can answer is known.
+ */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Iskaznica',
+      version,
+      description: 'Accounts, sessions and privacy for sports federations and their clubs.',
+    },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+/** Every refusal that a call of this route can end with, its own first. */
+export function refusalsOf({ method, access, limit, request, responses }: Route): ErrorDefinition[] {
+  const bearer = access.kind !== 'open';
+  const candidates: [boolean, ErrorDefinition[]][] = [
+    [true, [...responses.refusals]],
+    [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
+    [bearer && !access.despite.includes('password-change'), [accessErrors['password.change_required']]],
+    [bearer && !access.despite.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
+    [bearer && access.grave, [accessErrors['reauth.required']]],
+    [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
+    [true, [requestErrors['request.target']]],
+    [
+      [request.body, request.query, request.params, request.form].some((part) => part !== undefined),
+      [requestErrors['request.invalid']],
+    ],
+    [method !== 'GET', [requestErrors['request.too_large'], requestErrors['request.media_type']]],
+    [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
+    [true, [storeErrors['store.unavailable'], serverErrors['server.stopping']]],
+  ];
+  return candidates.flatMap(([applies, definitions]) => (applies ? definitions : []));
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['detail', 'code', 'request_id'],
+  properties: {
+    detail: {
+      description: 'A text for people; for `request.invalid` a list of `{loc, msg, type}`',
+      anyOf: [{ type: 'string' }, { type: 'array' }],
+    },
+    code: { type: 'string', description: 'Stable; see docs/errors.md' },
+    request_id: { type: 'string' },
+  },
+};
+
+/** OpenAPI 3.1 §4.8.30: an empty requirement makes the other one optional. */
+const SECURITY = { open: [], bearer: [{ bearer: [] }], optional: [{ bearer: [] }, {}] };
+
+function operationOf(route: Route): Json {
+  const { access, request, summary, tag } = route;
+  const body = request.form
+    ? formBody(request.form)
+    : request.body && {
+        required: !request.bodyMayBeMissing,
+        content: { 'application/json': { schema: request.body } },
+      };
+  return {
+    summary,
+    tags: [tag],
+    operationId: operationId(route),
+    security: SECURITY[access.kind],
+    ...(access.kind === 'bearer' ? {} : { description: `Open: ${access.reason}.` }),
+    parameters: [...parametersOf(request.params, 'path'), ...parametersOf(request.query, 'query')],
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...successOf(route), ...errorsOf(route) },
+  };
+}
+
+/** OpenAPI 3.1 §4.8.14.3, §4.8.15: a file is a part whose type its encoding names. */
+const formBody = ({ mostBytes, mediaTypes, fields = {} }: FormStatement): Json => ({
+  required: true,
+  description: `The first file of the form counts, whatever its field is called; ${mostBytes} bytes at most.`,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(
+            Object.entries(fields).map(([name, description]) => [name, { type: 'string', description }]),
+          ),
+          file: { type: 'string', contentMediaType: 'application/octet-stream' },
+        },
+      },
+      encoding: { file: { contentType: mediaTypes.join(', ') } },
+    },
+  },
+});
+
+const operationId = ({ method, path }: Route): string =>
+  `${method.toLowerCase()}${path.replace(/^\/(api\/)?/, '/').replace(/[^a-z0-9]+([a-z0-9])/gi, (_match, next: string) => next.toUpperCase())}`;
+
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function successOf({ responses: { success } }: Route): Json {
+  const { status, description, schema, mediaType = 'application/json' } = success;
+  return { [status]: schema ? { description, content: { [mediaType]: { schema } } } : { description } };
+}
+
+function errorsOf(route: Route): Json {
+  const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => String(status));
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const entries = [...byStatus].map(([status, definitions]) => [
+    status,
+    { description: definitions.map(({ code }) => `\`${code}\``).join(', '), content },
+  ]);
+  return Object.fromEntries(entries);
+}

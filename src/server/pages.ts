@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { requestErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { KnownPaths } from './known-paths.ts';
+import { readPageBuild } from './page-build.ts';
+
+const BUILT_PAGES = join(import.meta.dirname, '../../web/dist');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The shell with 404: the pages say in words that there is no such page, and lead back. Only with a build. */
+    sendMissingPage?: (reply: FastifyReply) => FastifyReply;
+  }
+}
+
+export interface PagesParts {
+  readonly paths: KnownPaths;
+  readonly log: Logger;
+  /** Where the build lies. */
+  readonly folder?: string;
+}
+
+/**
+ * Serves the built pages: one shell for every path that the build knows, and its files. They are no operations of the API,
+ * so its description does not have them. Without a build the service runs, and these paths are 404.
+ */
+export function servePages(server: FastifyInstance, { paths, log, folder = BUILT_PAGES }: PagesParts): void {
+  const build = readPageBuild(folder);
+  if (build === undefined) {
+    log.warn({ folder }, 'the pages are not built, so none is served: run `npm run build`');
+    return;
+  }
+  for (const path of build.paths) {
+    paths.add('GET', path);
+    server.get(path, (_request, reply) => sendShell(reply, build.shell));
+  }
+  server.decorate('sendMissingPage', (reply: FastifyReply) => sendShell(reply.code(404), build.shell));
+  paths.add('GET', '/assets/:name');
+  server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    const asset = build.asset(request.params.name, request.headers['accept-encoding'] ?? '');
+    if (asset === undefined) throw new AppError(requestErrors['request.not_found']);
+    return reply
+      .headers({ 'content-type': asset.type, 'cache-control': 'public, max-age=31536000, immutable' })
+      .headers({ vary: 'accept-encoding', ...(asset.encoding ? { 'content-encoding': asset.encoding } : {}) })
+      .headers(request.params.name.endsWith('.mjs') ? { 'content-security-policy': WORKER_POLICY } : {})
+      .send(asset.content);
+  });
+}
+
+/**
+ * A worker goes by the policy of its own file, not by that of the page (CSP 3 §4.1). The one there is reads PDFs: the decoders
+ * of scanned pages are WebAssembly, which it may compile and the pages may not. It fetches nothing by itself.
+ */
+const WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'";
+
+/** `no-cache`: a page from before an update would ask for files that are gone. */
+function sendShell(reply: FastifyReply, shell: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  return reply
+    .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    .header('content-security-policy', policyWith(nonce))
+    .send(shell(nonce));
+}
+
+/**
+ * No inline script, nothing from elsewhere. The nonce is for the style elements that Mantine writes as it runs: sizes and
+ * colours of the theme. `blob:` shows a picture before it is sent, `data:` the image of a second factor.
+ */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { assertProper } from '../../test/support/proper-answer.ts';
+import { startTestService } from '../../test/support/test-service.ts';
+import { createTestStore } from '../../test/support/test-store.ts';
+import { readSettings } from '../config/settings.ts';
+import { openService } from '../start/service.ts';
+
+test('a node that can serve says so, to anybody', async (t) => {
+  const service = await startTestService(t);
+  for (const path of ['/health/live', '/health/ready']) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await service.call(`${method} ${path}`);
+      assertProper(answer, path);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(answer.text, method === 'GET' ? '{"status":"ok"}' : '');
+    }
+  }
+  assert.deepEqual(await service.audit.take(), []);
+});
+
+test('caches keep public answers, but none to somebody who says who they are', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  for (const path of ['/api/site', '/.well-known/jwks.json']) {
+    const open = await service.call(`GET ${path}`);
+    assert.deepEqual([open.status, open.headers['cache-control']], [200, 'public, max-age=60'], path);
+  }
+  for (const path of ['/api/site', '/.well-known/jwks.json', '/api/openapi.json', '/api/docs']) {
+    const answer = await service.call(`GET ${path}`, { token });
+    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'], path);
+  }
+});
+
+test('with the store away it is alive and not ready, and what needs the store is 503', async (t) => {
+  const store = await createTestStore();
+  t.after(() => store.remove());
+  const service = await openService(readSettings({ ...store.env }), { log: pino({ level: 'silent' }) });
+  await service.database.close();
+  t.after(() => service.close().catch(() => {})); // the store is closed already
+  const ask = async (url: string, headers = {}) => {
+    const answer = await service.server.inject({ method: 'GET', url, headers });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  };
+  assert.equal((await ask('/health/live')).status, 200);
+  const ready = await ask('/health/ready');
+  assert.equal(ready.status, 503);
+  assert.equal(ready.body.code, 'server.not_ready');
+  assert.equal(ready.headers['retry-after'], '2');
+  assert.deepEqual(Object.keys(ready.body), ['detail', 'code', 'request_id']);
+  const login = await service.server.inject({
+    ...{ method: 'POST', url: '/api/auth/login' },
+    payload: { email: 'ana@example.hr', password: 'x' },
+  });
+  assert.equal(login.statusCode, 503, login.body);
+  assert.equal(login.json().code, 'store.unavailable');
+  assert.equal(login.headers['retry-after'], '2');
+});

@@ -1,0 +1,101 @@
+import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import { open, signedIn } from '../http/route-access.ts';
+import { limitedByAttempts, perCaller } from '../http/route-limit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { minutes } from '../kernel/durations.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { bringVisit } from '../sign-in/bring-visit.ts';
+import { signInErrors } from '../sign-in/sign-in-errors.ts';
+import { SignInAnswer } from '../sign-in/sign-in-wire.ts';
+import { googleErrors } from './google-errors.ts';
+import type { GoogleParts } from './google-parts.ts';
+import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
+import { findOwnLink, linkGoogle, unlinkGoogle } from './link-google.ts';
+import { signInWithGoogle } from './sign-in-with-google.ts';
+
+const tag = 'Google';
+
+/** Off is off, whatever was sent. */
+const refuseWhenOff = (verifyGoogle: GoogleParts['verifyGoogle']) => () => {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+};
+
+export const googleRoutes = (parts: GoogleParts): Route[] => [
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/google',
+    summary: 'Signs a person in who is known to Google',
+    tag,
+    access: open('the ID token in the body is the credential'),
+    limit: limitedByAttempts,
+    refuseEarly: refuseWhenOff(parts.verifyGoogle),
+    audit: [
+      ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
+      ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'consent.record'] as const),
+    ],
+    request: { body: GoogleSignInBody },
+    responses: {
+      success: ok(SignInAnswer, 'Signed in'),
+      refusals: [
+        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.not_linked']],
+        ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
+        ...[signInErrors['account.suspended'], signInErrors['account.invited']],
+        ...[googleErrors['google.unavailable'], ...Object.values(attemptErrors)],
+      ],
+    },
+    handle: ({ body, circumstances, limitKey, reply }) =>
+      bringVisit(parts, reply, (visited) => signInWithGoogle(visited, circumstances, limitKey, body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/google',
+    summary: 'Whether the account of the caller is linked to a Google account',
+    tag,
+    access: signedIn({ despite: ['password-change'] }),
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: {},
+    responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: [googleErrors['google.off']] },
+    handle: async (_request, caller) => {
+      const link = await findOwnLink(parts, caller);
+      return { linked: link !== undefined, email: link?.email ?? null, linked_at: link?.linked_at ?? null };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/google',
+    summary: 'Links the account of the caller to a Google account',
+    tag,
+    access: signedIn({ grave: true, despite: ['password-change'] }),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    refuseEarly: refuseWhenOff(parts.verifyGoogle),
+    audit: ['google.link'],
+    request: { body: GoogleLinkBody },
+    responses: {
+      success: ok(GoogleLinkAnswer, 'Linked'),
+      refusals: [
+        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.unavailable']],
+        ...[googleErrors['google.taken'], googleErrors['google.linked_already']],
+      ],
+    },
+    handle: async ({ body, circumstances }, caller) => {
+      const { email, linked_at } = await linkGoogle(parts, circumstances, caller, body);
+      return { email, linked_at };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/users/me/google',
+    summary: 'Takes the link to a Google account away',
+    tag,
+    access: signedIn({ grave: true, despite: ['password-change'] }),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    audit: ['google.unlink'],
+    request: {},
+    responses: {
+      success: { status: 204, description: 'The link is gone' },
+      refusals: [googleErrors['google.off'], googleErrors['google.no_link']],
+    },
+    handle: ({ circumstances }, caller) => unlinkGoogle(parts, circumstances, caller),
+  }),
+];

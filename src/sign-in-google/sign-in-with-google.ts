@@ -1,0 +1,127 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
+import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
+import { requireActive, requireSecondFactorSent } from '../sign-in/sign-in-conditions.ts';
+import { noteVouchedSignIn } from '../users/change-user.ts';
+import type { Account, User } from '../users/user.ts';
+import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
+import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
+import { googleErrors } from './google-errors.ts';
+import { addLink, findLinkBySubject, isUsed } from './google-links-store.ts';
+import type { GoogleParts } from './google-parts.ts';
+import { refuseGoogle } from './refuse-google.ts';
+import { spendGoogleCredential } from './spend-google-credential.ts';
+
+export interface GoogleCredentials {
+  readonly credential: string;
+  readonly nonce?: string;
+  /** A 6-digit code or a recovery code. */
+  readonly totp?: string;
+}
+
+/**
+ * Signs in whoever holds a Google account that is linked, or may be linked at its first use. After the token all is as with a
+ * password: lock (423), status, second factor. No account is ever created.
+ * @throws AppError 401, 403, 404, 423, 429, 503
+ */
+export async function signInWithGoogle(
+  parts: GoogleParts,
+  circumstances: Circumstances,
+  limitKey: string,
+  { credential, nonce, totp }: GoogleCredentials,
+) {
+  if (parts.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  const identity = await parts.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
+    throw await refuseGoogle(parts, circumstances, { code: 'google.invalid', limitKey, cause: error.cause });
+  });
+  // Looked at before the account is, so that a spent token cannot be used to lock it with wrong codes.
+  const spent = await isUsed(parts.database.read, identity.digest);
+  const request = { identity, limitKey, totp };
+  const first = spent ? 'used' : await tryAccount(parts, circumstances, request);
+  const outcome = first === 'changed' ? await tryAccount(parts, circumstances, request) : first;
+  if (outcome === 'changed') throw new AppError(attemptErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  if (typeof outcome !== 'string') return answerSignIn(parts, outcome);
+  throw await refuseGoogle(parts, circumstances, {
+    limitKey,
+    ...(outcome === 'used'
+      ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
+      : { code: outcome, identity }),
+  });
+}
+
+interface GoogleSignIn {
+  readonly identity: GoogleIdentity;
+  readonly limitKey: string;
+  readonly totp: string | undefined;
+}
+
+/** `used`: the token was spent before; `changed`: the account is no longer what was read of it. */
+async function tryAccount(
+  parts: GoogleParts,
+  circumstances: Circumstances,
+  { identity, limitKey, totp }: GoogleSignIn,
+): Promise<OpenedSession | 'used' | 'changed' | 'google.not_linked'> {
+  const account = await findGoogleAccount(parts.database.read, identity);
+  if (account === undefined) return 'google.not_linked';
+  const guess = { account, subject: { userId: account.id } };
+  const beginning = await parts.attempts.begin(guess.subject, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(parts, circumstances, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  await requireActive(parts, circumstances, account, attempt);
+  await requireSecondFactorSent(parts, circumstances, account, attempt, totp);
+  const outcome = await completeSignIn<'used' | 'changed'>(parts, circumstances, {
+    ...{ attempt, account, totp },
+    action: 'google.login',
+    alongside: (tx, at) => takeEffect(tx, circumstances, { identity, account, at }),
+  });
+  if (outcome === '2fa') throw await refuseWrong(parts, circumstances, guess, attempt, outcome);
+  if (typeof outcome === 'string') await parts.attempts.release(attempt);
+  return outcome;
+}
+
+interface Effect {
+  readonly identity: GoogleIdentity;
+  readonly account: Account;
+  readonly at: Instant;
+}
+
+async function takeEffect(
+  tx: Tx,
+  circumstances: Circumstances,
+  { identity, account, at }: Effect,
+): Promise<'used' | 'changed' | { linked: boolean }> {
+  if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
+  const user = await noteVouchedSignIn(tx, account.id, { picture: identity.picture, at });
+  // A second factor that was switched on meanwhile must be asked for.
+  if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
+  const link = await findLinkBySubject(tx, identity.subject);
+  if (link?.user_id === user.id) return { linked: false };
+  return (await linkAtFirstUse(tx, circumstances, { identity, user, at })) ? { linked: true } : 'changed';
+}
+
+async function linkAtFirstUse(
+  tx: Tx,
+  circumstances: Circumstances,
+  { identity, user, at }: { identity: GoogleIdentity; user: User; at: Instant },
+): Promise<boolean> {
+  const { subject, email } = identity;
+  if (!mayLinkAtFirstUse(user, identity)) return false;
+  if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at }))) return false;
+  const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
+  await recordAudit(tx, circumstances, {
+    action: 'google.link',
+    at,
+    userId: user.id,
+    actor,
+    meta: { first_use: true },
+  });
+  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at }, at });
+  return true;
+}

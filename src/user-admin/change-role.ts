@@ -1,0 +1,22 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Role } from '../kernel/role.ts';
+import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
+import { requireMayGrant } from '../policy/managing-users.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { changeStanding } from '../users/change-standing.ts';
+
+/** Gives a person another role; their sign-ins end, since tokens carry it. @throws AppError 403, 409 `users.state` for the role they have */
+export async function changeRole({ tx, user, at, circumstances, caller }: ActOnUser, role: Role): Promise<void> {
+  requireMayGrant(caller, user.tenant_id, role);
+  if (user.role === role) throw illegalState();
+  await changeStanding(tx, user, { role }, at);
+  const ended = await endSessionsOf(tx, user.id, 'role', at);
+  const meta = { before: user.role, after: role, sessions_ended: ended };
+  await recordAudit(tx, circumstances, {
+    action: 'user.role.change',
+    at,
+    userId: user.id,
+    tenantId: user.tenant_id,
+    meta,
+  });
+}

@@ -1,0 +1,70 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import type { Caller } from '../http/caller.ts';
+import type { RequireRecentSignIn } from '../http/route-access.ts';
+import { type Invitation, type InvitationParts, sendInvitation } from '../invitations/invite-user.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { givesPower, type Role } from '../kernel/role.ts';
+import { requireMayGrant } from '../policy/managing-users.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.ts';
+import { createUser } from '../users/create-user.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { PersonToCreate } from '../users/person-to-create.ts';
+import type { Account, Language } from '../users/user.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
+import type { CreateUserBody } from './user-admin-wire.ts';
+
+export interface CreatePersonParts extends InvitationParts {
+  readonly requireRecentSignIn: RequireRecentSignIn;
+}
+
+/**
+ * Creates a person, invited at once unless said otherwise. They have no password until they accept.
+ * @throws AppError 403 (`reauth.required` too, for a role that sees or manages others), 404 by the caller's reach, 409 `users.email_taken`; InvalidRequest 422
+ */
+export async function createPerson(
+  parts: CreatePersonParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  body: CreateUserBody,
+): Promise<{ account: Account; invitation: Invitation | undefined }> {
+  const person = personFrom(body, caller);
+  requireMayGrant(caller, person.tenantId, person.role);
+  if (givesPower(person.role)) parts.requireRecentSignIn(caller);
+  const invite = body.invite ?? true;
+  return recordTakenAddress(parts, circumstances, () => create(parts, circumstances, caller, person, invite));
+}
+
+function create(
+  parts: InvitationParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  person: PersonToCreate,
+  invite: boolean,
+) {
+  const now = parts.clock.now();
+  return parts.database.transaction(async (tx) => {
+    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
+    const user = await createUser(tx, circumstances, person, instantAt(now));
+    const by = { id: caller.userId, name: caller.account.full_name };
+    const invitation = invite ? await sendInvitation(tx, parts, circumstances, { user, now, by }) : undefined;
+    const account = await findAccount(tx, user.id);
+    if (account === undefined) throw new Error('A user just created cannot be read');
+    return { account, invitation };
+  });
+}
+
+const personFrom = (body: CreateUserBody, caller: Caller): PersonToCreate => ({
+  tenantId: body.tenant_id ?? caller.tenantId,
+  email: checkedEmail(body.email),
+  ime: checkedText('ime', body.ime),
+  prezime: checkedText('prezime', body.prezime),
+  role: body.role as Role,
+  status: 'invited',
+  passwordHash: null,
+  telefon: checkedText('telefon', body.telefon ?? ''),
+  oib: checkedOib(body.oib ?? ''),
+  preferredLanguage: (body.preferred_language as Language | undefined) ?? 'hr',
+});

@@ -1,0 +1,84 @@
+import { actedLately } from '../audit/acted-lately.ts';
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { Role } from '../kernel/role.ts';
+import { listPeople } from '../people-search/list-people.ts';
+import type { PeopleSort } from '../people-search/people-sort.ts';
+import type { ActParts } from '../policy/act-on-user.ts';
+import { reachesTenant } from '../policy/managing-users.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Account, UserStatus } from '../users/user.ts';
+import type { ExportUsersQuery, ListUsersQuery } from './user-admin-wire.ts';
+
+/** Managers see people, not their OIB, and cannot find anybody by it. */
+export const seesOib = ({ tier }: Caller): boolean => tier <= 1;
+
+/** One page of the people in the caller's reach. @throws AppError 404 for another tenant; InvalidRequest 422 */
+export function listUsers({ database }: ActParts, caller: Caller, query: ListUsersQuery): Promise<Page<Account>> {
+  const { limit = DEFAULT_LIMIT, cursor, from } = query;
+  return listPeople(database.read, { ...peopleAsked(caller, query), cursor, from, limit });
+}
+
+/** Whom a query means, within the caller's reach. @throws AppError 404 for another tenant */
+export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'format'>) {
+  const { q = '', tenant_id, role, status, sort = 'name' } = query;
+  return {
+    ...{ tenantId: scopeOf(caller, tenant_id).tenantId, q, byOib: seesOib(caller), sort: sort as PeopleSort },
+    ...{ role: role as Role | undefined, status: status as UserStatus | undefined },
+  };
+}
+
+/**
+ * One person's record. That it was looked at is on record for them: lists are not, a single person is.
+ * @throws AppError `users.not_found` (404)
+ */
+export async function readUser(
+  { database, clock }: ActParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  id: number,
+): Promise<Account> {
+  const account = await reachableAccount(database.read, caller, id);
+  const { tenant_id: tenantId } = account;
+  if (id !== caller.userId) {
+    await database.transaction((tx) =>
+      recordAudit(tx, circumstances, { action: 'user.read', at: instantAt(clock.now()), userId: id, tenantId }),
+    );
+  }
+  return account;
+}
+
+/** So long a look at a person lasts: what is opened of them meanwhile is part of it. */
+const LOOK = minutes(10);
+
+/**
+ * What belongs to a person's record, such as their sign-ins. Whoever has the record open is looking already, and that is on
+ * record once; whoever comes by another way is put on record now.
+ * @throws AppError `users.not_found` (404)
+ */
+export async function readMoreOfUser(
+  parts: ActParts,
+  circumstances: Circumstances,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  const since = instantAt(parts.clock.now() - LOOK);
+  const look = { action: 'user.read', actorId: caller.userId, userId: id, since } as const;
+  if (await actedLately(parts.database.read, look)) await reachableAccount(parts.database.read, caller, id);
+  else await readUser(parts, circumstances, caller, id);
+}
+
+async function reachableAccount(db: Db, caller: Caller, id: number): Promise<Account> {
+  const account = await findAccount(db, id);
+  if (account === undefined || !reachesTenant(caller, account.tenant_id))
+    throw new AppError(policyErrors['users.not_found']);
+  return account;
+}

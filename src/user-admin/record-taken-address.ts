@@ -1,0 +1,26 @@
+import type { Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { ActParts } from '../policy/act-on-user.ts';
+import { userErrors } from '../users/users-errors.ts';
+
+/**
+ * Does an act that may meet an address which is taken. That it exists somewhere is told to an administrator; that they asked is
+ * on record in a transaction of its own, since the act and all it wrote are rolled back.
+ */
+export async function recordTakenAddress<Result>(
+  { database, clock }: ActParts,
+  circumstances: Circumstances,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof AppError && error.definition === userErrors['users.email_taken'])
+      await database.transaction((tx) =>
+        recordAudit(tx, circumstances, { action: 'user.address.taken', at: instantAt(clock.now()) }),
+      );
+    throw error;
+  }
+}

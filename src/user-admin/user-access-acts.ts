@@ -1,0 +1,63 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { epochOf } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { unlockAccount } from '../lockout/unlock-account.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { sendResetLink } from '../password-reset/send-reset-link.ts';
+import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
+import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
+
+/** Takes a lock away before its time. */
+export async function unlockUser({ tx, user, at, circumstances }: ActOnUser): Promise<void> {
+  await unlockAccount(tx, user.id);
+  await recordAudit(tx, circumstances, { action: 'user.unlock', at, userId: user.id, tenantId: user.tenant_id });
+}
+
+/** Mails a reset link and ends the sign-ins. Returns when the link expires. @throws AppError 409 for who is not active */
+export async function resetUserPassword(
+  { tx, user, at, circumstances, caller }: ActOnUser,
+  keys: Keyring,
+): Promise<string> {
+  if (user.status !== 'active') throw illegalState();
+  const wanted = { userId: user.id, now: epochOf(at), createdBy: caller.userId, ip: circumstances.ip };
+  const token = await sendResetLink(tx, keys, wanted);
+  if (token === undefined) throw illegalState();
+  const ended = await endSessionsOf(tx, user.id, 'password', at);
+  const meta = { token_id: token.id, sessions_ended: ended };
+  await recordAudit(tx, circumstances, {
+    action: 'user.password.reset',
+    at,
+    userId: user.id,
+    tenantId: user.tenant_id,
+    meta,
+  });
+  return token.expires_at;
+}
+
+/** Ends one of a person's sign-ins, or all. Returns how many. */
+export async function endUserSessions({ tx, user, at, circumstances }: ActOnUser, sid?: string): Promise<number> {
+  const ended =
+    sid === undefined ? await endSessionsOf(tx, user.id, 'ended', at) : Number(await endSession(tx, sid, 'ended', at));
+  if (ended > 0)
+    await recordAudit(tx, circumstances, {
+      action: 'session.revoke',
+      at,
+      userId: user.id,
+      tenantId: user.tenant_id,
+      meta: { ended },
+    });
+  return ended;
+}
+
+/** Removes a person's second factor, for who lost device and codes; they are told by mail. */
+export async function resetUserTwoFactor(
+  { tx, user, at, circumstances }: ActOnUser,
+  remove: (tx: Tx, userId: number, at: string) => Promise<unknown>,
+): Promise<void> {
+  if (user.two_factor_enabled_at === null) throw illegalState();
+  await remove(tx, user.id, at);
+  await endSessionsOf(tx, user.id, 'ended', at);
+  await recordAudit(tx, circumstances, { action: 'user.2fa.reset', at, userId: user.id, tenantId: user.tenant_id });
+  await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at }, at });
+}

@@ -1,0 +1,113 @@
+import type { TSchema } from 'typebox';
+import type { AuditAction } from '../audit/catalogue.ts';
+import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { Role } from '../kernel/role.ts';
+import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { UserAnswer } from '../users/user-wire.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { changeRole } from './change-role.ts';
+import { editUser } from './edit-user.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
+import { suspendUser, unsuspendUser } from './suspend-user.ts';
+import { resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
+import type { AdministrationParts } from './user-admin-parts.ts';
+import { EditUserBody, ReasonBody, RoleBody, UserId } from './user-admin-wire.ts';
+
+interface UserAct {
+  readonly method: Method;
+  /** After `/api/admin/users/:id`. */
+  readonly tail: string;
+  readonly summary: string;
+  readonly audit: readonly AuditAction[];
+  readonly grave?: boolean;
+  readonly body?: TSchema;
+  // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
+  readonly act: (on: ActOnUser, body: any) => Promise<unknown>;
+}
+
+const refusals = [
+  ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
+  ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
+];
+
+/** Every act on one person that answers with the person. */
+export const usersActRoutes = (parts: AdministrationParts): Route[] =>
+  actsOf(parts).map(({ method, tail, summary, audit, grave = false, body, act }) =>
+    defineRoute({
+      method,
+      path: `/api/admin/users/:id${tail}`,
+      summary,
+      tag: 'Administration',
+      access: signedIn({ weakestTier: 1, grave }),
+      limit: perCaller({ most: 240, within: minutes(1) }),
+      audit,
+      request: {
+        params: UserId,
+        ...(body ? { body } : {}),
+        ...(body === ReasonBody ? { bodyMayBeMissing: true as const } : {}),
+      },
+      responses: { success: ok(UserAnswer, 'The person as they now stand'), refusals },
+      handle: async ({ params, body: sent, circumstances }, caller) => {
+        const { id } = params as { id: number };
+        const done = async (on: ActOnUser) => {
+          await act(on, sent);
+          return getAccount(on.tx, id);
+        };
+        const account = await recordTakenAddress(parts, circumstances, () =>
+          actOnUser(parts, circumstances, caller, id, done),
+        );
+        return parts.showUser(account);
+      },
+    }),
+  );
+
+function actsOf({ keys, removeTwoFactor }: AdministrationParts): UserAct[] {
+  const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
+  const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
+  const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
+  return [
+    { ...editing, method: 'PUT', summary: 'Changes the members sent' },
+    { ...editing, method: 'PATCH', summary: 'The same as PUT' },
+    {
+      ...{
+        method: 'PUT',
+        tail: '/role',
+        summary: 'Gives a person another role; their sign-ins end',
+        audit: ['user.role.change'],
+      },
+      ...{ grave: true, body: RoleBody, act: (on, { role }: { role: Role }) => changeRole(on, role) },
+    },
+    {
+      ...{ method: 'POST', tail: '/suspend', summary: 'Shuts a person out at once', audit: ['user.suspend'] },
+      ...{ act: (on, { reason = '' }: ReasonBody) => suspendUser(on, reason), body: ReasonBody },
+    },
+    {
+      method: 'POST',
+      tail: '/unsuspend',
+      summary: 'Lets a suspended person in again',
+      audit: ['user.unsuspend'],
+      act: unsuspendUser,
+    },
+    {
+      method: 'POST',
+      tail: '/unlock',
+      summary: 'Takes a lock away before its time',
+      audit: ['user.unlock'],
+      act: unlockUser,
+    },
+    {
+      ...{
+        method: 'DELETE',
+        tail: '/2fa',
+        summary: "Removes a person's second factor",
+        audit: ['user.2fa.reset'],
+        grave: true,
+      },
+      act: (on) => resetUserTwoFactor(on, removeTwoFactor),
+    },
+  ];
+}

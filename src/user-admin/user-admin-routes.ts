@@ -1,0 +1,238 @@
+import { Type } from 'typebox';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { accessErrors } from '../http/http-errors.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { inviteUser } from '../invitations/invite-user.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import { findLock } from '../lockout/find-lock.ts';
+import { peopleKey, peopleList } from '../people-search/list-people.ts';
+import type { PeopleSort } from '../people-search/people-sort.ts';
+import { actOnUser } from '../policy/act-on-user.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
+import { UserAnswer } from '../users/user-wire.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { bulkAct } from './bulk-act.ts';
+import { createPerson } from './create-person.ts';
+import { deleteUser, restoreUser } from './delete-user.ts';
+import { exportUsers } from './export-users.ts';
+import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
+import { showManagedUser } from './show-managed-user.ts';
+import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
+import type { AdministrationParts } from './user-admin-parts.ts';
+import * as wire from './user-admin-wire.ts';
+
+const tag = 'Administration';
+const limit = perCaller({ most: 240, within: minutes(1) });
+const administrators = signedIn({ weakestTier: 1 });
+const readers = signedIn({ weakestTier: 2 });
+const path = '/api/admin/users';
+const refusals = [
+  policyErrors['users.not_found'],
+  policyErrors['users.self'],
+  policyErrors['users.tier'],
+  userErrors['users.state'],
+];
+
+export const usersRoutes = (parts: AdministrationParts): Route[] => [
+  ...readingRoutes(parts),
+  ...creatingRoutes(parts),
+  ...endingRoutes(parts),
+];
+
+const readingRoutes = (parts: AdministrationParts): Route[] => [
+  defineRoute({
+    ...{
+      method: 'GET',
+      path,
+      summary: 'The people in reach, found by the beginning of a word',
+      tag,
+      access: readers,
+      limit,
+      audit: [],
+    },
+    request: { query: wire.ListUsersQuery },
+    responses: {
+      success: ok(listAnswer(UserAnswer, 'UserList'), 'One page'),
+      refusals: [policyErrors['users.not_found']],
+    },
+    handle: async ({ query }, caller) => {
+      const sort = (query.sort ?? 'name') as PeopleSort;
+      const page = await listUsers(parts, caller, query);
+      return pageAnswer(peopleList(sort), page, peopleKey(sort), showManagedUser(parts.showUser, caller));
+    },
+  }),
+  defineRoute({
+    ...{ method: 'GET', path: `${path}/export`, summary: 'The people of a list as a file', tag, access: readers },
+    limit: perCaller({ most: 20, within: hours(1) }),
+    audit: ['export.people'],
+    request: { query: wire.ExportUsersQuery },
+    responses: {
+      success: { status: 200, description: 'CSV in UTF-8', mediaType: 'text/csv' },
+      refusals: [policyErrors['users.not_found']],
+    },
+    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
+      const { name, lines } = await exportUsers(parts, circumstances, caller, query);
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(lines, requireStanding));
+    },
+  }),
+  defineRoute({
+    ...{
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: 'One person; that it was looked at is on record',
+      tag,
+      access: readers,
+      limit,
+    },
+    audit: ['user.read'],
+    request: { params: wire.UserId },
+    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
+    handle: async ({ params, circumstances }, caller) => {
+      const account = await readUser(parts, circumstances, caller, params.id);
+      const locked_until = await findLock(parts.database.read, params.id, parts.clock.now());
+      return { ...showManagedUser(parts.showUser, caller)(account), locked_until };
+    },
+  }),
+  defineRoute({
+    ...{
+      method: 'GET',
+      path: `${path}/:id/sessions`,
+      summary: "A person's sign-ins; part of the look that is on record where the person was opened within ten minutes",
+      tag,
+      access: administrators,
+      limit,
+      audit: ['user.read'],
+    },
+    request: { params: wire.UserId, query: Type.Object(pageQuery) },
+    responses: {
+      success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
+      refusals: [policyErrors['users.not_found']],
+    },
+    handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, circumstances }, caller) => {
+      await readMoreOfUser(parts, circumstances, caller, params.id);
+      const page = await listSignIns(parts.database.read, { userId: params.id, limit, cursor }, parts.clock.now());
+      return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
+    },
+  }),
+];
+
+const creatingRoutes = (parts: AdministrationParts): Route[] => [
+  defineRoute({
+    ...{ method: 'POST', path, summary: 'Creates a person and invites them', tag, access: administrators, limit },
+    audit: ['user.create', 'user.invite', 'user.address.taken'],
+    request: { body: wire.CreateUserBody },
+    responses: {
+      success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
+      refusals: [
+        accessErrors['reauth.required'],
+        userErrors['users.email_taken'],
+        policyErrors['users.not_found'],
+        policyErrors['users.tier'],
+      ],
+    },
+    handle: async ({ body, circumstances }, caller) => {
+      const { account, invitation } = await createPerson(parts, circumstances, caller, body);
+      return { ...parts.showUser(account), ...invitation };
+    },
+  }),
+  defineRoute({
+    ...{
+      method: 'POST',
+      path: `${path}/bulk`,
+      summary: 'The same act on many people',
+      tag,
+      access: administrators,
+      limit,
+    },
+    audit: ['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'],
+    request: { body: wire.BulkBody },
+    responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [accessErrors['reauth.required']] },
+    handle: ({ body, circumstances }, caller) => bulkAct(parts, circumstances, caller, body),
+  }),
+  defineRoute({
+    ...{
+      method: 'POST',
+      path: `${path}/:id/invite`,
+      summary: 'Sends a person a link to choose a password; their sign-ins end',
+      tag,
+    },
+    ...{ access: administrators, limit, audit: ['user.invite'], request: { params: wire.UserId } },
+    responses: { success: ok(wire.InvitationAnswer, 'Invited'), refusals },
+    handle: ({ params, circumstances }, caller) => inviteUser(parts, circumstances, caller, params.id),
+  }),
+  defineRoute({
+    ...{
+      method: 'POST',
+      path: `${path}/:id/reset-password`,
+      summary: 'Mails a person a link for a new password; their sign-ins end',
+      tag,
+    },
+    ...{ access: administrators, limit, audit: ['user.password.reset'], request: { params: wire.UserId } },
+    responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
+    handle: ({ params, circumstances }, caller) =>
+      actOnUser(parts, circumstances, caller, params.id, async (on) => ({
+        expires_at: await resetUserPassword(on, parts.keys),
+      })),
+  }),
+];
+
+const endingRoutes = (parts: AdministrationParts): Route[] => [
+  defineRoute({
+    ...{
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Deletes a person; it can be taken back for a while',
+      tag,
+      access: administrators,
+      limit,
+    },
+    audit: ['user.delete'],
+    request: { params: wire.UserId },
+    responses: {
+      success: { status: 204, description: 'Deleted' },
+      refusals: [...refusals, userErrors['users.last_superadmin']],
+    },
+    handle: ({ params, circumstances }, caller) => actOnUser(parts, circumstances, caller, params.id, deleteUser),
+  }),
+  defineRoute({
+    ...{
+      method: 'POST',
+      path: `${path}/:id/restore`,
+      summary: 'Takes a deletion back',
+      tag,
+      access: administrators,
+      limit,
+      audit: ['user.restore', 'user.address.taken'],
+    },
+    request: { params: wire.UserId },
+    responses: {
+      success: ok(UserAnswer, 'The person as before'),
+      refusals: [...refusals, userErrors['users.email_taken']],
+    },
+    handle: async ({ params, circumstances }, caller) =>
+      parts.showUser(
+        await recordTakenAddress(parts, circumstances, () => restoreUser(parts, circumstances, caller, params.id)),
+      ),
+  }),
+  defineRoute({
+    ...{
+      method: 'DELETE',
+      path: `${path}/:id/sessions`,
+      summary: "Ends a person's sign-ins",
+      tag,
+      access: administrators,
+      limit,
+    },
+    audit: ['session.revoke'],
+    request: { params: wire.UserId },
+    responses: { success: ok(wire.EndedAnswer, 'Ended'), refusals },
+    handle: ({ params, circumstances }, caller) =>
+      actOnUser(parts, circumstances, caller, params.id, async (on) => ({ ended: await endUserSessions(on) })),
+  }),
+];

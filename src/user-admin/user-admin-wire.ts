@@ -1,0 +1,158 @@
+import { type Static, Type } from 'typebox';
+import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
+import { idOf } from '../http/id-wire.ts';
+import { pageQuery } from '../http/list-wire.ts';
+import { ROLES } from '../kernel/role.ts';
+import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
+import { LANGUAGES, STATUSES } from '../users/user.ts';
+import { UserAnswer } from '../users/user-wire.ts';
+
+const name = Type.String({ maxLength: 100 });
+
+export const CreateUserBody = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  ime: name,
+  prezime: name,
+  role: Type.String({ enum: [...ROLES] }),
+  tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
+  telefon: Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' })),
+  oib: Type.Optional(Type.String({ maxLength: 11 })),
+  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  invite: Type.Optional(Type.Boolean({ default: true, description: 'Send the invitation at once' })),
+});
+export type CreateUserBody = Static<typeof CreateUserBody>;
+
+export const UserId = Type.Object({ id: idOf() });
+
+const link = {
+  invite_link: Type.String({ description: 'Shown this once' }),
+  expires_at: Type.String({ format: 'date-time' }),
+};
+
+export const InvitationAnswer = Type.Object(link, { title: 'Invitation' });
+
+export const CreatedUserAnswer = Type.Intersect([UserAnswer, Type.Partial(Type.Object(link))], {
+  title: 'CreatedUser',
+});
+
+export const ManagedUserAnswer = Type.Intersect(
+  [
+    UserAnswer,
+    Type.Object({
+      locked_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'When wrong guesses have locked the account: until when',
+      }),
+    }),
+  ],
+  { title: 'ManagedUser' },
+);
+
+const optionalName = Type.Optional(name);
+const phone = Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' }));
+
+export const EditUserBody = Type.Object({
+  ime: optionalName,
+  prezime: optionalName,
+  full_name: Type.Optional(Type.String({ maxLength: 200 })),
+  telefon: phone,
+  phone,
+  oib: Type.Optional(Type.String({ maxLength: 11 })),
+  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  email: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),
+  ),
+  tenant_id: Type.Optional(idOf({ description: 'Superadmin only; ends the sign-ins' })),
+});
+export type EditUserBody = Static<typeof EditUserBody>;
+
+const peopleFilter = {
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
+  ),
+  tenant_id: Type.Optional(idOf()),
+  role: Type.Optional(Type.String({ enum: [...ROLES] })),
+  status: Type.Optional(Type.String({ enum: [...STATUSES], description: 'Without it: all but deleted' })),
+  sort: Type.Optional(Type.String({ enum: [...PEOPLE_SORTS], default: 'name' })),
+};
+
+export const ListUsersQuery = Type.Object({
+  ...peopleFilter,
+  from: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 40 },
+      description: 'Where the list by name begins, as letters of a surname in Croatian order; `total` counts all',
+    }),
+  ),
+  ...pageQuery,
+});
+export type ListUsersQuery = Static<typeof ListUsersQuery>;
+
+export const ExportUsersQuery = Type.Object({ ...peopleFilter, format: Type.String({ enum: ['csv'] }) });
+export type ExportUsersQuery = Static<typeof ExportUsersQuery>;
+
+export const RoleBody = Type.Object({ role: Type.String({ enum: [...ROLES] }) });
+
+export const ReasonBody = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) });
+
+export type ReasonBody = Static<typeof ReasonBody>;
+
+export const ExpiryAnswer = Type.Object({ expires_at: Type.String({ format: 'date-time' }) }, { title: 'Expiry' });
+
+export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
+
+export const BulkBody = Type.Object({
+  ids: Type.Array(idOf(), { minItems: 1, maxItems: 200, uniqueItems: true }),
+  action: Type.String({ enum: ['invite', 'suspend', 'unsuspend', 'role'] }),
+  role: Type.Optional(Type.String({ enum: [...ROLES] })),
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+});
+export type BulkBody = Static<typeof BulkBody>;
+
+export const BulkAnswer = Type.Object(
+  {
+    done: Type.Integer(),
+    refused: Type.Integer(),
+    results: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        ok: Type.Boolean(),
+        code: Type.Optional(Type.String()),
+        detail: Type.Optional(Type.String()),
+      }),
+    ),
+  },
+  { title: 'BulkResult' },
+);
+
+const instant = Type.String({ format: 'date-time' });
+
+export const SignInItem = Type.Object({
+  id: Type.String(),
+  browser: Type.String(),
+  os: Type.String(),
+  device: Type.String(),
+  ip: Type.String(),
+  started_at: instant,
+  last_active_at: instant,
+  expires_at: instant,
+});
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const InvitationItem = Type.Object(
+  {
+    id: Type.Integer(),
+    state: Type.String({ enum: [...INVITATION_STATES] }),
+    user_id: Type.Integer(),
+    email: Type.String(),
+    full_name: Type.String(),
+    tenant_id: Type.Integer(),
+    role: Type.String({ enum: [...ROLES] }),
+    user_status: Type.String({ enum: [...STATUSES] }),
+    invited_by: nullableText,
+    created_at: Type.String(),
+    expires_at: Type.String(),
+    used_at: nullableText,
+  },
+  { title: 'InvitationItem' },
+);
