@@ -8,6 +8,7 @@ import type { InvitationState } from '../src/action-tokens/list-invitations.ts';
 import type * as audit from '../src/audit-log/audit-log-wire.ts';
 import type * as consents from '../src/consents/consents-wire.ts';
 import type { DocumentAnswer, DocumentChangeBody } from '../src/documents/document-wire.ts';
+import type * as invitations from '../src/invitations/invitations-wire.ts';
 import type { Role } from '../src/kernel/role.ts';
 import type * as mails from '../src/outbox-admin/outbox-admin-wire.ts';
 import type { ProfileBody } from '../src/own-account/own-account-wire.ts';
@@ -56,8 +57,8 @@ export type UsersExportQuery = administration.ExportUsersQuery;
 export type BulkAct = administration.BulkBody;
 export type BulkResult = Static<typeof administration.BulkAnswer>;
 export type SignInItem = Static<typeof administration.SignInItem>;
-export type Invitation = Static<typeof administration.InvitationAnswer>;
-export type InvitationItem = Omit<Static<typeof administration.InvitationItem>, 'state' | 'role' | 'user_status'> & {
+export type Invitation = Static<typeof invitations.InvitationAnswer>;
+export type InvitationItem = Omit<Static<typeof invitations.InvitationItem>, 'state' | 'role' | 'user_status'> & {
   readonly state: InvitationState;
   readonly role: Role;
   readonly user_status: UserStatus;

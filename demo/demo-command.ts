@@ -17,10 +17,13 @@ export const demoCommand = defineCommand({
     const people = demoPeople();
     let madeInMs: number | undefined;
     const service = await serve(demoSettings(), async (opened) => {
-      const { database, clock, passwords, invitations, settings, documentFiles: files, server } = opened;
+      const { database, clock, passwords, settings, documentFiles: files, server } = opened;
       const begun = performance.now();
       const made = await seedDemo({
-        ...{ database, people, invitations, now: clock.now() },
+        database,
+        people,
+        invitations: opened,
+        now: clock.now(),
         hashPassword: () => passwords.hash(DEMO_PASSWORD),
         policyVersion: settings.privacy.policyVersion,
       });

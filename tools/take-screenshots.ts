@@ -26,7 +26,7 @@ const READY_WITHIN_MS = 60_000;
 const SETTLES_WITHIN_MS = 800;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-screenshots-'));
-const demo = spawn(process.execPath, [join(root, 'src/cli.ts'), 'demo'], {
+const demo = spawn(process.execPath, [join(root, 'demo/demo.ts')], {
   env: { ...process.env, SVC_DATA_DIR: dataDir, SVC_PORT: String(PORT), SVC_PUBLIC_URL: ORIGIN },
   stdio: 'ignore',
 });

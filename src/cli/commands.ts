@@ -1,4 +1,3 @@
-import { demoCommand } from '../../demo/demo-command.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -19,7 +18,6 @@ import { verifyAuditCommand } from './verify-audit-command.ts';
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
   serveCommand,
-  demoCommand,
   doctorCommand,
   migrateCommand,
   rotateKeysCommand,

@@ -1,4 +1,4 @@
-import { choiceSetting, integerSetting } from './setting.ts';
+import { choiceSetting, integerSetting, type Values } from './setting.ts';
 
 export const secondFactorSettings = {
   requiredTier: choiceSetting('SVC_2FA_REQUIRED_TIER', {
@@ -13,3 +13,7 @@ export const secondFactorSettings = {
     why: 'How long after a sign-in or re-authentication grave acts are allowed, minutes.',
   }),
 } as const;
+
+/** The weakest tier that must enrol a second factor; -1 when nobody must. */
+export const enrolTierOf = ({ secondFactor }: { secondFactor: Values<typeof secondFactorSettings> }): number =>
+  secondFactor.requiredTier === '' ? -1 : Number(secondFactor.requiredTier);

@@ -46,6 +46,8 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
+  /** Calls are tries to sign in this way, counted by outcome in the metrics. */
+  readonly wayIn?: string;
   readonly limit: RouteLimit;
   /** Every audit action that a call may record, in order of likelihood. */
   readonly audit: readonly AuditAction[];

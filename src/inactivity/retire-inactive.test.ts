@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { retentionPlan } from '../app/retention-rules.ts';
 import { days, hours } from '../kernel/durations.ts';
-import { keepRetention } from '../privacy/keep-retention.ts';
 
 const SETTINGS = { SVC_INACTIVE_WARN_DAYS: '180', SVC_INACTIVE_SUSPEND_DAYS: '210' };
 
@@ -16,7 +14,7 @@ const open = async (t: TestContext, env: Record<string, string> = SETTINGS): Pro
   return service;
 };
 
-const keep = (service: TestService) => keepRetention(service.privacy, retentionPlan(service.settings, service));
+const keep = (service: TestService) => service.keepRetention();
 
 async function statuses({ database }: TestService): Promise<Record<string, string>> {
   const rows = await database.read.selectFrom('users').select(['email', 'status']).orderBy('id').execute();

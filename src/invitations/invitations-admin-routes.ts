@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { AddressBegins } from '../http/address-wire.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { idOf } from '../http/id-wire.ts';
+import { IdParams, idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
@@ -23,11 +23,10 @@ import { illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
-import type { AdministrationParts } from '../user-admin/user-admin-parts.ts';
-import { InvitationAnswer, InvitationItem, UserId } from '../user-admin/user-admin-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { inviteUser } from './invite-user.ts';
+import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
+import { type InvitationParts, inviteUser } from './invite-user.ts';
 
 const Query = Type.Object({
   state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
@@ -49,7 +48,7 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const invitationsAdminRoutes = (parts: AdministrationParts): Route[] => [
+export const invitationsAdminRoutes = (parts: InvitationParts): Route[] => [
   defineRoute({
     ...{
       ...common,
@@ -73,7 +72,7 @@ export const invitationsAdminRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'Invites anew; the old link dies',
       audit: ['user.invite'],
     },
-    request: { params: UserId },
+    request: { params: IdParams },
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
     handle: async ({ params, circumstances }, caller) => {
       const { account } = await reachable(parts, caller, params.id);
@@ -88,7 +87,7 @@ export const invitationsAdminRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'Cancels an open invitation; its link dies',
       audit: ['invitation.cancel'],
     },
-    request: { params: UserId },
+    request: { params: IdParams },
     responses: { success: { status: 204, description: 'Cancelled' }, refusals },
     handle: async ({ params, circumstances }, caller) => {
       const { token, account } = await reachable(parts, caller, params.id);
@@ -107,7 +106,7 @@ export const invitationsAdminRoutes = (parts: AdministrationParts): Route[] => [
   }),
 ];
 
-async function list({ database, clock }: AdministrationParts, caller: Caller, query: Static<typeof Query>) {
+async function list({ database, clock }: InvitationParts, caller: Caller, query: Static<typeof Query>) {
   const state = (query.state ?? 'pending') as InvitationState;
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const wanted = {
@@ -128,7 +127,7 @@ async function list({ database, clock }: AdministrationParts, caller: Caller, qu
 }
 
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
-async function reachable({ database }: AdministrationParts, caller: Caller, id: number) {
+async function reachable({ database }: InvitationParts, caller: Caller, id: number) {
   const token = await findInvitation(database.read, id);
   if (token === undefined) throw new AppError(policyErrors['users.not_found']);
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));

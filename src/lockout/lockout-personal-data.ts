@@ -3,7 +3,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { findAttempts, unlockAccount } from './account-attempts-store.ts';
 
 /** Set to nothing and not removed: a guess that is being evaluated still counts on its row. */
-export const attemptsPersonalData: PersonalDataContributor = {
+export const lockoutPersonalData: PersonalDataContributor = {
   room: 'attempts',
   tables: ['account_attempts'],
   exportOf: async (db, userId) => {

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
+import { days, type Milliseconds } from '../kernel/durations.ts';
 
 /** What each kind of mail is told besides its recipient. Never a token, code or password. */
 export interface MailParams {
@@ -61,3 +62,6 @@ export interface OutboxMail {
 
 /** Its contents went, by their time or with their person: it can be neither read nor sent. */
 export const isBlank = ({ params }: Pick<OutboxMail, 'params'>): boolean => params === '{}';
+
+/** How long the contents of mails are kept, in the outbox and as recorded files. */
+export const MAILS_KEPT_FOR: Milliseconds = days(30);

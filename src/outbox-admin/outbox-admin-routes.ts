@@ -2,10 +2,12 @@ import type { Static } from 'typebox';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import type { InvitationParts } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -16,8 +18,6 @@ import { isBlank, type MailState, type OutboxMail } from '../mail/mail.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
-import type { AdministrationParts } from '../user-admin/user-admin-parts.ts';
-import { UserId } from '../user-admin/user-admin-wire.ts';
 import { findNames } from '../users/find-names.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { mailErrors } from './mails-errors.ts';
@@ -38,7 +38,7 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (parts: AdministrationParts): Route[] => [
+export const mailsRoutes = (parts: InvitationParts): Route[] => [
   defineRoute({
     ...{
       ...common,
@@ -69,7 +69,7 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'One mail as it reads, links masked',
       audit: ['user.read'],
     },
-    request: { params: UserId },
+    request: { params: IdParams },
     responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
     handle: async ({ params, circumstances }, caller) => {
       const mail = await reachableMail(parts, caller, params.id);
@@ -88,7 +88,7 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
       audit: ['mail.resend'],
     },
-    request: { params: UserId },
+    request: { params: IdParams },
     responses: {
       success: ok(MailItem, 'Queued again'),
       refusals: [
@@ -103,7 +103,7 @@ export const mailsRoutes = (parts: AdministrationParts): Route[] => [
   }),
 ];
 
-async function list({ database }: AdministrationParts, caller: Caller, query: Static<typeof MailsQuery>) {
+async function list({ database }: InvitationParts, caller: Caller, query: Static<typeof MailsQuery>) {
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const filter = {
     ...{ tenantId, state: query.state as MailState | undefined, userId: query.user_id },
@@ -128,7 +128,7 @@ async function list({ database }: AdministrationParts, caller: Caller, query: St
 }
 
 /** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
-async function reachableMail({ database }: AdministrationParts, caller: Caller, id: number): Promise<OutboxMail> {
+async function reachableMail({ database }: InvitationParts, caller: Caller, id: number): Promise<OutboxMail> {
   const mail = await findMail(database.read, id);
   if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1))
     throw new AppError(mailErrors['mails.not_found']);

@@ -1,7 +1,7 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropChangesTo, dropEmailChange, findEmailChange } from './email-changes-store.ts';
 
-export const mePersonalData: PersonalDataContributor = {
+export const ownAccountPersonalData: PersonalDataContributor = {
   room: 'me',
   tables: ['email_changes'],
   exportOf: async (db, userId) => {

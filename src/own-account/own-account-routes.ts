@@ -10,13 +10,13 @@ import { meErrors } from './own-account-errors.ts';
 import { DetailAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
 import { updateProfile } from './update-profile.ts';
 
-export interface MeParts extends EmailChangeParts {
+export interface OwnAccountParts extends EmailChangeParts {
   readonly showUser: ShowUser;
 }
 
 const tag = 'Own account';
 
-export const meRoutes = (parts: MeParts): Route[] => [
+export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/auth/me',

@@ -3,9 +3,8 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
-import { afterBeginning } from '../kernel/text.ts';
 import { PRESENT_STATUSES, type UserStatus } from '../users/user.ts';
-import { hasWords, mayHaveWords } from '../users/user-words-store.ts';
+import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 interface Standing {
@@ -26,9 +25,6 @@ interface Narrowing extends Standing {
   readonly oib?: string | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
-export type Ids = SelectQueryBuilder<any, any, { id: number }>;
-
 /**
  * Who may be on a list, before it is put in order. `few`: all of them are among `ids`, once each, and are still to be asked
  * for `words`. `walk`: there are many, so the list's own order leads to a page soon; `listed` are all who have the words,
@@ -39,14 +35,6 @@ export type Candidates =
   | { readonly kind: 'walk'; readonly listed: Ids };
 
 export type People = SelectQueryBuilder<Schema, 'users', object>;
-
-/** People whom an index lists together; those of a word may come more than once. */
-interface Listed {
-  readonly word?: string;
-  readonly ids: Ids;
-  /** Where that index says which words they may have. */
-  readonly bits: 'users.word_bits' | 'user_words.word_bits';
-}
 
 interface Measured extends Listed {
   /** No further than matters. */
@@ -175,22 +163,6 @@ export function ofOneStanding(db: Db, { tenantId, role, status }: OneStanding): 
   const found = db.selectFrom('users').where('users.status', '=', status).where('users.role', '=', role);
   return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
 }
-
-/** People of whom a word begins with `word`. Without a tenant every tenant is named, so that the tree by tenant and word serves. */
-export const ofWord = (db: Db, word: string, { tenantId }: Standing): Listed => ({
-  word,
-  ids: db
-    .selectFrom('user_words')
-    .select('user_words.user_id as id')
-    .where(
-      'user_words.tenant_id',
-      'in',
-      tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
-    )
-    .where('user_words.word', '>=', word)
-    .where('user_words.word', '<', afterBeginning(word)) as unknown as Ids,
-  bits: 'user_words.word_bits',
-});
 
 export const distinct = (db: Db, ids: Ids): Ids =>
   db.selectFrom(ids.as('listed')).select('listed.id').distinct() as unknown as Ids;

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import type { CursorKey } from '../http/page-cursor.ts';
 import type { Role } from '../kernel/role.ts';
 import type { Account, UserStatus } from '../users/user.ts';
-import { hasWords, mayHaveWords } from '../users/user-words-store.ts';
+import { hasWords, type Ids, mayHaveWords } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import {
   among,
@@ -15,7 +15,6 @@ import {
   countDeletedWith,
   countListed,
   distinct,
-  type Ids,
   inStanding,
   ofOneStanding,
   type People,

@@ -1,9 +1,10 @@
 import { countActsAbout, listActsAbout } from '../audit/acts-about.ts';
 import type { ChainedRecord } from '../audit/audit-chain.ts';
-import type { FindOffices, Office } from '../audit/audit-personal-data.ts';
+import type { Office } from '../audit/audit-personal-data.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { findOffices } from '../users/find-offices.ts';
 
 /** What counts as looking at somebody's data, and what it is done for. */
 const PURPOSES = {
@@ -30,7 +31,7 @@ export interface LooksWanted {
 }
 
 /** Who looked at or exported a person's data, newest first. */
-export async function listLooks(db: Db, findOffices: FindOffices, wanted: LooksWanted): Promise<Look[]> {
+export async function listLooks(db: Db, wanted: LooksWanted): Promise<Look[]> {
   const records = await listActsAbout(db, { ...wanted, actions: ACTIONS });
   const offices = await findOffices(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
   return records.map((record) => look(record, offices));

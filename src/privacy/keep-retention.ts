@@ -1,27 +1,12 @@
 import { byOperator } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Tx } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import type { RetentionRule, RetentionTask } from '../room/retention.ts';
 import { listDeletedBefore } from '../users/find-account.ts';
 import type { PrivacyParts } from './privacy-parts.ts';
 import { openApproved } from './replay-erasures.ts';
-
-/** Something that is not kept for ever (GDPR art. 5(1)(e)). */
-export interface RetentionRule {
-  readonly name: string;
-  readonly keptFor: Milliseconds;
-  readonly what: string;
-  /** Removes at most so many that are older, and tells how many. */
-  readonly forget: (tx: Tx, before: Instant, most: number) => Promise<number>;
-}
-
-/** Something else that is looked after at the same time; tells how many it was done to. */
-export interface RetentionTask {
-  readonly name: string;
-  readonly run: () => Promise<number>;
-}
 
 /** What a run sees to. */
 export interface RetentionPlan {

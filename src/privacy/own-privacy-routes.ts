@@ -49,7 +49,7 @@ export const ownPrivacyRoutes = (parts: PrivacyParts): Route[] => [
     handle: async ({ query: { limit: size = DEFAULT_LIMIT, cursor } }, { userId }) => {
       const [before] = cursor === undefined ? [] : keyFromCursor(LOOKS, ['number'], cursor);
       const wanted = { userId, before: before === undefined ? undefined : Number(before), limit: size + 1 };
-      const rows = await listLooks(parts.database.read, parts.findOffices, wanted);
+      const rows = await listLooks(parts.database.read, wanted);
       const counted = await countLooks(parts.database.read, userId, TOTAL_CAP + 1);
       const page = { rows, counted, limit: size };
       return pageAnswer(

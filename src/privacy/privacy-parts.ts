@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { FindOffices } from '../audit/audit-personal-data.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
@@ -20,7 +19,6 @@ export interface PrivacyParts {
   /** Removes what a person has outside the database. Doing it twice changes nothing more. */
   readonly removeFiles: (userId: number) => Promise<void>;
   readonly ledger: ErasureLedger;
-  readonly findOffices: FindOffices;
   /** How often one person may have everything. */
   readonly exportsOf: SlidingWindow;
 }

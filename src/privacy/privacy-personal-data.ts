@@ -1,4 +1,3 @@
-import type { FindOffices } from '../audit/audit-personal-data.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { listLooks } from './access-log.ts';
 import { blankReasons, listRequestsOf } from './erasure-requests-store.ts';
@@ -7,14 +6,12 @@ import { showRequest } from './privacy-wire.ts';
 const ALL = 1_000_000;
 
 /** The access log is no table: it is drawn from the audit log. */
-export const privacyPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
+export const privacyPersonalData: PersonalDataContributor = {
   room: 'privacy',
   tables: ['erasure_requests'],
   exportOf: async (db, userId) => ({
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
-    access_log: (await listLooks(db, findOffices, { userId, before: undefined, limit: ALL })).map(
-      ({ id: _, ...look }) => look,
-    ),
+    access_log: (await listLooks(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
   }),
   erase: (tx, userId) => blankReasons(tx, userId),
   words: {
@@ -26,4 +23,4 @@ export const privacyPersonalData = (findOffices: FindOffices): PersonalDataContr
       until: 'as long as the service keeps its audit log',
     },
   },
-});
+};

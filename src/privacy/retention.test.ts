@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { retentionPlan } from '../app/retention-rules.ts';
 import { days, minutes } from '../kernel/durations.ts';
-import { keepRetention } from './keep-retention.ts';
 import { runErasures } from './run-erasures.ts';
 
-const keep = (service: TestService) => keepRetention(service.privacy, retentionPlan(service.settings, service));
+const keep = (service: TestService) => service.keepRetention();
 const countOf = async (
   { database }: TestService,
   table: 'sign_ins' | 'action_tokens' | 'consents' | 'session_records',

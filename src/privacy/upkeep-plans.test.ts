@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { startTestService } from '../../test/support/test-service.ts';
-import { personalDataContributors } from '../app/personal-data-contributors.ts';
-import { retentionRules } from '../app/retention-rules.ts';
+import { personalDataContributors, retentionRules } from '../app/declarations.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { personalValuesOf } from './personal-values.ts';
 

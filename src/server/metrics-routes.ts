@@ -8,6 +8,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
+import { gatherMetrics } from '../metrics/gather-metrics.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
 
@@ -42,8 +43,7 @@ export const metricsRoutes = (parts: MetricsParts): Route[] => {
         const { authorization } = reply.request.headers;
         if (!isToken(authorization) && !parts.isOwnMachine(isLocalCall()))
           throw await refusal(parts, authorization, limitKey);
-        const metrics = await Promise.all(parts.metricSources.map((source) => source()));
-        return reply.type(METRICS_TYPE).send(metricsText(metrics.flat()));
+        return reply.type(METRICS_TYPE).send(metricsText(await gatherMetrics(parts.metricSources)));
       },
     }),
   ];

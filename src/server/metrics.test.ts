@@ -205,7 +205,8 @@ test('all recurring work is told by name: how often it failed here, and when it 
   t.after(() => store.remove());
   const settings = readSettings({ ...store.env, SVC_METRICS_TOKEN: TOKEN });
   const clock = manualClock();
-  const service = await openService(settings, { log: pino({ level: 'silent' }), clock, mail: true });
+  const service = await openService(settings, { log: pino({ level: 'silent' }), clock });
+  service.startWork();
   t.after(() => service.close().catch(() => {})); // the store is closed already
   const told = async (figure: string) => {
     const headers = { authorization: `Bearer ${TOKEN}` };

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
  */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
+  for (const route of routes.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }

@@ -26,6 +26,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     path: '/api/auth/google',
     summary: 'Signs a person in who is known to Google',
     tag,
+    wayIn: 'google',
     access: open('the ID token in the body is the credential'),
     limit: limitedByAttempts,
     refuseEarly: refuseWhenOff(parts.verifyGoogle),

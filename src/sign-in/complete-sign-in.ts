@@ -6,6 +6,7 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import type { Attempt } from '../lockout/lockout.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
+import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { signInErrors } from './sign-in-errors.ts';
@@ -55,7 +56,7 @@ export async function completeSignIn<Obstacle extends string>(
 
 async function openIn(
   tx: Tx,
-  { clock, pairs, redeemSecondFactor, settings, visit }: SignInParts,
+  { clock, keys, pairs, settings, visit }: SignInParts,
   circumstances: Circumstances,
   { account, totp, action, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
@@ -65,7 +66,7 @@ async function openIn(
   const usesCode = account.two_factor_enabled_at !== null;
   const more = await alongside(tx, at);
   if (typeof more === 'string') throw new Undone(more);
-  if (usesCode && !(await redeemSecondFactor(tx, userId, totp ?? '', at))) throw new Undone('2fa');
+  if (usesCode && !(await redeemSecondFactor(tx, keys, userId, { code: totp ?? '', at }))) throw new Undone('2fa');
   const { signInDays } = settings.sessions;
   const record = await openSession(tx, circumstances, pairs, { userId, now, signInDays });
   const actor = { id: userId, email, tenantId };

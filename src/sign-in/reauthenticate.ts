@@ -5,20 +5,21 @@ import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findPasswordHash } from '../users/find-account.ts';
-import type { RedeemSecondFactor } from './sign-in-parts.ts';
 
 export interface ReauthenticateParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
   readonly passwords: PasswordHasher;
-  readonly redeemSecondFactor: RedeemSecondFactor;
+  readonly keys: Keyring;
 }
 
 export interface Proof {
@@ -32,7 +33,7 @@ export interface Proof {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
-  { database, clock, attempts, passwords, redeemSecondFactor }: ReauthenticateParts,
+  { database, clock, attempts, passwords, keys }: ReauthenticateParts,
   circumstances: Circumstances,
   { userId, sid }: Caller,
   { password, code, limitKey }: Proof,
@@ -48,7 +49,8 @@ export async function reauthenticate(
     prepare: async () =>
       password === undefined || (await passwords.verify(password, await findPasswordHash(database.read, userId))),
     effect: async (tx, at) => {
-      if (password === undefined && !(await redeemSecondFactor(tx, userId, code ?? '', at))) return undefined;
+      if (password === undefined && !(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at })))
+        return undefined;
       if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
       await recordAudit(tx, circumstances, { action: 'auth.reauthenticate', at, userId, meta: { sid, how } });
       return true;

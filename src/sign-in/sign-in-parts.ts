@@ -11,12 +11,6 @@ import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 
-/**
- * Redeems a code of the second factor in the caller's transaction: a TOTP step or a recovery code, each once.
- * Resolves to whether it was right.
- */
-export type RedeemSecondFactor = (tx: Tx, userId: number, code: string, at: Instant) => Promise<boolean>;
-
 /** What a browser did before its person was known. */
 interface Visit {
   /** Takes it along into the account, in the transaction of the sign-in. */
@@ -36,7 +30,6 @@ export interface SignInParts {
   readonly passwords: PasswordHasher;
   readonly pairs: TokenPairs;
   readonly verifyToken: VerifyToken;
-  readonly redeemSecondFactor: RedeemSecondFactor;
   readonly showUser: ShowUser;
   readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
   readonly visitOf: (reply: FastifyReply) => Visit;

@@ -21,6 +21,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
     path: '/api/auth/login',
     summary: 'Signs a person in',
     tag,
+    wayIn: 'password',
     access: open('this is where a token comes from'),
     limit: limitedByAttempts,
     audit: [

@@ -20,14 +20,15 @@ export async function serve(
 ): Promise<Service> {
   const log = openServiceLog(settings.server.logLevel);
   const unlock = settings.storage.databaseUrl ? () => {} : lockDataFolder(settings.server.dataDir);
-  const service = await openService(settings, { log, mail: true });
+  const service = await openService(settings, { log });
+  service.startWork();
   const listening = await open(service, prepare).catch(async (error: unknown) => {
     await service.close(); // what it holds open would keep a failed start alive
     unlock();
     throw error;
   });
   log.info({ listening, address: settings.server.publicUrl, database: service.database.engine }, 'serving');
-  const invitation = await firstAdministratorLink(service.invitations, settings);
+  const invitation = await firstAdministratorLink(service, settings);
   if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
   if (settings.reset.revealResetToken) log.warn('SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password');
   for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');

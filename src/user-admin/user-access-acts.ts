@@ -1,5 +1,4 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Tx } from '../database/database.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
@@ -7,6 +6,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
+import { removeTwoFactor } from '../two-factor/remove-two-factor.ts';
 
 /** Takes a lock away before its time. */
 export async function unlockUser({ tx, user, at, circumstances }: ActOnUser): Promise<void> {
@@ -51,12 +51,9 @@ export async function endUserSessions({ tx, user, at, circumstances }: ActOnUser
 }
 
 /** Removes a person's second factor, for who lost device and codes; they are told by mail. */
-export async function resetUserTwoFactor(
-  { tx, user, at, circumstances }: ActOnUser,
-  remove: (tx: Tx, userId: number, at: string) => Promise<unknown>,
-): Promise<void> {
+export async function resetUserTwoFactor({ tx, user, at, circumstances }: ActOnUser): Promise<void> {
   if (user.two_factor_enabled_at === null) throw illegalState();
-  await remove(tx, user.id, at);
+  await removeTwoFactor(tx, user.id, at);
   await endSessionsOf(tx, user.id, 'ended', at);
   await recordAudit(tx, circumstances, { action: 'user.2fa.reset', at, userId: user.id, tenantId: user.tenant_id });
   await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at }, at });

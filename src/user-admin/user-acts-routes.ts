@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { AuditAction } from '../audit/catalogue.ts';
 import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
+import { IdParams } from '../http/id-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -14,8 +15,8 @@ import { editUser } from './edit-user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
-import type { AdministrationParts } from './user-admin-parts.ts';
-import { EditUserBody, ReasonBody, RoleBody, UserId } from './user-admin-wire.ts';
+import type { UserAdminParts } from './user-admin-parts.ts';
+import { EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
 interface UserAct {
   readonly method: Method;
@@ -35,7 +36,7 @@ const refusals = [
 ];
 
 /** Every act on one person that answers with the person. */
-export const usersActRoutes = (parts: AdministrationParts): Route[] =>
+export const usersActRoutes = (parts: UserAdminParts): Route[] =>
   actsOf(parts).map(({ method, tail, summary, audit, grave = false, body, act }) =>
     defineRoute({
       method,
@@ -46,7 +47,7 @@ export const usersActRoutes = (parts: AdministrationParts): Route[] =>
       limit: perCaller({ most: 240, within: minutes(1) }),
       audit,
       request: {
-        params: UserId,
+        params: IdParams,
         ...(body ? { body } : {}),
         ...(body === ReasonBody ? { bodyMayBeMissing: true as const } : {}),
       },
@@ -65,7 +66,7 @@ export const usersActRoutes = (parts: AdministrationParts): Route[] =>
     }),
   );
 
-function actsOf({ keys, removeTwoFactor }: AdministrationParts): UserAct[] {
+function actsOf({ keys }: UserAdminParts): UserAct[] {
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
   const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
@@ -107,7 +108,7 @@ function actsOf({ keys, removeTwoFactor }: AdministrationParts): UserAct[] {
         audit: ['user.2fa.reset'],
         grave: true,
       },
-      act: (on) => resetUserTwoFactor(on, removeTwoFactor),
+      act: resetUserTwoFactor,
     },
   ];
 }

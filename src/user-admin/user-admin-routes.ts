@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { accessErrors } from '../http/http-errors.ts';
+import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { findLock } from '../lockout/find-lock.ts';
@@ -23,7 +25,7 @@ import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
-import type { AdministrationParts } from './user-admin-parts.ts';
+import type { UserAdminParts } from './user-admin-parts.ts';
 import * as wire from './user-admin-wire.ts';
 
 const tag = 'Administration';
@@ -38,13 +40,13 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const usersRoutes = (parts: AdministrationParts): Route[] => [
+export const usersRoutes = (parts: UserAdminParts): Route[] => [
   ...readingRoutes(parts),
   ...creatingRoutes(parts),
   ...endingRoutes(parts),
 ];
 
-const readingRoutes = (parts: AdministrationParts): Route[] => [
+const readingRoutes = (parts: UserAdminParts): Route[] => [
   defineRoute({
     ...{
       method: 'GET',
@@ -91,7 +93,7 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
     },
     audit: ['user.read'],
-    request: { params: wire.UserId },
+    request: { params: IdParams },
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ params, circumstances }, caller) => {
       const account = await readUser(parts, circumstances, caller, params.id);
@@ -109,7 +111,7 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
       audit: ['user.read'],
     },
-    request: { params: wire.UserId, query: Type.Object(pageQuery) },
+    request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
       refusals: [policyErrors['users.not_found']],
@@ -122,7 +124,7 @@ const readingRoutes = (parts: AdministrationParts): Route[] => [
   }),
 ];
 
-const creatingRoutes = (parts: AdministrationParts): Route[] => [
+const creatingRoutes = (parts: UserAdminParts): Route[] => [
   defineRoute({
     ...{ method: 'POST', path, summary: 'Creates a person and invites them', tag, access: administrators, limit },
     audit: ['user.create', 'user.invite', 'user.address.taken'],
@@ -162,8 +164,8 @@ const creatingRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'Sends a person a link to choose a password; their sign-ins end',
       tag,
     },
-    ...{ access: administrators, limit, audit: ['user.invite'], request: { params: wire.UserId } },
-    responses: { success: ok(wire.InvitationAnswer, 'Invited'), refusals },
+    ...{ access: administrators, limit, audit: ['user.invite'], request: { params: IdParams } },
+    responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
     handle: ({ params, circumstances }, caller) => inviteUser(parts, circumstances, caller, params.id),
   }),
   defineRoute({
@@ -173,7 +175,7 @@ const creatingRoutes = (parts: AdministrationParts): Route[] => [
       summary: 'Mails a person a link for a new password; their sign-ins end',
       tag,
     },
-    ...{ access: administrators, limit, audit: ['user.password.reset'], request: { params: wire.UserId } },
+    ...{ access: administrators, limit, audit: ['user.password.reset'], request: { params: IdParams } },
     responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
     handle: ({ params, circumstances }, caller) =>
       actOnUser(parts, circumstances, caller, params.id, async (on) => ({
@@ -182,7 +184,7 @@ const creatingRoutes = (parts: AdministrationParts): Route[] => [
   }),
 ];
 
-const endingRoutes = (parts: AdministrationParts): Route[] => [
+const endingRoutes = (parts: UserAdminParts): Route[] => [
   defineRoute({
     ...{
       method: 'DELETE',
@@ -193,7 +195,7 @@ const endingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
     },
     audit: ['user.delete'],
-    request: { params: wire.UserId },
+    request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'Deleted' },
       refusals: [...refusals, userErrors['users.last_superadmin']],
@@ -210,7 +212,7 @@ const endingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
       audit: ['user.restore', 'user.address.taken'],
     },
-    request: { params: wire.UserId },
+    request: { params: IdParams },
     responses: {
       success: ok(UserAnswer, 'The person as before'),
       refusals: [...refusals, userErrors['users.email_taken']],
@@ -230,7 +232,7 @@ const endingRoutes = (parts: AdministrationParts): Route[] => [
       limit,
     },
     audit: ['session.revoke'],
-    request: { params: wire.UserId },
+    request: { params: IdParams },
     responses: { success: ok(wire.EndedAnswer, 'Ended'), refusals },
     handle: ({ params, circumstances }, caller) =>
       actOnUser(parts, circumstances, caller, params.id, async (on) => ({ ended: await endUserSessions(on) })),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { invitationLink } from '../invitations/invitations-wire.ts';
 import { ROLES } from '../kernel/role.ts';
 import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
 import { LANGUAGES, STATUSES } from '../users/user.ts';
@@ -22,16 +22,7 @@ export const CreateUserBody = Type.Object({
 });
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
-export const UserId = Type.Object({ id: idOf() });
-
-const link = {
-  invite_link: Type.String({ description: 'Shown this once' }),
-  expires_at: Type.String({ format: 'date-time' }),
-};
-
-export const InvitationAnswer = Type.Object(link, { title: 'Invitation' });
-
-export const CreatedUserAnswer = Type.Intersect([UserAnswer, Type.Partial(Type.Object(link))], {
+export const CreatedUserAnswer = Type.Intersect([UserAnswer, Type.Partial(Type.Object(invitationLink))], {
   title: 'CreatedUser',
 });
 
@@ -136,23 +127,3 @@ export const SignInItem = Type.Object({
   last_active_at: instant,
   expires_at: instant,
 });
-
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-
-export const InvitationItem = Type.Object(
-  {
-    id: Type.Integer(),
-    state: Type.String({ enum: [...INVITATION_STATES] }),
-    user_id: Type.Integer(),
-    email: Type.String(),
-    full_name: Type.String(),
-    tenant_id: Type.Integer(),
-    role: Type.String({ enum: [...ROLES] }),
-    user_status: Type.String({ enum: [...STATUSES] }),
-    invited_by: nullableText,
-    created_at: Type.String(),
-    expires_at: Type.String(),
-    used_at: nullableText,
-  },
-  { title: 'InvitationItem' },
-);

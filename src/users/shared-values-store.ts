@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { ofWord } from '../people-search/people-candidates-store.ts';
 import type { User } from './user.ts';
 import { isTellingPhone, phoneWord } from './user-words.ts';
+import { ofWord } from './word-search.ts';
 
 /**
  * Which of these values others hold who are not deleted. Empty ones are nobody's. A telephone has no index of its own:

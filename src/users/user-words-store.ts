@@ -1,10 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import type { Schema } from '../database/schema.ts';
 import type { User } from './user.ts';
 import { listedWords } from './user-words.ts';
-import { wordBits } from './word-bits.ts';
 
 interface UserWordsTable {
   word: string;
@@ -60,16 +58,3 @@ export async function forgetWords(tx: Tx, { id, tenant_id, words }: Listed): Pro
     .where('user_id', '=', id)
     .execute();
 }
-
-/** Whether for each of `words` the row has one that begins so. */
-export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: readonly string[]) =>
-  users.and(words.map((word) => sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`));
-
-/** Whether that may be so, by the number that a list carries of each person. */
-export const mayHaveWords = (bits: `${'users' | 'user_words' | 'found'}.word_bits`, words: readonly string[]) => {
-  const wanted = wordBits(words);
-  return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
-};
-
-/** Of the signs that mean something to `like`, an address may hold two. */
-const pattern = (word: string): string => `% ${word.replace(/[\\%_]/g, '\\$&')}%`;

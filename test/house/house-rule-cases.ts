@@ -15,7 +15,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'placement',
     about: 'a folder and a file the map does not know',
-    expected: ['src/app/inner.ts:1', 'src/loose.ts:1', 'src/lounge/chairs.ts:1'],
+    expected: ['src/loose.ts:1', 'src/lounge/chairs.ts:1'],
     files: { 'src/lounge/chairs.ts': '', 'src/lounge/sofas.ts': '', 'src/loose.ts': '', 'src/app/inner.ts': '' },
   },
   {
@@ -25,13 +25,13 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: {
       'src/kernel/clock.ts': '',
       'src/counters/window.ts': '',
-      'src/me/read-me.ts': '',
+      'src/own-account/read-me.ts': '',
       'src/cli/doctor.ts': '',
     },
   },
   {
     rule: 'layers',
-    about: 'upwards, to a sibling, to a higher room, out of src and to a test',
+    about: 'upwards, to a sibling floor, to a later room, out of src and to a test',
     expected: [
       'src/config/settings.ts:1',
       'src/mail/outbox.ts:2',
@@ -45,8 +45,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: {
       'src/config/settings.ts': imports('../database/database.ts'),
       'src/mail/outbox.ts': imports('../jobs/lease.ts', '../audit/record.ts'),
-      'src/users/users.ts': `${imports('../sessions/end.ts', '../tenants/tenant.ts', '../app.ts')}import type {
-  B } from '../policy/actor.ts';\nexport * from '../support/fake.ts';\nawait import('./users.test.ts');`,
+      'src/users/users.ts': `${imports('../sessions/end.ts', '../lockout/lock.ts', '../app/app.ts')}import type {
+  B } from '../policy/actor.ts';\nexport * from '../../test/support/fake.ts';\nawait import('./users.test.ts');`,
     },
   },
   {
@@ -55,13 +55,13 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     expected: [],
     files: {
       'src/users/users.ts': imports('../http/gate.ts', '../kernel/clock.ts', './user-name.ts', 'fastify', 'node:fs'),
-      'src/users/users.test.ts': imports('../app.ts', '../sessions/end.ts', '../../test/support/fake.ts'),
-      'src/sign-in/login.ts': imports('../me/me.ts', '../users/users.ts'),
+      'src/users/users.test.ts': imports('../app/app.ts', '../sessions/end.ts', '../../test/support/fake.ts'),
+      'src/own-account/login.ts': imports('../sign-in/sign-in.ts', '../users/users.ts'),
       'src/counters/redis-counter.ts': imports('../database/database.ts', '../config/settings.ts'),
-      'src/app/app.ts': imports('./sign-in/login.ts', '../package.json'),
-      'src/main.ts': imports('./app.ts'),
-      'src/cli.ts': imports('./main.ts', './app.ts', './cli/doctor.ts'),
-      'src/cli/doctor.ts': `${imports('../app.ts')}declare module '../nowhere/at-all.ts' {}`,
+      'src/app/app.ts': imports('../sign-in/login.ts', '../../package.json'),
+      'src/main.ts': imports('./app/app.ts'),
+      'src/cli.ts': imports('./main.ts', './app/app.ts', './cli/doctor.ts'),
+      'src/cli/doctor.ts': `${imports('../app/app.ts')}declare module '../nowhere/at-all.ts' {}`,
     },
   },
   {
@@ -72,40 +72,45 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   },
   {
     rule: 'private-files',
-    about: 'stores from outside, routes from anywhere but app',
+    about: 'stores from outside, routes and rooms from anywhere but their place',
     expected: [
-      'src/me/me.ts:1',
-      'src/me/me.ts:2',
+      'src/own-account/own.ts:1',
+      'src/own-account/own.ts:2',
       'src/users/users.ts:1',
       'test/journeys/join.test.ts:1',
       'src/app/app.ts:1',
+      'src/app/app.ts:2',
+      'src/sessions/sessions-room.ts:1',
     ],
     files: {
-      'src/me/me.ts': imports('../users/user-store.ts', '../users/user-routes.ts'),
+      'src/own-account/own.ts': imports('../users/user-store.ts', '../users/user-routes.ts'),
       'src/users/users.ts': imports('./user-routes.ts'),
       'test/journeys/join.test.ts': imports('../../src/users/user-store.ts'),
-      'src/app/app.ts': imports('./users/user-store.ts'),
+      'src/app/app.ts': imports('../users/user-store.ts', '../users/users-room.ts'),
+      'src/sessions/sessions-room.ts': imports('../users/user-routes.ts'),
     },
   },
   {
     rule: 'private-files',
-    about: 'its own room, its own tests, and app',
+    about: 'its own room, its own tests, the list of rooms, and the routes of the server',
     expected: [],
     files: {
       'src/users/create-user.ts': imports('./user-store.ts'),
       'src/users/users.test.ts': imports('./user-store.ts', './user-routes.ts'),
-      'src/app/app.ts': imports('./users/user-routes.ts'),
+      'src/users/users-room.ts': imports('./user-routes.ts'),
+      'src/app/rooms.ts': imports('../users/users-room.ts'),
+      'src/app/app.ts': imports('../server/service-routes.ts'),
     },
   },
   {
     rule: 'privacy',
-    about: 'a room above level 1',
+    about: 'a room that holds something about people',
     expected: ['src/privacy/erase.ts:2'],
     files: { 'src/privacy/erase.ts': imports('../users/users.ts', '../sessions/end.ts') },
   },
   {
     rule: 'privacy',
-    about: 'floors and rooms of level 1',
+    about: 'floors, people and tenants',
     expected: [],
     files: { 'src/privacy/erase.ts': imports('../users/users.ts', '../mail/outbox.ts', './export.ts') },
   },
@@ -216,8 +221,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'console',
     about: 'in a floor and in a test',
-    expected: ['src/server/gate.ts:1', 'src/http/gate.test.ts:1'],
-    files: { 'src/server/gate.ts': 'console.log(1)', 'src/http/gate.test.ts': 'console.error(1)' },
+    expected: ['src/server/gate.ts:1', 'src/server/gate.test.ts:1'],
+    files: { 'src/server/gate.ts': 'console.log(1)', 'src/server/gate.test.ts': 'console.error(1)' },
   },
   {
     rule: 'console',

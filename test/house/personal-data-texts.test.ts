@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personalDataContributors } from '../../src/app/personal-data-contributors.ts';
+import { personalDataContributors } from '../../src/app/declarations.ts';
 import { texts } from '../../web/texts/privacy-hr.ts';
 
 // The English texts have the same keys, by their type.

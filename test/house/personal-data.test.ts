@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { personalDataContributors } from '../../src/app/personal-data-contributors.ts';
+import { personalDataContributors } from '../../src/app/declarations.ts';
 import type { Database } from '../../src/database/database.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -54,11 +54,7 @@ test('every table that holds something about people has somebody who exports and
   assert.ok(personal.has('users') && personal.has('session_records') === false && personal.has('mails'));
   const owned = personalDataContributors.flatMap(({ tables }) => tables as readonly string[]);
   const orphans = [...personal].filter((table) => !owned.includes(table) && REASONS[table] === undefined);
-  assert.deepEqual(
-    orphans,
-    [],
-    'give each to a contributor in src/app/personal-data-contributors.ts, or a reason here',
-  );
+  assert.deepEqual(orphans, [], 'give each to a contributor in src/app/declarations.ts, or a reason here');
   assert.deepEqual(
     owned.filter((table) => !all.has(table)),
     [],

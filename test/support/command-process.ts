@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts');
+const DEMO = join(import.meta.dirname, '../../demo/demo.ts');
 const SHOWN_WITHIN_MS = 20_000;
 const ENDED_AFTER_MS = 50_000;
 
@@ -62,7 +63,7 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
 }
 
 const spawnCommand = (words: readonly string[], env: Environment): ChildProcess =>
-  spawn(process.execPath, [CLI, ...words], {
+  spawn(process.execPath, [words[0] === 'demo' ? DEMO : CLI, ...words.slice(words[0] === 'demo' ? 1 : 0)], {
     env: { PATH: '/usr/bin:/bin', ...env },
     stdio: 'pipe',
     timeout: ENDED_AFTER_MS, // whatever a test forgets must not outlive it

@@ -1,5 +1,4 @@
-import { personalDataContributors } from '../../src/app/personal-data-contributors.ts';
-import { retentionRules } from '../../src/app/retention-rules.ts';
+import { personalDataContributors, retentionRules } from '../../src/app/declarations.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 
@@ -7,7 +6,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** docs/personal-data.md: what is held about people, how it leaves, and how long it stays. */
 export function personalDataPage(exportParts: ReadonlyMap<string, readonly string[]>): string {
-  return `${madeBy('the contributors of src/app/personal-data-contributors.ts')}
+  return `${madeBy('the contributors of src/app/declarations.ts')}
 
 # Personal data
 

@@ -1,64 +1,51 @@
+import { readFileSync } from 'node:fs';
+
 /** The floors from the ground up. Those of one line may not import each other. */
 const FLOORS = [
   ['kernel'],
   ['config'],
+  ['metrics'],
   ['database'],
   ['counters'],
   ['keys'],
   ['jobs'],
-  ['audit', 'mail', 'metrics'],
+  ['audit', 'mail'],
   ['http'],
-] as const;
+  ['server'],
+  ['room'],
+];
 
-/** The rooms by level, from 1. A room stands on the floors and on the rooms of lower levels. */
-const ROOMS = [
-  ['tenants', 'users', 'policy'],
-  ['action-tokens', 'attempts', 'sessions', 'consents'],
-  ['passwords', 'two-factor', 'avatars'],
-  ['me'],
-  ['sign-in', 'password-reset', 'invitations', 'documents', 'privacy'],
-  ['administration', 'user-import'],
-] as const;
+/** What stands on the rooms. `main.ts`, `cli.ts` and `cli/` are one place: how a process is begun. */
+const TOP = [['app'], ['start'], ['cli']];
 
-/** The top. `service.ts` opens what an app stands on; `main.ts`, `cli.ts` and `cli/` are one place: how a process is started. */
-const TOP = [['app'], ['service'], ['start']] as const;
+const ROOMS_FILE = 'src/app/rooms.ts';
 
-const ORDER: readonly (readonly string[])[] = [...FLOORS, ...ROOMS, ...TOP];
+/** The rooms from the ground up, as the list of the app has them: a room stands on the floors and on the rooms before it. */
+export const ROOMS: readonly string[] = roomsOf(readFileSync(new URL(`../../${ROOMS_FILE}`, import.meta.url), 'utf8'));
 
-const RANKS = new Map(ORDER.flatMap((places, rank) => places.map((place) => [place, rank] as const)));
-
-const TOP_FILES: Record<string, string> = {
-  'src/app/app.ts': 'app',
-  'src/app/personal-data-contributors.ts': 'app',
-  'src/app/retention-rules.ts': 'app',
-  'src/app/service-metrics.ts': 'app',
-  'src/start/service.ts': 'service',
-  'src/main.ts': 'start',
-  'src/start/serve.ts': 'start',
-  'src/start/compiled-code.ts': 'start',
-  'src/cli.ts': 'start',
-};
-
-/** The place of a file in the house: a folder of `src`, `app` or `start`; undefined where the map knows none. */
-export function placeOf(path: string): string | undefined {
-  if (TOP_FILES[path] !== undefined) return TOP_FILES[path];
-  const folder = /^src\/([^/]+)\//.exec(path)?.[1];
-  if (folder === 'cli') return 'start';
-  return folder !== undefined && RANKS.has(folder) && !isTopName(folder) ? folder : undefined;
+function roomsOf(list: string): string[] {
+  const folders = new Map(
+    [...list.matchAll(/import \{ (\w+) \} from '\.\.\/([a-z-]+)\//g)].map(([, name, at]) => [name, at]),
+  );
+  return [...list.matchAll(/\.add\((\w+)\)/g)].map(([, name]) => folders.get(name) ?? '');
 }
 
-const isTopName = (name: string): boolean => TOP.flat().includes(name as 'app' | 'service' | 'start');
+const RANKS = new Map(
+  [...FLOORS, ...ROOMS.map((room) => [room]), ...TOP].flatMap((places, rank) => places.map((place) => [place, rank])),
+);
+
+/** The place of a file in the house: its folder of `src`; undefined where the map knows none. */
+export function placeOf(path: string): string | undefined {
+  if (path === 'src/main.ts' || path === 'src/cli.ts') return 'cli';
+  const folder = /^src\/([^/]+)\//.exec(path)?.[1];
+  return folder !== undefined && RANKS.has(folder) ? folder : undefined;
+}
 
 /** How high a place stands; imports go to lower ranks only. */
 export const rankOf = (place: string): number => RANKS.get(place) ?? Number.NaN;
 
-/** The level of a room, from 1; 0 for a floor or the top. */
-export const roomLevel = (place: string): number =>
-  ROOMS.findIndex((rooms) => rooms.some((room) => room === place)) + 1;
-
 /** How a place is called in a message. */
-export function describePlace(place: string): string {
-  if (place === 'start') return 'main and cli';
-  const level = roomLevel(place);
-  return level > 0 ? `${place} (room of level ${level})` : place;
-}
+export const describePlace = (place: string): string => {
+  if (place === 'cli') return 'main and cli';
+  return ROOMS.includes(place) ? `${place} (room ${ROOMS.indexOf(place) + 1} of ${ROOMS_FILE})` : place;
+};

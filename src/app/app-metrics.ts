@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+import type { Route } from '../http/define-route.ts';
+import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
+import { epochOf } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
+import { counter, gauge, type Metric, type MetricSource } from '../metrics/metric.ts';
+import { processMetrics } from '../metrics/process-metrics.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+
+interface AppMetricsDeps {
+  readonly version: string;
+  readonly requests: RequestMetrics;
+  readonly routes: readonly Route[];
+  readonly database: Database;
+  readonly jobs: Pick<RecurringJobs, 'tallies'>;
+}
+
+/** What a node tells of itself besides what its rooms declare. None of it is about a person or a tenant. */
+export const appMetrics = ({ version, requests, routes, database, jobs }: AppMetricsDeps): MetricSource[] => [
+  async () => [gauge('iskaznica_build_info', 'The version that runs.', 1, { version })],
+  processMetrics(),
+  requests.source,
+  async () => [signIns(requests, routes)],
+  () => storeMetrics(database),
+  async () => jobMetrics(jobs),
+];
+
+/** Every outcome that the routes declare has its series from the start, so that a first failure is an increase. */
+function signIns(requests: RequestMetrics, routes: readonly Route[]): Metric {
+  const samples = routes.flatMap(({ method, path, wayIn: way, responses }) => {
+    if (way === undefined) return [];
+    const none = responses.refusals.map(({ code }) => [code, 0] as const);
+    const outcomes = new Map([...none, ...requests.outcomesOf(method, path)]);
+    return [...outcomes].map(([outcome, value]) => ({ labels: { way, outcome }, value }));
+  });
+  return counter('iskaznica_sign_ins_total', 'Tries to sign in: ok, or the code of the refusal.', samples);
+}
+
+/** Prometheus waits ten seconds by default, and wants the other figures above all when the store is away. */
+const STORE_WITHIN = seconds(2);
+
+async function storeMetrics(database: Database): Promise<Metric[]> {
+  const { busy, waiting } = database.load();
+  const engine = { engine: database.engine };
+  const isUp = database.check().then(
+    () => 1,
+    () => 0,
+  );
+  const up = await Promise.race([isUp, pause(STORE_WITHIN, 0, { ref: false })]);
+  return [
+    gauge('iskaznica_store_busy', 'Connections in use (SQLite: the one that writes).', busy, engine),
+    gauge('iskaznica_store_waiting', 'Callers who wait for a connection.', waiting, engine),
+    gauge('iskaznica_store_up', 'Whether the store answered this scrape.', up, engine),
+  ];
+}
+
+function jobMetrics(jobs: Pick<RecurringJobs, 'tallies'>): Metric[] {
+  const tallies = jobs.tallies();
+  const failures = tallies.map(({ name: job, failures: value }) => ({ labels: { job }, value }));
+  const successes = tallies.flatMap(({ name: job, succeededAt }) =>
+    succeededAt === undefined ? [] : [{ labels: { job }, value: epochOf(succeededAt) / 1000 }],
+  );
+  return [
+    counter('iskaznica_job_failures_total', 'Runs of recurring work that failed.', failures),
+    gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
+  ];
+}

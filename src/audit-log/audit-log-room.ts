@@ -1,0 +1,53 @@
+import { headFile } from '../audit/audit-head-file.ts';
+import { auditPersonalData } from '../audit/audit-personal-data.ts';
+import { oldestUnsealed } from '../audit/oldest-unsealed.ts';
+import { sealJob } from '../audit/seal-job.ts';
+import { auditTrimmer } from '../audit/trim-audit.ts';
+import type { RecurringJob } from '../jobs/recurring-jobs.ts';
+import { epochOf } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { gauge, type MetricSource } from '../metrics/metric.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import type { RetentionRule } from '../room/retention.ts';
+import { findOffices } from '../users/find-offices.ts';
+import { auditRoutes } from './audit-log-routes.ts';
+
+type AuditLogRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
+
+export const auditLogRoom = defineRoom({
+  name: 'audit-log',
+  personalData: auditPersonalData(findOffices),
+  open: (deps: AuditLogRoomDeps) => {
+    const { database, keys, clock, log, settings } = deps;
+    const heads = headFile(settings.server.dataDir);
+    let sealing: RecurringJob | undefined;
+    return {
+      offers: { heads },
+      routes: auditRoutes({ database, keys, clock, heads }),
+      metrics: [unsealedMetric(deps)],
+      retention: auditRetention(deps),
+      work: {
+        start: (jobs) => {
+          sealing = sealJob({ database, keys, clock, heads }, jobs, log);
+        },
+        finish: async () => sealing?.run(), // what was answered before the stop is sealed before it
+      },
+    };
+  },
+});
+
+/** Only where the settings name a time: an audit log is kept for ever unless somebody decides otherwise. */
+const auditRetention = ({ settings, keys, clock }: AuditLogRoomDeps): RetentionRule[] => {
+  const { auditDays } = settings.retention;
+  if (auditDays === 0) return [];
+  return [{ name: 'audit', keptFor: days(auditDays), what: 'audit records', forget: auditTrimmer(keys, clock) }];
+};
+
+const unsealedMetric =
+  ({ database, clock }: AuditLogRoomDeps): MetricSource =>
+  async () => {
+    const since = await oldestUnsealed(database.read);
+    const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;
+    return [gauge('iskaznica_audit_unsealed_seconds', 'Age of the oldest audit record not sealed yet.', age)];
+  };

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
+import { ROLES } from '../kernel/role.ts';
+import { STATUSES } from '../users/user.ts';
+
+export const invitationLink = {
+  invite_link: Type.String({ description: 'Shown this once' }),
+  expires_at: Type.String({ format: 'date-time' }),
+};
+
+export const InvitationAnswer = Type.Object(invitationLink, { title: 'Invitation' });
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const InvitationItem = Type.Object(
+  {
+    id: Type.Integer(),
+    state: Type.String({ enum: [...INVITATION_STATES] }),
+    user_id: Type.Integer(),
+    email: Type.String(),
+    full_name: Type.String(),
+    tenant_id: Type.Integer(),
+    role: Type.String({ enum: [...ROLES] }),
+    user_status: Type.String({ enum: [...STATUSES] }),
+    invited_by: nullableText,
+    created_at: Type.String(),
+    expires_at: Type.String(),
+    used_at: nullableText,
+  },
+  { title: 'InvitationItem' },
+);

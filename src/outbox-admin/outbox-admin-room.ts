@@ -1,0 +1,59 @@
+import { isUsableSeed } from '../action-tokens/redeem-action-token.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { hours } from '../kernel/durations.ts';
+import { blankEndedMails } from '../mail/list-mails.ts';
+import { MAILS_KEPT_FOR, type OutboxMail, type SecretRef } from '../mail/mail.ts';
+import { mailPersonalData } from '../mail/mail-personal-data.ts';
+import { mailWorker } from '../mail/mail-worker.ts';
+import { openMailTransport } from '../mail/open-mail-transport.ts';
+import { forgetRecordedBefore } from '../mail/recorded-mails.ts';
+import { isEmailCodeWanted } from '../own-account/is-email-code-wanted.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { mailMetrics } from './mail-metrics.ts';
+import { mailsRoutes } from './outbox-admin-routes.ts';
+
+export const outboxAdminRoom = defineRoom({
+  name: 'outbox-admin',
+  personalData: mailPersonalData,
+  retention: [
+    {
+      name: 'mails',
+      keptFor: MAILS_KEPT_FOR,
+      what: 'the contents of mails after they were made',
+      forget: blankEndedMails,
+    },
+  ],
+  open: (deps: Ground) => {
+    const { database, clock, keys, log, publicUrl, settings } = deps;
+    const { dataDir } = settings.server;
+    const transport = openMailTransport(settings, clock);
+    const mail = mailWorker({ database, clock, keys, log, publicUrl, transport, isStillWanted: wantedCheck(deps) });
+    return {
+      offers: { mail },
+      routes: mailsRoutes(deps),
+      metrics: mailMetrics(deps, mail),
+      work: {
+        start: (jobs) => {
+          mail.start();
+          // Recorded mails lie on each node, so no lease is asked for.
+          const recorded = jobs.recur({ name: 'recorded-mails', every: hours(1) }, () =>
+            forgetRecordedBefore(dataDir, instantAt(clock.now() - MAILS_KEPT_FOR)),
+          );
+          void recorded.run();
+        },
+        stop: mail.close,
+      },
+    };
+  },
+});
+
+/** A link or code that was used, replaced or cancelled meanwhile is not mailed any more. */
+const wantedCheck =
+  ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
+  async ({ secret_ref, user_id }: OutboxMail): Promise<boolean> => {
+    if (secret_ref === null) return true;
+    const { kind, seed }: SecretRef = JSON.parse(secret_ref);
+    const at = instantAt(clock.now());
+    return kind === 'link' ? isUsableSeed(read, seed, at) : isEmailCodeWanted(read, user_id ?? 0, seed, at);
+  };

@@ -1,0 +1,40 @@
+import { days, hours, seconds } from '../kernel/durations.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { erasureAdminRoutes } from './erasure-admin-routes.ts';
+import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
+import { keepRetention } from './keep-retention.ts';
+import { ownPrivacyRoutes } from './own-privacy-routes.ts';
+import type { PrivacyParts } from './privacy-parts.ts';
+import { privacyPersonalData } from './privacy-personal-data.ts';
+import { runErasures } from './run-erasures.ts';
+
+type PrivacyRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'publicUrl' | 'settings' | 'counters'>;
+
+export const privacyRoom = defineRoom({
+  name: 'privacy',
+  personalData: privacyPersonalData,
+  open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
+    const { dataDir } = settings.server;
+    const privacy: PrivacyParts = {
+      ...needs,
+      dataDir,
+      contributors: house.contributors,
+      removeFiles: house.removeFilesOf,
+      ledger: erasureLedger(ledgerPath(dataDir)),
+      exportsOf: counters.slidingWindow('gdpr-export', { most: 10, within: hours(1) }),
+    };
+    const deletedUsersKeptFor = days(settings.retention.deletedDays);
+    const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });
+    return {
+      offers: { privacy, keepRetention: keep },
+      routes: [...ownPrivacyRoutes(privacy), ...erasureAdminRoutes(privacy)],
+      work: {
+        start: (jobs) => {
+          jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
+          void jobs.recur({ name: 'retention', every: hours(1) }, keep).run();
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { enrolTierOf } from '../config/second-factor-settings.ts';
+import { recentSignInCheck } from '../http/route-access.ts';
+import { days, minutes } from '../kernel/durations.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { authenticator, standingCheck } from './authenticate.ts';
+import { dropOldSignIns } from './end-sessions.ts';
+import { knownTokens } from './known-tokens.ts';
+import { sessionsPersonalData } from './sessions-personal-data.ts';
+import { tokenPairs } from './token-pair.ts';
+import { tokenVerifier } from './token-verifier.ts';
+
+type SessionsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'>;
+
+export const sessionsRoom = defineRoom({
+  name: 'sessions',
+  personalData: sessionsPersonalData,
+  retention: [
+    { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
+  ],
+  open: ({ database, keys, clock, settings, publicUrl }: SessionsRoomDeps) => {
+    const known = knownTokens();
+    const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
+    return {
+      offers: {
+        verifyToken,
+        authenticate: authenticator(database, verifyToken, clock, enrolTierOf(settings)),
+        requireStanding: standingCheck(database, clock),
+        requireRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
+        pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),
+      },
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import type { Settings } from '../config/settings.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { SignInParts } from '../sign-in/sign-in-parts.ts';
+import { googleVerifier } from './google-credential.ts';
+import { googleKeys } from './google-keys.ts';
+import { googlePersonalData } from './google-personal-data.ts';
+import { googleRoutes } from './google-routes.ts';
+
+interface SignInGoogleRoomDeps extends Omit<SignInParts, 'settings'> {
+  readonly settings: Settings;
+}
+
+export const signInGoogleRoom = defineRoom({
+  name: 'sign-in-google',
+  personalData: googlePersonalData,
+  open: (deps: SignInGoogleRoomDeps) => {
+    const { clock, settings } = deps;
+    const { clientId, keysUrl } = settings.google;
+    const verifyGoogle =
+      clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
+    return { routes: googleRoutes({ ...deps, verifyGoogle }) };
+  },
+});

@@ -1,0 +1,12 @@
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { userPresenter } from './user-wire.ts';
+import { usersPersonalData } from './users-personal-data.ts';
+
+export const usersRoom = defineRoom({
+  name: 'users',
+  personalData: usersPersonalData,
+  open: ({ settings }: Pick<Ground, 'settings'>) => ({
+    offers: { showUser: userPresenter(settings.privacy.policyVersion) },
+  }),
+});
