@@ -23,7 +23,13 @@ const CALLS = 60;
 const FEDERATION = 1;
 
 const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
-  ...{ tenantId: undefined, q: '', byOib: true, sort: 'name', cursor: undefined, limit: 50, ...wanted },
+  tenantId: undefined,
+  q: '',
+  byOib: true,
+  sort: 'name',
+  cursor: undefined,
+  limit: 50,
+  ...wanted,
 });
 
 async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]> {

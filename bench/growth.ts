@@ -19,7 +19,9 @@ async function seedStore(engine: string, growth: Growth): Promise<GrownStore & {
   const name = `iskaznica_growth_${process.pid}_${growth.users}`;
   const server = 'postgres://root@127.0.0.1:5432';
   const env = {
-    ...{ SVC_DATA_DIR: dataDir, SVC_SECRET: SECRET, SVC_LOG_LEVEL: 'silent' },
+    SVC_DATA_DIR: dataDir,
+    SVC_SECRET: SECRET,
+    SVC_LOG_LEVEL: 'silent',
     ...(engine === 'postgres' ? { SVC_DATABASE_URL: `${server}/${name}` } : {}),
   };
   const remove = async () => {

@@ -30,8 +30,11 @@ async function openDesk(t: TestContext): Promise<Desk> {
   };
   const client: Desk['client'] = (parts = {}) =>
     createClient({
-      ...{ baseUrl: `http://127.0.0.1:${port}`, storage, fetch: counted },
-      ...{ now: service.clock.now, onSignedOut: (reason) => void ends.push(reason) },
+      baseUrl: `http://127.0.0.1:${port}`,
+      storage,
+      fetch: counted,
+      now: service.clock.now,
+      onSignedOut: (reason) => void ends.push(reason),
       ...parts,
     });
   return { service, storage, ends, calls, client };

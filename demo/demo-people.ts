@@ -42,7 +42,10 @@ export function demoPeople(): DemoPerson[] {
       const standing = SHOWN[number] ?? chanceStanding(random);
       const { ime, prezime } = chanceName(random);
       return {
-        ...{ tenant, ime, prezime, ...standing },
+        tenant,
+        ime,
+        prezime,
+        ...standing,
         email: freeAddress(`${ime}.${prezime}`, domain, taken),
         telefon: chancePhone(random),
         oib: standing.role === 'guest' || random.chance(0.15) ? '' : chanceOib(random),

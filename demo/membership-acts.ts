@@ -1,6 +1,6 @@
 import { byOperator } from '../src/audit/circumstances.ts';
 import { recordOwnConsent } from '../src/consents/record-consent.ts';
-import { type InvitationParts, sendInvitation } from '../src/invitations/invite-user.ts';
+import { type InvitationDeps, sendInvitation } from '../src/invitations/invite-user.ts';
 import { days, type Milliseconds, minutes } from '../src/kernel/durations.ts';
 import { deleteUser } from '../src/user-admin/delete-user.ts';
 import { suspendUser } from '../src/user-admin/suspend-user.ts';
@@ -18,7 +18,7 @@ export interface Membership {
   readonly passwordHash: string;
   readonly policyVersion: string;
   /** What invitations are made with. */
-  readonly links: InvitationParts;
+  readonly links: InvitationDeps;
 }
 
 /** How a person came, and if so, when they were shut out. `until` is that moment, or now. */

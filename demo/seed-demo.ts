@@ -1,6 +1,6 @@
 import { byOperator } from '../src/audit/circumstances.ts';
 import type { Database, Tx } from '../src/database/database.ts';
-import type { InvitationParts } from '../src/invitations/invite-user.ts';
+import type { InvitationDeps } from '../src/invitations/invite-user.ts';
 import { instantAt } from '../src/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/kernel/durations.ts';
 import { createTenant } from '../src/tenants/create-tenant.ts';
@@ -18,14 +18,14 @@ import { visitActs } from './visit-acts.ts';
 const FOUNDED_DAYS_AGO = 1001;
 const HISTORY_SEED = 1952;
 
-export interface DemoParts {
+export interface DemoDeps {
   readonly database: Database;
   readonly now: Milliseconds;
   readonly people: readonly DemoPerson[];
   /** Made only when the demo is not there yet. */
   readonly hashPassword: () => Promise<string>;
   readonly policyVersion: string;
-  readonly invitations: InvitationParts;
+  readonly invitations: InvitationDeps;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface DemoParts {
  * @returns false when the demo was there already
  * @throws Error when the store holds other people: the demo brings administrators whose password everybody knows
  */
-export async function seedDemo(parts: DemoParts): Promise<boolean> {
+export async function seedDemo(parts: DemoDeps): Promise<boolean> {
   const { database, hashPassword } = parts;
   if (await hasDemo(database)) return false;
   if (await hasUsers(database.read))
@@ -47,7 +47,7 @@ export async function seedDemo(parts: DemoParts): Promise<boolean> {
 const hasDemo = async (database: Database): Promise<boolean> =>
   (await findTenantBySlug(database.read, slugOf(DEMO_TENANTS[0].name))) !== undefined;
 
-async function playHistory(tx: Tx, parts: DemoParts, passwordHash: string): Promise<boolean> {
+async function playHistory(tx: Tx, parts: DemoDeps, passwordHash: string): Promise<boolean> {
   const tenantIds: number[] = [];
   for (const { name } of DEMO_TENANTS) {
     const at = instantAt(parts.now - days(FOUNDED_DAYS_AGO));
@@ -61,7 +61,7 @@ async function playHistory(tx: Tx, parts: DemoParts, passwordHash: string): Prom
 }
 
 /** Everything that ever happened, oldest first, as the audit log would have it. */
-function demoHistory({ people, now, policyVersion, invitations: links }: DemoParts, passwordHash: string): Act[] {
+function demoHistory({ people, now, policyVersion, invitations: links }: DemoDeps, passwordHash: string): Act[] {
   const random = seededRandom(HISTORY_SEED);
   const acts = people.flatMap((person) => {
     const admin = adminOf(person, people, random);

@@ -61,10 +61,16 @@ export function yearbookData(year: number): YearbookData {
   const women = BOATS.map((boat) => race(random, boat, names, 0));
   const men = BOATS.map((boat) => race(random, boat, names, 1));
   return {
-    ...{ year, clubs, women, men, medals: medalsOf([...women, ...men], clubs) },
+    year,
+    clubs,
+    women,
+    men,
+    medals: medalsOf([...women, ...men], clubs),
     members: YEARBOOK_YEARS.filter((past) => past <= year).map((past) => ({ year: past, count: membersOf(past) })),
     regattas: REGATTAS.map(({ name, month, place }) => ({
-      ...{ name, place, day: `${1 + random.below(28)}. ${month}.` },
+      name,
+      place,
+      day: `${1 + random.below(28)}. ${month}.`,
       crews: 40 + random.below(90),
       clubs: Math.min(clubs.length, 6 + random.below(7)),
     })),

@@ -10,7 +10,10 @@ export interface Paper extends Pick<DocumentWords, 'title' | 'year' | 'visibilit
 
 export const PAPERS: readonly Paper[] = [
   {
-    ...{ tenant: 0, title: 'Statut saveza', year: 2016, visibility: 'public' },
+    tenant: 0,
+    title: 'Statut saveza',
+    year: 2016,
+    visibility: 'public',
     articles: [
       'Savez okuplja veslačke klubove na obali i otocima te potiče veslanje svih uzrasta.',
       'Članica saveza može postati svaki klub koji prihvati ovaj statut i pravila o zaštiti sportaša.',
@@ -19,7 +22,10 @@ export const PAPERS: readonly Paper[] = [
     ],
   },
   {
-    ...{ tenant: 0, title: 'Pravilnik o natjecanjima', year: 2023, visibility: 'public' },
+    tenant: 0,
+    title: 'Pravilnik o natjecanjima',
+    year: 2023,
+    visibility: 'public',
     articles: [
       'Natjecanja se održavaju prema kalendaru koji skupština donosi do kraja siječnja.',
       'Posada se prijavljuje najkasnije pet dana prije natjecanja.',
@@ -27,21 +33,30 @@ export const PAPERS: readonly Paper[] = [
     ],
   },
   {
-    ...{ tenant: 0, title: 'Pravilnik o zaštiti osobnih podataka', year: 2024, visibility: 'public' },
+    tenant: 0,
+    title: 'Pravilnik o zaštiti osobnih podataka',
+    year: 2024,
+    visibility: 'public',
     articles: [
       'Savez obrađuje samo podatke koji su potrebni za članstvo, natjecanja i zakonske obveze.',
       'Svaka osoba može zatražiti svoje podatke, ispravak ili brisanje.',
     ],
   },
   {
-    ...{ tenant: 0, title: 'Zapisnik sa skupštine saveza', year: 2024, visibility: 'tenant' },
+    tenant: 0,
+    title: 'Zapisnik sa skupštine saveza',
+    year: 2024,
+    visibility: 'tenant',
     articles: [
       'Skupština je utvrdila kvorum i jednoglasno prihvatila dnevni red.',
       'Prihvaćeni su izvješće o radu i financijsko izvješće. Za iduću godinu povećana su sredstva za rad s djecom.',
     ],
   },
   {
-    ...{ tenant: 1, title: 'Kućni red čamčane', year: null, visibility: 'tenant' },
+    tenant: 1,
+    title: 'Kućni red čamčane',
+    year: null,
+    visibility: 'tenant',
     articles: [
       'Čamac se nosi u dvoje ili više njih, nikada sam.',
       'Nakon treninga čamac se opere slatkom vodom i vrati na svoje mjesto.',

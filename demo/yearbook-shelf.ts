@@ -1,6 +1,6 @@
 import { byOperator } from '../src/audit/circumstances.ts';
 import { addDocument, type WantedDocument } from '../src/documents/add-document.ts';
-import type { DocumentParts } from '../src/documents/document-parts.ts';
+import type { DocumentDeps } from '../src/documents/document-deps.ts';
 import { listTitlesEver } from '../src/documents/list-titles-ever.ts';
 import { AppError } from '../src/kernel/app-error.ts';
 import { findTenantBySlug } from '../src/tenants/find-tenant.ts';
@@ -20,7 +20,7 @@ interface Piece extends Omit<WantedDocument, 'tenantId' | 'language'> {
  * Puts yearbooks and a few documents into the demo's archive and returns how many it made. What is there stays, and what
  * somebody deleted is not brought back; what an interrupted start left out is added.
  */
-export async function fillDemoShelf(parts: DocumentParts): Promise<number> {
+export async function fillDemoShelf(parts: DocumentDeps): Promise<number> {
   let made = 0;
   for (const [tenant, { name }] of DEMO_TENANTS.entries()) {
     const tenantId = (await findTenantBySlug(parts.database.read, slugOf(name)))?.id;
@@ -47,7 +47,7 @@ const pieces = (): Piece[] => [
 ];
 
 /** How many it made: none where the year is taken, by a yearbook that somebody gave another title. */
-async function shelve(parts: DocumentParts, bytes: Buffer, wanted: WantedDocument): Promise<number> {
+async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
   try {
     await parts.files.staging(async (stage) =>
       addDocument(parts, byOperator(['document.create']), await stage([bytes]), wanted),

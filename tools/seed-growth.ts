@@ -86,7 +86,10 @@ const TENANT_COLUMNS = ['name', 'slug', 'created_at', 'updated_at'] as const;
 async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): Promise<void> {
   const at = instantBefore(SPAN);
   const rows = Array.from({ length: tenants }, (_, index) => ({
-    ...{ name: `Klub ${index + 1}`, slug: `klub-${index + 1}`, created_at: at, updated_at: at },
+    name: `Klub ${index + 1}`,
+    slug: `klub-${index + 1}`,
+    created_at: at,
+    updated_at: at,
   }));
   await writer
     .transaction()
@@ -134,9 +137,19 @@ function personOf(growth: Growth, id: number) {
   const email = `${folded(`${ime}.${prezime}`)}${id}@klub${tenant}.example`;
   const named = { email, ime, prezime, full_name: `${ime} ${prezime}`, telefon: `+385 9${chance.digits(8)}` };
   return {
-    ...{ id, tenant_id: tenant, ...named, preferred_language: 'hr', oib: oibOf(id) },
-    ...{ role, status, password_hash: null, two_factor_enabled_at: chance.chance(0.1) ? at : null },
-    ...{ created_at: at, updated_at: at, sort_key: sortKeyOf(named), ...describedWords(named) },
+    id,
+    tenant_id: tenant,
+    ...named,
+    preferred_language: 'hr',
+    oib: oibOf(id),
+    role,
+    status,
+    password_hash: null,
+    two_factor_enabled_at: chance.chance(0.1) ? at : null,
+    created_at: at,
+    updated_at: at,
+    sort_key: sortKeyOf(named),
+    ...describedWords(named),
   };
 }
 
@@ -192,13 +205,16 @@ function recordOf(growth: Growth, id: number) {
             ? 'profile.update'
             : 'user.delete';
   return {
-    ...{
-      at: instantBefore(Math.floor(SPAN * (1 - id / growth.records))),
-      tenant_id: tenantOf(growth, user),
-      actor_id: user,
-    },
-    ...{ actor_email: `osoba${user}@example.hr`, user_id: user, action, ip: `10.${user & 255}.${(user >> 8) & 255}.7` },
-    ...{ user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', request_id: `r${id}`, meta: '{"sid":"seeded"}' },
+    at: instantBefore(Math.floor(SPAN * (1 - id / growth.records))),
+    tenant_id: tenantOf(growth, user),
+    actor_id: user,
+    actor_email: `osoba${user}@example.hr`,
+    user_id: user,
+    action,
+    ip: `10.${user & 255}.${(user >> 8) & 255}.7`,
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+    request_id: `r${id}`,
+    meta: '{"sid":"seeded"}',
   };
 }
 

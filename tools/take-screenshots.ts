@@ -55,7 +55,10 @@ async function untilReady(child: ChildProcess): Promise<void> {
 
 async function take(browser: Browser, { name, who, path, size, scheme, act }: Shot): Promise<void> {
   const context = await browser.newContext({
-    ...{ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR', reducedMotion: 'reduce' },
+    viewport: SIZES[size],
+    colorScheme: scheme,
+    locale: 'hr-HR',
+    reducedMotion: 'reduce',
     deviceScaleFactor: size === 'phone' ? 2 : 1,
   });
   if (who) await signIn(context, PEOPLE[who]);

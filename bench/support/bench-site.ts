@@ -26,10 +26,22 @@ export interface Pace {
 }
 
 export const FULL: Pace = {
-  ...{ rounds: 4, seconds: 2, signIns: 20, stormSeconds: 6, starts: 3 },
-  ...{ importRows: 100_000, importRounds: 3, importProbeSeconds: 3 },
+  rounds: 4,
+  seconds: 2,
+  signIns: 20,
+  stormSeconds: 6,
+  starts: 3,
+  importRows: 100_000,
+  importRounds: 3,
+  importProbeSeconds: 3,
 };
 export const QUICK: Pace = {
-  ...{ rounds: 2, seconds: 1, signIns: 12, stormSeconds: 3, starts: 2 },
-  ...{ importRows: 20_000, importRounds: 1, importProbeSeconds: 0.5 },
+  rounds: 2,
+  seconds: 1,
+  signIns: 12,
+  stormSeconds: 3,
+  starts: 2,
+  importRows: 20_000,
+  importRounds: 1,
+  importProbeSeconds: 0.5,
 };

@@ -6,7 +6,10 @@ export const actionTokensPersonalData: PersonalDataContributor = {
   tables: ['action_tokens'],
   exportOf: async (db, userId) => ({
     links: (await listTokensOf(db, userId)).map(({ kind, created_at, expires_at, used_at, created_by, ip }) => ({
-      ...{ kind, created_at, expires_at, used_at },
+      kind,
+      created_at,
+      expires_at,
+      used_at,
       // Of a link that an administrator asked for it is their address, and nobody else's affair.
       ip: created_by === null || created_by === userId ? ip : null,
     })),

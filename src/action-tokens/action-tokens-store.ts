@@ -36,7 +36,11 @@ export const addActionTokens = (
   rows: readonly Omit<ActionToken, 'id'>[],
 ): Promise<(number | undefined)[]> =>
   insertNumbered(tx, 'user_id', {
-    ...{ engine, table: 'action_tokens', columns: NEW_TOKEN_COLUMNS, numbers: ['user_id', 'created_by'], rows },
+    engine,
+    table: 'action_tokens',
+    columns: NEW_TOKEN_COLUMNS,
+    numbers: ['user_id', 'created_by'],
+    rows,
   });
 
 /** Cancels whatever these users have open. */

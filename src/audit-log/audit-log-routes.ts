@@ -3,7 +3,7 @@ import { contractActions, ownActions } from '../audit/catalogue.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
 import { type AuditFilter, listAudit } from '../audit/list-audit.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { SealParts } from '../audit/seal-audit.ts';
+import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -26,37 +26,38 @@ const access = signedIn({ weakestTier: 1 });
 const limit = perCaller({ most: 240, within: minutes(1) });
 const refusals = [policyErrors['users.not_found']];
 
-export const auditRoutes = (parts: SealParts): Route[] => [
+export const auditRoutes = (deps: SealDeps): Route[] => [
   defineRoute({
-    ...{
-      method: 'GET',
-      path,
-      summary: 'The audit log, newest first',
-      tag,
-      access,
-      limit,
-      audit: [],
-      request: { query: AuditQuery },
-    },
+    method: 'GET',
+    path,
+    summary: 'The audit log, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { query: AuditQuery },
     responses: { success: ok(listAnswer(AuditItem, 'AuditList'), 'One page'), refusals },
-    handle: ({ query }, caller) => list(parts, caller, query),
+    handle: ({ query }, caller) => list(deps, caller, query),
   }),
   defineRoute({
-    ...{
-      method: 'GET',
-      path: `${path}/actions`,
-      summary: 'Every action a record may name',
-      tag,
-      access,
-      limit,
-      audit: [],
-      request: {},
-    },
+    method: 'GET',
+    path: `${path}/actions`,
+    summary: 'Every action a record may name',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: {},
     responses: { success: ok(ActionsAnswer, 'The catalogue'), refusals: [] },
     handle: async () => ({ items: [...contractActions, ...ownActions].sort() }),
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/export`, summary: 'The log as a file', tag, access, audit: ['audit.export'] },
+    method: 'GET',
+    path: `${path}/export`,
+    summary: 'The log as a file',
+    tag,
+    access,
+    audit: ['audit.export'],
     limit: perCaller({ most: 20, within: hours(1) }),
     request: { query: AuditExportQuery },
     responses: {
@@ -65,13 +66,13 @@ export const auditRoutes = (parts: SealParts): Route[] => [
     },
     handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
-      const at = instantAt(parts.clock.now());
+      const at = instantAt(deps.clock.now());
       const { format, ...asked } = query;
       const { tenantId } = filter; // on record where the log is; of all tenants, where the caller is
       const taken = { action: 'audit.export', at, tenantId, meta: { format, asked } } as const;
-      await parts.database.transaction((tx) => recordAudit(tx, circumstances, taken));
+      await deps.database.transaction((tx) => recordAudit(tx, circumstances, taken));
       const lines =
-        format === 'csv' ? auditAsCsv(parts.database.read, filter) : auditAsJsonLines(parts.database.read, filter);
+        format === 'csv' ? auditAsCsv(deps.database.read, filter) : auditAsJsonLines(deps.database.read, filter);
       reply.header('content-disposition', `attachment; filename="dnevnik-${at.slice(0, 10)}.${format}"`);
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
@@ -79,22 +80,20 @@ export const auditRoutes = (parts: SealParts): Route[] => [
     },
   }),
   defineRoute({
-    ...{
-      method: 'GET',
-      path: `${path}/verify`,
-      summary: 'Walks the sealed chain and names what is not as it was',
-      tag,
-      audit: [],
-      request: {},
-    },
+    method: 'GET',
+    path: `${path}/verify`,
+    summary: 'Walks the sealed chain and names what is not as it was',
+    tag,
+    audit: [],
+    request: {},
     access: signedIn({ weakestTier: 0 }),
     limit: perCaller({ most: 6, within: minutes(1) }),
     responses: { success: ok(ChainAnswer, 'The state of the chain'), refusals: [] },
-    handle: () => verifyAudit(parts),
+    handle: () => verifyAudit(deps),
   }),
 ];
 
-async function list({ database: { read, engine } }: SealParts, caller: Caller, query: AuditQuery) {
+async function list({ database: { read, engine } }: SealDeps, caller: Caller, query: AuditQuery) {
   const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };

@@ -12,11 +12,11 @@ import { byOperator } from './circumstances.ts';
 import { eraseAuditOf } from './erase-audit.ts';
 import { findNewestHead } from './newest-head.ts';
 import { recordAudits } from './record-audit.ts';
-import { auditSealer, type SealParts } from './seal-audit.ts';
+import { auditSealer, type SealDeps } from './seal-audit.ts';
 import { auditTrimmer } from './trim-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const partsOf = ({ database, keys, clock, dataDir }: TestService): SealParts => ({
+const partsOf = ({ database, keys, clock, dataDir }: TestService): SealDeps => ({
   database,
   keys,
   clock,

@@ -52,7 +52,8 @@ function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedR
   const byOther = actor_id !== null && actor_id !== userId;
   const aboutOther = user_id !== null && user_id !== userId;
   return {
-    ...{ at, action },
+    at,
+    action,
     by: byOther ? (offices.get(actor_id) ?? null) : actor_id === userId ? 'me' : 'unknown',
     about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
     // Whoever guessed at this account is not known; that it was guessed at, and from where, is about its owner.

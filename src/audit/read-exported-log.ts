@@ -5,9 +5,16 @@ import type { ExportedLine, ExportedSeal } from './export-audit.ts';
 class NotExported extends Error {}
 
 const RECORD = {
-  ...{ id: ['number'], at: ['string'], action: ['string'], meta: ['string'] },
-  ...{ tenant_id: ['number', 'null'], actor_id: ['number', 'null'], user_id: ['number', 'null'] },
-  ...{ actor_email: ['string', 'null'], ip: ['string', 'null'], user_agent: ['string', 'null'] },
+  id: ['number'],
+  at: ['string'],
+  action: ['string'],
+  meta: ['string'],
+  tenant_id: ['number', 'null'],
+  actor_id: ['number', 'null'],
+  user_id: ['number', 'null'],
+  actor_email: ['string', 'null'],
+  ip: ['string', 'null'],
+  user_agent: ['string', 'null'],
   request_id: ['string', 'null'],
 };
 const SALT = ['string', 'null'];

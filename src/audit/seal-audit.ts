@@ -10,7 +10,7 @@ import { addSeals, findHighestSealed, findLastSigned, findSeal, findTip, listUns
 import type { HeadFile } from './audit-head-file.ts';
 import { isOurs, signHead } from './head-signature.ts';
 
-export interface SealParts {
+export interface SealDeps {
   readonly database: Database;
   readonly keys: Keyring;
   readonly clock: Clock;
@@ -37,20 +37,20 @@ const LONGEST_LAST_TURN: Milliseconds = seconds(4);
 const LATE_COMMIT: Milliseconds = minutes(1);
 const LATE_IDS_AT_START = 50_000;
 
-export function auditSealer(parts: SealParts): SealAudit {
-  const floor = lateCommitFloor(parts);
+export function auditSealer(deps: SealDeps): SealAudit {
+  const floor = lateCommitFloor(deps);
   return (closing) =>
-    withLease(parts.database, parts.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
-      const reason = await whyUnsafe(parts);
+    withLease(deps.database, deps.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
+      const reason = await whyUnsafe(deps);
       if (reason !== undefined) return { broken: reason };
-      return { sealed: await sealInPortions(parts, floor, closing) };
+      return { sealed: await sealInPortions(deps, floor, closing) };
     });
 }
 
 type Tip = Pick<Seal, 'seq' | 'hash'>;
 
-async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSignal): Promise<number> {
-  const { read } = parts.database;
+async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSignal): Promise<number> {
+  const { read } = deps.database;
   const stub = await findLastSigned(read, 'audit_stubs');
   let tip: Tip = (await findTip(read)) ?? stub ?? { seq: 0, hash: '' };
   const before = ((await findLastSigned(read, 'audit_heads')) ?? stub)?.signed_at ?? NO_TIME;
@@ -66,7 +66,7 @@ async function sealInPortions(parts: SealParts, floor: Floor, closing?: AbortSig
     const isRest = found.length <= PORTION;
     // A record from long before the head that it follows counts as written later than it says. What waits is not, so only
     // the last head of a turn says what time it is.
-    tip = await seal(parts, records, tip, isRest ? instantAt(parts.clock.now()) : before);
+    tip = await seal(deps, records, tip, isRest ? instantAt(deps.clock.now()) : before);
     sealed += records.length;
     from = last.id;
     floor.pass(records.map(({ id }) => id));
@@ -89,7 +89,7 @@ function freshSalts(count: number): Salts[] {
 
 /** Returns the new tip. */
 async function seal(
-  { database, keys, heads }: SealParts,
+  { database, keys, heads }: SealDeps,
   records: readonly ChainedRecord[],
   tip: Tip,
   at: Instant,
@@ -113,7 +113,7 @@ async function seal(
 }
 
 /** Why nothing may be built on the end of the chain. Builds only on a tip that we have signed and that has not moved back: else a forger's chain would get our signature. */
-export async function whyUnsafe({ database, keys, heads }: Omit<SealParts, 'clock'>): Promise<string | undefined> {
+export async function whyUnsafe({ database, keys, heads }: Omit<SealDeps, 'clock'>): Promise<string | undefined> {
   const [tip, head, stub] = [
     await findTip(database.read),
     await findLastSigned(database.read, 'audit_heads'),
@@ -138,13 +138,13 @@ interface Floor {
 }
 
 /** With one writer ids are committed in order; on PostgreSQL they are not. */
-const lateCommitFloor = (parts: SealParts): Floor =>
-  parts.database.engine === 'sqlite'
-    ? { find: () => findHighestSealed(parts.database.read), pass: () => {} }
-    : floorBelowGaps(parts);
+const lateCommitFloor = (deps: SealDeps): Floor =>
+  deps.database.engine === 'sqlite'
+    ? { find: () => findHighestSealed(deps.database.read), pass: () => {} }
+    : floorBelowGaps(deps);
 
 /** Where an id is missing somebody may still commit it, for a minute; where none is, nothing is waited for. */
-function floorBelowGaps({ database, clock }: SealParts): Floor {
+function floorBelowGaps({ database, clock }: SealDeps): Floor {
   const seen: { at: Milliseconds; id: number }[] = [];
   const sealed = new Set<number>(); // above the floor
   let floor = 0;

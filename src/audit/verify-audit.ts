@@ -24,7 +24,7 @@ import {
 } from './audit-chain-store.ts';
 import { changedMembers, erasedMembers, type RecordedErasures, wasErased } from './erased-members.ts';
 import { isOurs } from './head-signature.ts';
-import type { SealParts } from './seal-audit.ts';
+import type { SealDeps } from './seal-audit.ts';
 
 export interface ChainProblem {
   readonly kind: 'changed' | 'removed' | 'reordered' | 'backdated' | 'forged_head' | 'cut' | 'blanked';
@@ -65,13 +65,13 @@ interface Walk {
   readonly blanked: SealedRecord[];
 }
 
-type Parts = SealParts & { readonly clock: Clock };
+type Deps = SealDeps & { readonly clock: Clock };
 
 /**
  * Walks the whole chain and names everything that is not as it was sealed. Reads in pages and lets others work between, who
  * may seal, trim and erase: what must be there is read before the walk, and what excuses a gap after it was met.
  */
-export async function verifyAudit({ database, keys, clock, heads }: Parts): Promise<ChainReport> {
+export async function verifyAudit({ database, keys, clock, heads }: Deps): Promise<ChainReport> {
   const db = database.read;
   const [head, outside] = [await findLastSigned(db, 'audit_heads'), heads.newest()];
   let stub = await findLastSigned(db, 'audit_stubs');
@@ -106,8 +106,13 @@ export async function verifyAudit({ database, keys, clock, heads }: Parts): Prom
   await checkOutside(walk, outside, base, report, async (seq) => (await findSeal(db, seq))?.hash);
   const unsealed = await checkUnsealed(db, { clock, base: stub?.seq ?? 0, signedAt: head?.signed_at ?? '' }, report);
   return {
-    ...{ ok: walk.problems.length === 0, checked_at: instantAt(clock.now()), sealed: walk.sealed, unsealed },
-    ...{ erased: walk.erased, head: head ?? null, problems: walk.problems },
+    ok: walk.problems.length === 0,
+    checked_at: instantAt(clock.now()),
+    sealed: walk.sealed,
+    unsealed,
+    erased: walk.erased,
+    head: head ?? null,
+    problems: walk.problems,
   };
 }
 

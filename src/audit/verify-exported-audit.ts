@@ -64,8 +64,16 @@ const noErasures = (): Erasures => ({ users: new Set(), records: new Set() });
 export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: Proof): Promise<ExportReport> {
   const problems: string[] = [];
   const log: Log = {
-    ...{ base: { seq: 0, hash: '' }, records: 0, stubs: [], heads: [], links: new Map(), waiting: new Map() },
-    ...{ unsealed: [], emptied: [], erasures: noErasures(), erasuresUnderWay: noErasures() },
+    base: { seq: 0, hash: '' },
+    records: 0,
+    stubs: [],
+    heads: [],
+    links: new Map(),
+    waiting: new Map(),
+    unsealed: [],
+    emptied: [],
+    erasures: noErasures(),
+    erasuresUnderWay: noErasures(),
   };
   const report = (found: Iterable<string>) => {
     for (const text of found) if (problems.length <= MOST_PROBLEMS) problems.push(text);

@@ -10,13 +10,13 @@ import { AVATAR_MEDIA_TYPES, markOfName } from './avatar.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { AvatarAnswer, demoAnswer, UploadAnswer } from './avatars-wire.ts';
 import { deleteAvatar } from './delete-avatar.ts';
-import { type AvatarParts, uploadAvatar } from './upload-avatar.ts';
+import { type AvatarDeps, uploadAvatar } from './upload-avatar.ts';
 
 const tag = 'Own account';
 const MOST_BYTES = 5 * 1024 * 1024;
 const MEMBER = 3;
 
-export const avatarsRoutes = (parts: AvatarParts): Route[] => [
+export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
   defineOptionalRoute({
     method: 'POST',
     path: '/api/auth/me/avatar',
@@ -28,7 +28,7 @@ export const avatarsRoutes = (parts: AvatarParts): Route[] => [
     request: { form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
     responses: { success: ok(UploadAnswer, 'Where the picture is'), refusals: Object.values(avatarErrors) },
     handle: async ({ form, circumstances }, caller) => {
-      if (caller) return { avatar_url: await uploadAvatar(parts, circumstances, caller.userId, form) };
+      if (caller) return { avatar_url: await uploadAvatar(deps, circumstances, caller.userId, form) };
       await form.discard();
       return demoAnswer;
     },
@@ -44,11 +44,11 @@ export const avatarsRoutes = (parts: AvatarParts): Route[] => [
     request: {},
     responses: { success: ok(AvatarAnswer, 'There is none any more'), refusals: [] },
     handle: async ({ circumstances }, { userId }) => {
-      await deleteAvatar(parts, circumstances, userId);
+      await deleteAvatar(deps, circumstances, userId);
       return { avatar_url: null };
     },
   }),
-  servedAvatar(parts),
+  servedAvatar(deps),
 ];
 
 /** Pages show avatars by `<img>`, which sends no token. Opened by itself, a file must be able to do nothing. */
@@ -58,7 +58,7 @@ const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable', // a name never gets other content
 };
 
-const servedAvatar = ({ files: { folder } }: AvatarParts): Route =>
+const servedAvatar = ({ files: { folder } }: AvatarDeps): Route =>
   defineOpenRoute({
     method: 'GET',
     path: '/uploads/avatars/:name',

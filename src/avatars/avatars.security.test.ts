@@ -244,7 +244,9 @@ test('only forms are taken here, and only here', async (t) => {
   const send = async (headers: Record<string, string>, payload: Buffer | string, target = `POST ${AVATAR}`) => {
     const [method, url] = target.split(' ') as ['POST', string];
     const answer = await service.server.inject({
-      ...{ method, url, payload },
+      method,
+      url,
+      payload,
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
     return [answer.statusCode, answer.json().code];

@@ -72,7 +72,9 @@ test('the first file of the form counts, whatever else is in it', async (t) => {
     { name: 'druga', filename: 'b.jpg', bytes: await picture('jpeg') },
   ]);
   const answer = await service.server.inject({
-    ...{ method: 'POST', url: AVATAR, payload: form.payload },
+    method: 'POST',
+    url: AVATAR,
+    payload: form.payload,
     headers: { ...form.headers, authorization: `Bearer ${token}` },
   });
   assert.match(answer.json().avatar_url, /\.png$/);

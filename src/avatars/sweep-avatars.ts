@@ -7,7 +7,7 @@ import { listAvatarUrls } from '../users/find-account.ts';
 import { avatarUrl } from './avatar.ts';
 import type { AvatarFiles, StoredAvatar } from './avatar-files.ts';
 
-export interface SweepParts {
+export interface SweepDeps {
   readonly database: Database;
   readonly files: AvatarFiles;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ const BATCH = 500;
  * Removes files made before `before` (milliseconds since 1970) that no user refers to: what a crash left between two
  * steps, or a disk that would not delete. Returns how many.
  */
-export async function sweepAvatars({ database, files }: SweepParts, before: Milliseconds): Promise<number> {
+export async function sweepAvatars({ database, files }: SweepDeps, before: Milliseconds): Promise<number> {
   let removed = 0;
   let batch: StoredAvatar[] = [];
   const judge = async () => {
@@ -50,14 +50,14 @@ async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]):
 }
 
 /** Sweeps now and every hour. */
-export function keepAvatarsSwept(parts: SweepParts, jobs: RecurringJobs): RecurringJob {
-  const { database, clock, log } = parts;
+export function keepAvatarsSwept(deps: SweepDeps, jobs: RecurringJobs): RecurringJob {
+  const { database, clock, log } = deps;
   // An embedded store has one serving process: whatever lies here from before its start is nobody's work any more.
   let age: Milliseconds = database.engine === 'sqlite' ? 0 : ABANDONED_AFTER;
   const job = jobs.recur({ name: 'avatar-sweep', every: SWEEP_EVERY }, async () => {
     const before = clock.now() - age;
     age = ABANDONED_AFTER;
-    const removed = await sweepAvatars(parts, before);
+    const removed = await sweepAvatars(deps, before);
     if (removed > 0) log.info({ removed }, 'removed abandoned avatar files');
   });
   void job.run();

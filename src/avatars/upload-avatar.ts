@@ -14,7 +14,7 @@ import { removeAvatarFile } from './remove-avatar-file.ts';
 import { renderAvatar } from './render-avatar.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
-export interface AvatarParts {
+export interface AvatarDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,25 +30,25 @@ export interface AvatarParts {
  * `avatars.busy`, `store.unavailable` (503)
  */
 export async function uploadAvatar(
-  parts: AvatarParts,
+  deps: AvatarDeps,
   circumstances: Circumstances,
   userId: number,
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<string> {
-  const image = await receiveAvatar(parts, form);
-  return parts.files.add(userId, image, async (name) => {
+  const image = await receiveAvatar(deps, form);
+  return deps.files.add(userId, image, async (name) => {
     const url = avatarUrl(name);
-    const replaced = await publish(parts, circumstances, { userId, url, image }).catch(async (error: unknown) => {
+    const replaced = await publish(deps, circumstances, { userId, url, image }).catch(async (error: unknown) => {
       // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
-      if (!isStoreAway(error)) await removeAvatarFile(parts, url);
+      if (!isStoreAway(error)) await removeAvatarFile(deps, url);
       throw error;
     });
-    await removeAvatarFile(parts, replaced);
+    await removeAvatarFile(deps, replaced);
     return url;
   });
 }
 
-const receiveAvatar = ({ line, memory }: AvatarParts, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
+const receiveAvatar = ({ line, memory }: AvatarDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
   memory.holding(async (collect) => {
     const upload = await form.firstFile(collect);
     const format = formatOf(upload);
@@ -57,7 +57,7 @@ const receiveAvatar = ({ line, memory }: AvatarParts, form: Pick<UploadedForm, '
   });
 
 function publish(
-  { database, clock }: AvatarParts,
+  { database, clock }: AvatarDeps,
   circumstances: Circumstances,
   { userId, url, image }: { userId: number; url: string; image: NewAvatar },
 ): Promise<string | null> {

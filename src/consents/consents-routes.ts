@@ -13,12 +13,12 @@ import { findAccount } from '../users/find-account.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './guest-cookie.ts';
 import { CONSENT_LIST, listConsents } from './list-consents.ts';
-import { type ConsentParts, recordGuestConsent, recordOwnConsent } from './record-consent.ts';
+import { type ConsentDeps, recordGuestConsent, recordOwnConsent } from './record-consent.ts';
 
 const tag = 'Privacy';
 const despite = ['password-change', 'enrolment'] as const;
 
-export const consentsRoutes = (parts: ConsentParts): Route[] => [
+export const consentsRoutes = (deps: ConsentDeps): Route[] => [
   defineOptionalRoute({
     method: 'POST',
     path: '/api/gdpr/consent',
@@ -32,10 +32,10 @@ export const consentsRoutes = (parts: ConsentParts): Route[] => [
     responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
     handle: ({ body, circumstances, reply }, caller) =>
       caller !== undefined
-        ? recordOwnConsent(parts, circumstances, caller, body)
-        : recordGuestConsent(parts, circumstances, body, {
-            known: guestOf(reply, parts.publicUrl),
-            newGuest: () => giveGuestCookie(reply, parts.publicUrl),
+        ? recordOwnConsent(deps, circumstances, caller, body)
+        : recordGuestConsent(deps, circumstances, body, {
+            known: guestOf(reply, deps.publicUrl),
+            newGuest: () => giveGuestCookie(reply, deps.publicUrl),
           }),
   }),
   defineRoute({
@@ -49,7 +49,7 @@ export const consentsRoutes = (parts: ConsentParts): Route[] => [
     request: { query: wire.HistoryQuery },
     responses: { success: ok(wire.OwnConsents, 'One page'), refusals: [] },
     handle: async ({ query }, { userId }) => {
-      const page = await listConsents(parts.database.read, { userId, tenantId: undefined }, query);
+      const page = await listConsents(deps.database.read, { userId, tenantId: undefined }, query);
       return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showConsent);
     },
   }),
@@ -65,7 +65,7 @@ export const consentsRoutes = (parts: ConsentParts): Route[] => [
     responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ query: { user_id: userId, ...paging }, circumstances }, caller) => {
       const { tenantId } = scopeOf(caller);
-      const { database, clock } = parts;
+      const { database, clock } = deps;
       if (userId !== undefined) {
         const person = await findAccount(database.read, userId);
         if (person === undefined || !reachesTenant(caller, person.tenant_id))

@@ -45,7 +45,10 @@ export const HistoryQuery = Type.Object(pageQuery);
 export const ManagedQuery = Type.Object({ user_id: Type.Optional(idOf()), ...pageQuery });
 
 export const showConsent = ({ id, policy_version, categories, recorded_at, joined_at }: Consent) => ({
-  ...{ consent_id: id, policy_version, recorded_at, joined_at },
+  consent_id: id,
+  policy_version,
+  recorded_at,
+  joined_at,
   categories: JSON.parse(categories) as Record<string, boolean>,
 });
 

@@ -10,7 +10,7 @@ import { lockUser } from '../users/lock-user.ts';
 import type { Categories } from './consent.ts';
 import * as store from './consents-store.ts';
 
-export interface ConsentParts {
+export interface ConsentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: string;
@@ -34,7 +34,7 @@ export interface RecordedConsent extends GivenConsent {
  * @throws AppError `auth.revoked` (401) when the account went in the meantime
  */
 export async function recordOwnConsent(
-  { database, clock, policyVersion }: Pick<ConsentParts, 'database' | 'clock' | 'policyVersion'>,
+  { database, clock, policyVersion }: Pick<ConsentDeps, 'database' | 'clock' | 'policyVersion'>,
   circumstances: Circumstances,
   { userId }: Pick<Caller, 'userId'>,
   given: GivenConsent,
@@ -52,7 +52,7 @@ export async function recordOwnConsent(
 
 /** Records a consent of somebody unknown, under the guest that `newGuest` makes unless the known one is still a guest. */
 export async function recordGuestConsent(
-  { database, clock, policyVersion }: ConsentParts,
+  { database, clock, policyVersion }: ConsentDeps,
   circumstances: Circumstances,
   given: GivenConsent,
   { known, newGuest }: { known: string | undefined; newGuest: () => string },

@@ -5,9 +5,9 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import type { ArchivedDocument, DocumentWords } from './document.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import type { StagedFile } from './document-files.ts';
 import { referToFile } from './document-files-store.ts';
-import type { DocumentParts } from './document-parts.ts';
 import { documentErrors } from './documents-errors.ts';
 import * as store from './documents-store.ts';
 import { letGoOfContent } from './let-go-of-content.ts';
@@ -25,23 +25,23 @@ export interface WantedDocument extends DocumentWords {
  * `documents.year_taken` (409), `store.unavailable` (503)
  */
 export async function addDocument(
-  parts: DocumentParts,
+  deps: DocumentDeps,
   circumstances: Circumstances,
   staged: StagedFile,
   wanted: WantedDocument,
 ): Promise<ArchivedDocument> {
   const pages = await oneByOne(async () => countPages(await staged.read()));
   try {
-    return await parts.database.transaction((tx) => enter(tx, parts, circumstances, staged, { ...wanted, pages }));
+    return await deps.database.transaction((tx) => enter(tx, deps, circumstances, staged, { ...wanted, pages }));
   } catch (error) {
-    await letGoOfContent(parts, staged.sha256);
+    await letGoOfContent(deps, staged.sha256);
     throw error;
   }
 }
 
 async function enter(
   tx: Tx,
-  { clock, files }: DocumentParts,
+  { clock, files }: DocumentDeps,
   circumstances: Circumstances,
   staged: StagedFile,
   { tenantId, ...wanted }: WantedDocument & { pages: number },
@@ -53,7 +53,12 @@ async function enter(
   await referToFile(tx, sha256, at);
   const document = await store
     .addDocument(tx, {
-      ...{ ...wanted, tenant_id: tenantId, size, sha256, created_at: at, deleted_at: null },
+      ...wanted,
+      tenant_id: tenantId,
+      size,
+      sha256,
+      created_at: at,
+      deleted_at: null,
       created_by: circumstances.actor?.id ?? null,
     })
     .catch(refuseTakenYear);

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { ArchivedDocument, ShownDocument } from './document.ts';
-import type { DocumentParts } from './document-parts.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { documentErrors } from './documents-errors.ts';
 import * as store from './documents-store.ts';
 import { letGoOfContent } from './let-go-of-content.ts';
@@ -14,7 +14,7 @@ export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | '
 
 /** `judge` says whether the caller may. @throws what it throws; AppError 404, `documents.year_taken` (409) */
 export function changeDocument(
-  { database, clock }: DocumentParts,
+  { database, clock }: DocumentDeps,
   circumstances: Circumstances,
   id: number,
   judge: (document: ShownDocument | undefined) => DocumentChange,
@@ -35,18 +35,18 @@ export function changeDocument(
 
 /** The row stays, marked; the file goes with the last document that has it. @throws AppError 404, what `judge` throws */
 export async function deleteDocument(
-  parts: DocumentParts,
+  deps: DocumentDeps,
   circumstances: Circumstances,
   id: number,
   judge: (document: ShownDocument | undefined) => unknown,
 ): Promise<void> {
-  const { sha256 } = await parts.database.transaction((tx) => remove(tx, parts, circumstances, id, judge));
-  await letGoOfContent(parts, sha256);
+  const { sha256 } = await deps.database.transaction((tx) => remove(tx, deps, circumstances, id, judge));
+  await letGoOfContent(deps, sha256);
 }
 
 async function remove(
   tx: Tx,
-  { clock }: DocumentParts,
+  { clock }: DocumentDeps,
   circumstances: Circumstances,
   id: number,
   judge: (document: ShownDocument | undefined) => unknown,

@@ -24,8 +24,13 @@ test('a yearbook is shown in the browser or saved, under its own name', async (t
   assert.ok(rawPayload.equals(BYTES));
   const modified = new Date(Math.floor(Date.parse(document.created_at) / 1000) * 1000).toUTCString();
   const expected = {
-    ...{ etag, 'last-modified': modified, 'accept-ranges': 'bytes', 'content-length': SIZE },
-    ...{ 'content-type': 'application/pdf', 'content-language': 'hr', 'x-content-type-options': 'nosniff' },
+    etag,
+    'last-modified': modified,
+    'accept-ranges': 'bytes',
+    'content-length': SIZE,
+    'content-type': 'application/pdf',
+    'content-language': 'hr',
+    'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="Godisnjak 2016.pdf"; filename*=UTF-8''Godi%C5%A1njak%202016.pdf`,
   };
   for (const [name, value] of Object.entries(expected)) assert.equal(String(headers[name]), String(value), name);

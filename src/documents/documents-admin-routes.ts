@@ -13,7 +13,7 @@ import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { addDocument } from './add-document.ts';
 import { changeDocument, type DocumentChange, deleteDocument } from './change-document.ts';
 import type { ShownDocument } from './document.ts';
-import type { DocumentParts } from './document-parts.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { requireManaged } from './document-sight.ts';
 import {
   checkedTitle,
@@ -34,9 +34,15 @@ const MOST_BYTES = 50 * 1024 * 1024;
 const params = Type.Object({ id: idOf() });
 const { 'documents.not_found': notFound, 'documents.year_taken': yearTaken } = documentErrors;
 
-export const documentsAdminRoutes = (parts: DocumentParts): Route[] => [
+export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
   defineRoute({
-    ...{ method: 'POST', path, summary: 'Adds a PDF to the archive', tag, access, limit, audit: ['document.create'] },
+    method: 'POST',
+    path,
+    summary: 'Adds a PDF to the archive',
+    tag,
+    access,
+    limit,
+    audit: ['document.create'],
     request: { form: { mostBytes: MOST_BYTES, mediaTypes: ['application/pdf'], fields: UPLOAD_FIELDS } },
     responses: {
       success: { status: 201, description: 'Added', schema: DocumentAnswer },
@@ -49,40 +55,50 @@ export const documentsAdminRoutes = (parts: DocumentParts): Route[] => [
         ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
       ],
     },
-    handle: async ({ form, circumstances }, caller) => showDocument(await upload(parts, circumstances, caller, form)),
+    handle: async ({ form, circumstances }, caller) => showDocument(await upload(deps, circumstances, caller, form)),
   }),
   defineRoute({
-    ...{ method: 'PUT', path: `${path}/:id`, summary: 'Changes what is said of a document', tag, access, limit },
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary: 'Changes what is said of a document',
+    tag,
+    access,
+    limit,
     audit: ['document.update'],
     request: { params, body: DocumentChangeBody },
     responses: { success: ok(DocumentAnswer, 'Changed'), refusals: [notFound, yearTaken] },
     handle: async ({ params: { id }, body, circumstances }, caller) => {
       const judge = (document: ShownDocument | undefined) => changeOf(requireManaged(caller, document), body);
-      return showDocument(await changeDocument(parts, circumstances, id, judge));
+      return showDocument(await changeDocument(deps, circumstances, id, judge));
     },
   }),
   defineRoute({
-    ...{ method: 'DELETE', path: `${path}/:id`, summary: 'Deletes a document', tag, access, limit },
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Deletes a document',
+    tag,
+    access,
+    limit,
     audit: ['document.delete'],
     request: { params },
     responses: { success: { status: 204, description: 'Deleted' }, refusals: [notFound] },
     handle: ({ params: { id }, circumstances }, caller) =>
-      deleteDocument(parts, circumstances, id, (document) => requireManaged(caller, document)),
+      deleteDocument(deps, circumstances, id, (document) => requireManaged(caller, document)),
   }),
 ];
 
 const upload = (
-  parts: DocumentParts,
+  deps: DocumentDeps,
   circumstances: Circumstances,
   caller: Manager,
   form: UploadedForm,
 ): Promise<ShownDocument> =>
-  parts.files.staging(async (stage) => {
+  deps.files.staging(async (stage) => {
     const { file, fields } = await form.fileAndFields(stage);
     const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);
-    const tenant = reachesTenant(caller, tenantId) ? await findTenant(parts.database.read, tenantId) : undefined;
+    const tenant = reachesTenant(caller, tenantId) ? await findTenant(deps.database.read, tenantId) : undefined;
     if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
-    const document = await addDocument(parts, circumstances, file, { ...words, tenantId });
+    const document = await addDocument(deps, circumstances, file, { ...words, tenantId });
     return { ...document, tenant_name: tenant.name };
   });
 

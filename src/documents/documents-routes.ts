@@ -9,7 +9,7 @@ import { perAddress, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import { type ShownDocument, wantedWords } from './document.ts';
-import type { DocumentParts } from './document-parts.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { requireSeen, sightOf } from './document-sight.ts';
 import { DocumentAnswer, KindOf, mayHaveYearbook, showDocument, YearOf } from './document-wire.ts';
 import { documentErrors } from './documents-errors.ts';
@@ -22,34 +22,45 @@ const lists = perAddress({ most: 300, within: minutes(1) });
 const files = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
 const notFound = documentErrors['documents.not_found'];
 
-export const documentsRoutes = (parts: DocumentParts): Route[] => [
-  listRoute(parts),
+export const documentsRoutes = (deps: DocumentDeps): Route[] => [
+  listRoute(deps),
   defineOptionalRoute({
-    ...{ method: 'GET', path: '/api/documents/:id', summary: 'One document', tag, access, limit: lists, audit: [] },
+    method: 'GET',
+    path: '/api/documents/:id',
+    summary: 'One document',
+    tag,
+    access,
+    limit: lists,
+    audit: [],
     request: { params: Type.Object({ id: IdOf }) },
     responses: { success: ok(DocumentAnswer, 'The document'), refusals: [notFound] },
     handle: async ({ params: { id } }, caller) =>
-      showDocument(requireSeen(caller, await findDocument(parts.database.read, id))),
+      showDocument(requireSeen(caller, await findDocument(deps.database.read, id))),
   }),
-  fileRoute(parts, '/api/documents/:id/file', 'The file of a document', Type.Object({ id: IdOf }), ({ id }) =>
-    findDocument(parts.database.read, Number(id)),
+  fileRoute(deps, '/api/documents/:id/file', 'The file of a document', Type.Object({ id: IdOf }), ({ id }) =>
+    findDocument(deps.database.read, Number(id)),
   ),
-  yearbooksRoute(parts),
+  yearbooksRoute(deps),
   fileRoute(
-    parts,
+    deps,
     '/api/yearbooks/:year/pdf',
     'The yearbook of a year',
     Type.Object({ year: Type.Integer() }),
-    ({ year }) => findOurYearbook(parts, Number(year)),
+    ({ year }) => findOurYearbook(deps, Number(year)),
   ),
 ];
 
 const IdOf = idOf();
 
-const listRoute = ({ database }: DocumentParts): Route =>
+const listRoute = ({ database }: DocumentDeps): Route =>
   defineOptionalRoute({
-    ...{ method: 'GET', path: '/api/documents', summary: 'Documents, the newest first', tag },
-    ...{ access, limit: lists, audit: [] },
+    method: 'GET',
+    path: '/api/documents',
+    summary: 'Documents, the newest first',
+    tag,
+    access,
+    limit: lists,
+    audit: [],
     request: {
       query: Type.Object({
         kind: Type.Optional(KindOf),
@@ -70,10 +81,15 @@ const listRoute = ({ database }: DocumentParts): Route =>
     },
   });
 
-const yearbooksRoute = ({ database }: DocumentParts): Route =>
+const yearbooksRoute = ({ database }: DocumentDeps): Route =>
   defineOptionalRoute({
-    ...{ method: 'GET', path: '/api/yearbooks', summary: 'Yearbooks of the federation, the newest first', tag },
-    ...{ access, limit: lists, audit: [] },
+    method: 'GET',
+    path: '/api/yearbooks',
+    summary: 'Yearbooks of the federation, the newest first',
+    tag,
+    access,
+    limit: lists,
+    audit: [],
     request: { query: Type.Object(pageQuery) },
     responses: { success: ok(listAnswer(DocumentAnswer, 'YearbookList'), 'One page'), refusals: [] },
     handle: async ({ query }, caller) => {
@@ -85,14 +101,20 @@ const yearbooksRoute = ({ database }: DocumentParts): Route =>
   });
 
 function fileRoute(
-  { files: { folder } }: DocumentParts,
+  { files: { folder } }: DocumentDeps,
   path: string,
   summary: string,
   params: TSchema,
   find: (params: Readonly<Record<string, unknown>>) => Promise<ShownDocument | undefined>,
 ): Route {
   return defineOptionalRoute({
-    ...{ method: 'GET', path, summary, tag, access, limit: files, audit: [] },
+    method: 'GET',
+    path,
+    summary,
+    tag,
+    access,
+    limit: files,
+    audit: [],
     request: { params, query: Type.Object({ download: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }) },
     responses: {
       success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
@@ -107,7 +129,7 @@ function fileRoute(
   });
 }
 
-async function findOurYearbook({ database: { read } }: DocumentParts, year: number) {
+async function findOurYearbook({ database: { read } }: DocumentDeps, year: number) {
   const publisher = mayHaveYearbook(year) ? await findPublisher(read) : undefined;
   return publisher && findYearbook(read, publisher.id, year);
 }

@@ -12,15 +12,28 @@ test('a document is added, listed, shown, changed and deleted', async (t) => {
   const added = await upload(token, bytes, { title: ' Statut  ', year: '2016', visibility: 'public', language: 'en' });
   assert.equal(added.status, 201);
   const expected = {
-    ...{ id: 1, kind: 'document', year: 2016, title: 'Statut', federation: { id: 1, name: 'Savez' }, language: 'en' },
-    ...{ pages: 3, size: bytes.length, sha256, visibility: 'public' },
-    ...{ created_at: new Date(service.clock.now()).toISOString(), url: '/api/documents/1/file' },
+    id: 1,
+    kind: 'document',
+    year: 2016,
+    title: 'Statut',
+    federation: { id: 1, name: 'Savez' },
+    language: 'en',
+    pages: 3,
+    size: bytes.length,
+    sha256,
+    visibility: 'public',
+    created_at: new Date(service.clock.now()).toISOString(),
+    url: '/api/documents/1/file',
   };
   assert.deepEqual(added.body, expected);
   assert.deepEqual(files(), [`${sha256.slice(0, 2)}/${sha256}.pdf`]);
   assert.deepEqual((await service.call('GET /api/documents/1')).body, expected);
   assert.deepEqual((await service.call('GET /api/documents')).body, {
-    ...{ items: [expected], total: 1, total_is_capped: false, limit: 50, next_cursor: null },
+    items: [expected],
+    total: 1,
+    total_is_capped: false,
+    limit: 50,
+    next_cursor: null,
   });
   const changed = await service.call(`PUT ${ARCHIVE}/1`, { token, body: { title: 'Novi statut', year: null } });
   assert.deepEqual([changed.status, changed.body], [200, { ...expected, title: 'Novi statut', year: null }]);

@@ -1,12 +1,12 @@
 import { instantAt } from '../kernel/clock.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { letGoOfFile } from './document-files-store.ts';
-import type { DocumentParts } from './document-parts.ts';
 
 /**
  * Removes a file unless a document has it. What the disk refuses now is left to the sweep: the change is made, and its
  * answer must say so.
  */
-export async function letGoOfContent({ database, clock, files, log }: DocumentParts, sha256: string): Promise<void> {
+export async function letGoOfContent({ database, clock, files, log }: DocumentDeps, sha256: string): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       // Inside, while the row is held: an upload of the same content waits, and writes the file anew.

@@ -7,7 +7,7 @@ import { hours, type Milliseconds } from '../kernel/durations.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { listReferredFiles } from './document-files-store.ts';
 
-interface SweepParts {
+interface SweepDeps {
   readonly database: Database;
   readonly files: DocumentFiles;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ const ABANDONED_AFTER = hours(2);
 
 /** Removes files made before `before` that no document has: what a crash left between two steps. Returns how many. */
 export async function sweepDocuments(
-  { database, files }: Pick<SweepParts, 'database' | 'files'>,
+  { database, files }: Pick<SweepDeps, 'database' | 'files'>,
   before: Milliseconds,
 ): Promise<number> {
   let removed = 0;
@@ -33,9 +33,9 @@ export async function sweepDocuments(
 }
 
 /** Sweeps every hour. */
-export function documentSweep({ clock, log, ...parts }: SweepParts, jobs: RecurringJobs): RecurringJob {
+export function documentSweep({ clock, log, ...deps }: SweepDeps, jobs: RecurringJobs): RecurringJob {
   return jobs.recur({ name: 'document-sweep', every: hours(1) }, async () => {
-    const removed = await sweepDocuments(parts, clock.now() - ABANDONED_AFTER);
+    const removed = await sweepDocuments(deps, clock.now() - ABANDONED_AFTER);
     if (removed > 0) log.info({ removed }, 'removed abandoned document files');
   });
 }

@@ -8,7 +8,7 @@ import { enqueueMails } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { suspendInactive, warnInactive } from '../users/inactive-users.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -20,7 +20,7 @@ type InactiveDays = Pick<Settings['retention'], 'inactiveWarnDays' | 'inactiveSu
  * Tells the owners of accounts that nobody has signed in to for so long when they will be suspended. One who was warned is
  * not warned again until as much time has passed once more. Returns how many.
  */
-export function warnInactiveAccounts({ database, clock }: Parts, wanted: InactiveDays): Promise<number> {
+export function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const suspend_at = instantAt(now + noticeOf(wanted));
@@ -38,7 +38,7 @@ export function warnInactiveAccounts({ database, clock }: Parts, wanted: Inactiv
 }
 
 /** Suspends those who were warned long enough ago and have not signed in since. Nobody acts here. Returns how many. */
-export function suspendInactiveAccounts({ database, clock }: Parts, wanted: InactiveDays): Promise<number> {
+export function suspendInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const before = instantAt(now - days(wanted.inactiveSuspendDays));

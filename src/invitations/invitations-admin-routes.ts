@@ -26,7 +26,7 @@ import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
-import { type InvitationParts, inviteUser } from './invite-user.ts';
+import { type InvitationDeps, inviteUser } from './invite-user.ts';
 
 const Query = Type.Object({
   state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
@@ -48,51 +48,45 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const invitationsAdminRoutes = (parts: InvitationParts): Route[] => [
+export const invitationsAdminRoutes = (deps: InvitationDeps): Route[] => [
   defineRoute({
-    ...{
-      ...common,
-      method: 'GET',
-      path,
-      summary: 'Invitations by state, newest first',
-      audit: [],
-      request: { query: Query },
-    },
+    ...common,
+    method: 'GET',
+    path,
+    summary: 'Invitations by state, newest first',
+    audit: [],
+    request: { query: Query },
     responses: {
       success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: ({ query }, caller) => list(parts, caller, query),
+    handle: ({ query }, caller) => list(deps, caller, query),
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'POST',
-      path: `${path}/:id/resend`,
-      summary: 'Invites anew; the old link dies',
-      audit: ['user.invite'],
-    },
+    ...common,
+    method: 'POST',
+    path: `${path}/:id/resend`,
+    summary: 'Invites anew; the old link dies',
+    audit: ['user.invite'],
     request: { params: IdParams },
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
     handle: async ({ params, circumstances }, caller) => {
-      const { account } = await reachable(parts, caller, params.id);
-      return inviteUser(parts, circumstances, caller, account.id);
+      const { account } = await reachable(deps, caller, params.id);
+      return inviteUser(deps, circumstances, caller, account.id);
     },
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'DELETE',
-      path: `${path}/:id`,
-      summary: 'Cancels an open invitation; its link dies',
-      audit: ['invitation.cancel'],
-    },
+    ...common,
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Cancels an open invitation; its link dies',
+    audit: ['invitation.cancel'],
     request: { params: IdParams },
     responses: { success: { status: 204, description: 'Cancelled' }, refusals },
     handle: async ({ params, circumstances }, caller) => {
-      const { token, account } = await reachable(parts, caller, params.id);
-      const at = instantAt(parts.clock.now());
-      await parts.database.transaction(async (tx) => {
+      const { token, account } = await reachable(deps, caller, params.id);
+      const at = instantAt(deps.clock.now());
+      await deps.database.transaction(async (tx) => {
         if (!(await cancelInvitation(tx, token.id, at))) throw illegalState();
         await recordAudit(tx, circumstances, {
           action: 'invitation.cancel',
@@ -106,7 +100,7 @@ export const invitationsAdminRoutes = (parts: InvitationParts): Route[] => [
   }),
 ];
 
-async function list({ database, clock }: InvitationParts, caller: Caller, query: Static<typeof Query>) {
+async function list({ database, clock }: InvitationDeps, caller: Caller, query: Static<typeof Query>) {
   const state = (query.state ?? 'pending') as InvitationState;
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const wanted = {
@@ -127,7 +121,7 @@ async function list({ database, clock }: InvitationParts, caller: Caller, query:
 }
 
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
-async function reachable({ database }: InvitationParts, caller: Caller, id: number) {
+async function reachable({ database }: InvitationDeps, caller: Caller, id: number) {
   const token = await findInvitation(database.read, id);
   if (token === undefined) throw new AppError(policyErrors['users.not_found']);
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));

@@ -1,12 +1,12 @@
-import type { PasswordTokenParts } from '../passwords/redeem-password-token.ts';
+import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
 import { invitationsRoutes } from './invitations-routes.ts';
-import type { InvitationParts } from './invite-user.ts';
+import type { InvitationDeps } from './invite-user.ts';
 
 export const invitationsRoom = defineRoom({
   name: 'invitations',
-  open: (deps: PasswordTokenParts & InvitationParts) => ({
+  open: (deps: PasswordTokenDeps & InvitationDeps) => ({
     routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes(deps)],
   }),
 });

@@ -1,10 +1,10 @@
 import type { Route } from '../http/define-route.ts';
 import { passwordByLink } from '../passwords/password-by-link.ts';
-import type { PasswordTokenParts } from '../passwords/redeem-password-token.ts';
+import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
 
 /** What an invited person does with the link. */
-export const invitationsRoutes = (parts: PasswordTokenParts): Route[] =>
-  passwordByLink(parts, {
+export const invitationsRoutes = (deps: PasswordTokenDeps): Route[] =>
+  passwordByLink(deps, {
     kind: 'invite',
     paths: ['/api/auth/setup-password'],
     tag: 'Invitation',

@@ -44,7 +44,9 @@ export async function inviteCreated(
   }));
   await recordAudits(tx, engine, circumstances, entries);
   const mails = sent.map(({ user, token: { seed, expires_at } }) => ({
-    ...{ kind: 'invitation' as const, to: user, at },
+    kind: 'invitation' as const,
+    to: user,
+    at,
     params: { tenant: tenants.get(user.tenant_id) ?? '', invited_by: by?.name ?? '', expires_at },
     secret: { kind: 'link' as const, path: TOKEN_PATH.invite, seed },
   }));

@@ -16,7 +16,7 @@ import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
 
-export interface InvitationParts {
+export interface InvitationDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
@@ -34,16 +34,16 @@ export interface Invitation {
  * @throws AppError 403, 404, 409 by the rule of `requireMayManage`
  */
 export function inviteUser(
-  parts: InvitationParts,
+  deps: InvitationDeps,
   circumstances: Circumstances,
   caller: Caller,
   userId: number,
 ): Promise<Invitation> {
-  return parts.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const user = requireMayManage(caller, await lockUser(tx, userId));
-    return sendInvitation(tx, parts, circumstances, {
+    return sendInvitation(tx, deps, circumstances, {
       user,
-      now: parts.clock.now(),
+      now: deps.clock.now(),
       by: { id: caller.userId, name: caller.account.full_name },
     });
   });
@@ -63,7 +63,7 @@ export interface InvitationToSend {
 /** The caller holds the user's row, so that of two invitations at once the later one ends the earlier. */
 export async function sendInvitation(
   tx: Tx,
-  { keys, publicUrl }: InvitationParts,
+  { keys, publicUrl }: InvitationDeps,
   circumstances: Circumstances,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
 ): Promise<Invitation> {

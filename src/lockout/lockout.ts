@@ -54,7 +54,7 @@ export interface Attempts {
   release(attempt: Attempt, alongside?: (tx: Tx, standing: AttemptOutcome) => Promise<void>): Promise<void>;
 }
 
-export interface AttemptsParts {
+export interface AttemptsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly rule: AttemptRule;
@@ -67,7 +67,7 @@ const LONGEST_WAIT = seconds(2);
 const LOOK_AGAIN_EVERY = 40;
 const MOST_WAITING = 32;
 
-export function createAttempts({ database, clock, rule, addresses, shadow }: AttemptsParts): Attempts {
+export function createAttempts({ database, clock, rule, addresses, shadow }: AttemptsDeps): Attempts {
   const untilDecided = waitingRoom();
   const reserve = (subject: Subject): Promise<AttemptAnswer> =>
     'unknown' in subject

@@ -43,10 +43,22 @@ const kinds = Object.keys(samples) as MailKind[];
 function rowOf(kind: MailKind, language: 'hr' | 'en' = 'hr', changes: Record<string, unknown> = {}): OutboxMail {
   const secret = secrets[kind];
   return {
-    ...{ id: 1, message_id: 'poruka', kind, user_id: 1, tenant_id: 1, to_address: 'ana@example.hr', language },
+    id: 1,
+    message_id: 'poruka',
+    kind,
+    user_id: 1,
+    tenant_id: 1,
+    to_address: 'ana@example.hr',
+    language,
     params: JSON.stringify({ name: 'Ana Čavić', ...samples[kind], ...changes }),
     secret_ref: secret === undefined ? null : JSON.stringify(secret),
-    ...{ state: 'sending', attempts: 1, due_at: at, leased_until: at, created_at: at, sent_at: null, last_error: null },
+    state: 'sending',
+    attempts: 1,
+    due_at: at,
+    leased_until: at,
+    created_at: at,
+    sent_at: null,
+    last_error: null,
   };
 }
 

@@ -18,7 +18,7 @@ export interface ComposedMail {
   readonly secret: string | undefined;
 }
 
-export interface ComposeParts {
+export interface ComposeDeps {
   readonly keys: Keyring;
   readonly publicUrl: string;
 }
@@ -33,7 +33,7 @@ const LONGEST_SENTENCE = 1000;
  * Puts a mail into words, in Croatian and below it in English for who prefers that, and makes its link or code.
  * @throws Error when the row cannot be understood
  */
-export function composeMail({ keys, publicUrl }: ComposeParts, mail: OutboxMail): ComposedMail {
+export function composeMail({ keys, publicUrl }: ComposeDeps, mail: OutboxMail): ComposedMail {
   const params = harmless(JSON.parse(mail.params));
   const secret = mail.secret_ref === null ? undefined : openSecret(keys, JSON.parse(mail.secret_ref));
   const languages = mail.language === 'en' ? (['hr', 'en'] as const) : (['hr'] as const);
@@ -53,7 +53,10 @@ export function composeMail({ keys, publicUrl }: ComposeParts, mail: OutboxMail)
   });
   const subject = sections.map(({ text }) => text.subject).join(' / ');
   return {
-    ...{ to: { name: params.name ?? '', address: mail.to_address }, languages, subject, secret: secret?.value },
+    to: { name: params.name ?? '', address: mail.to_address },
+    languages,
+    subject,
+    secret: secret?.value,
     text: renderText(sections),
     html: renderHtml(subject, sections),
   };

@@ -1,12 +1,12 @@
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import { type ComposedMail, type ComposeParts, composeMail } from './compose-mail.ts';
+import { type ComposeDeps, type ComposedMail, composeMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
 import { nextTry } from './mail-retry.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 import type { Settlement } from './outbox-store.ts';
 
-export interface DeliveryParts extends ComposeParts {
+export interface DeliveryDeps extends ComposeDeps {
   readonly transport: MailTransport;
   /** Whether what the mail is about still holds: its link was neither used, nor replaced, nor cancelled. */
   readonly isStillWanted: (mail: OutboxMail) => Promise<boolean>;
@@ -16,21 +16,21 @@ type Result = Delivery | { readonly outcome: 'cancelled'; readonly error: string
 
 /** One try, outside any transaction. Never throws: a mail that breaks something must not hold the others. */
 export async function deliverMail(
-  parts: DeliveryParts,
+  deps: DeliveryDeps,
   mail: OutboxMail,
   now: Milliseconds,
   stop: AbortSignal,
 ): Promise<Result> {
   if (isOver(mail, now)) return { outcome: 'cancelled', error: 'It expired before it could be sent' };
   try {
-    if (!(await parts.isStillWanted(mail))) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
+    if (!(await deps.isStillWanted(mail))) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
   } catch {
     return { outcome: 'retry', error: 'It could not be told whether the mail is still wanted' };
   }
-  const composed = composeSafely(parts, mail);
+  const composed = composeSafely(deps, mail);
   return composed === undefined
     ? { outcome: 'failed', error: 'The mail could not be put into words' }
-    : parts.transport.deliver(mail, composed, stop);
+    : deps.transport.deliver(mail, composed, stop);
 }
 
 /** A link or code that expired while the mail waited helps nobody. */
@@ -40,9 +40,9 @@ function isOver({ params, secret_ref }: OutboxMail, now: Milliseconds): boolean 
 }
 
 /** What is thrown here may hold the contents of the row; it goes nowhere. */
-function composeSafely(parts: ComposeParts, mail: OutboxMail): ComposedMail | undefined {
+function composeSafely(deps: ComposeDeps, mail: OutboxMail): ComposedMail | undefined {
   try {
-    return composeMail(parts, mail);
+    return composeMail(deps, mail);
   } catch {
     return undefined;
   }

@@ -6,11 +6,11 @@ import { readMails } from '../../test/support/mail-box.ts';
 import { freshSeed, openOutbox } from '../../test/support/mail-outbox.ts';
 import { minutes } from '../kernel/durations.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
-import { type FileTransportParts, fileTransport } from './file-transport.ts';
+import { type FileTransportDeps, fileTransport } from './file-transport.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 const from = { name: 'Savez "Čić"', address: 'iskaznica@savez.example.hr' };
-const toFiles = (parts: Pick<FileTransportParts, 'dataDir' | 'clock'>): MailTransport =>
+const toFiles = (parts: Pick<FileTransportDeps, 'dataDir' | 'clock'>): MailTransport =>
   fileTransport({ ...parts, from, publicUrl: 'http://127.0.0.1:8080' });
 const params = { tenant: 'Županijski savez Đ', invited_by: 'Željka Šušnjić', expires_at: '2026-03-08T10:00:00.000Z' };
 
@@ -58,8 +58,13 @@ test('mails are whole messages that only the owner can read, with a line each in
   assert.deepEqual(
     lines.find(({ id }) => id === invitation),
     {
-      ...{ id: invitation, message_id, kind: 'invitation', to: 'ana@example.hr', subject: first?.subject },
-      ...{ file: names[0], at: '2026-03-01T10:00:00.000Z' },
+      id: invitation,
+      message_id,
+      kind: 'invitation',
+      to: 'ana@example.hr',
+      subject: first?.subject,
+      file: names[0],
+      at: '2026-03-01T10:00:00.000Z',
     },
   );
   assert.ok(!index.includes(deriveToken(keys, seed)));

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
-import { type MessageParts, messageOf } from './mail-message.ts';
+import { type MessageDeps, messageOf } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { indexRecorded, mailFolder } from './recorded-mails.ts';
 
-export interface FileTransportParts extends MessageParts {
+export interface FileTransportDeps extends MessageDeps {
   readonly dataDir: string;
   readonly clock: Clock;
 }
 
 /** Records each mail in the folder `mail` instead of sending it: a whole message, and a line in `index.jsonl`. */
-export function fileTransport(parts: FileTransportParts): MailTransport {
-  const folder = mailFolder(parts.dataDir);
+export function fileTransport(deps: FileTransportDeps): MailTransport {
+  const folder = mailFolder(deps.dataDir);
   return {
     deliver: async (mail, composed) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = fileNameOf(mail);
-        await writeWhole(join(folder, file), await messageBytes(parts, mail, composed));
-        await indexRecorded(folder, indexLine(parts, mail, composed, file));
+        await writeWhole(join(folder, file), await messageBytes(deps, mail, composed));
+        await indexRecorded(folder, indexLine(deps, mail, composed, file));
         return { outcome: 'sent' };
       } catch (error) {
         return { outcome: 'retry', error: `The mail could not be recorded: ${(error as NodeJS.ErrnoException).code}` };
@@ -33,10 +33,10 @@ export function fileTransport(parts: FileTransportParts): MailTransport {
 /** The same at every try, so that one after a crash replaces the file instead of adding another. */
 const fileNameOf = ({ created_at, id }: OutboxMail): string => `${created_at.replaceAll(':', '-')}-${id}.eml`;
 
-async function messageBytes(parts: MessageParts, mail: OutboxMail, composed: ComposedMail): Promise<Buffer> {
+async function messageBytes(deps: MessageDeps, mail: OutboxMail, composed: ComposedMail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { message } = await writer.sendMail(messageOf(parts, mail, composed));
+  const { message } = await writer.sendMail(messageOf(deps, mail, composed));
   return message as Buffer;
 }
 
@@ -53,7 +53,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 }
 
 function indexLine(
-  { clock }: FileTransportParts,
+  { clock }: FileTransportDeps,
   mail: OutboxMail,
   { to, subject }: ComposedMail,
   file: string,

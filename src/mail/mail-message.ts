@@ -4,7 +4,7 @@ import { epochOf } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
 
-export interface MessageParts {
+export interface MessageDeps {
   readonly from: Mailbox;
   readonly publicUrl: string;
 }
@@ -14,7 +14,7 @@ export interface MessageParts {
  * and the boundary come from the row, so every try sends the same bytes and a duplicate can be told. No `List-Unsubscribe`
  * (RFC 8058): these mails belong to an account and cannot be ordered off.
  */
-export const messageOf = ({ from, publicUrl }: MessageParts, mail: OutboxMail, composed: ComposedMail) =>
+export const messageOf = ({ from, publicUrl }: MessageDeps, mail: OutboxMail, composed: ComposedMail) =>
   ({
     from,
     to: composed.to,

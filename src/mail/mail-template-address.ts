@@ -30,7 +30,8 @@ export const emailChangeRequestedMail: MailTemplate<'email-change-requested'> = 
       'Dok se nova adresa ne potvrdi, prijavljujete se ovom.',
       ...alarm.hr.paragraphs,
     ],
-    ...{ button: alarm.hr.button, notes: [] },
+    button: alarm.hr.button,
+    notes: [],
   }),
   en: ({ new_address, at }) => ({
     subject: 'A change of e-mail address was requested',
@@ -39,7 +40,8 @@ export const emailChangeRequestedMail: MailTemplate<'email-change-requested'> = 
       'Until the new address is confirmed, you sign in with this one.',
       ...alarm.en.paragraphs,
     ],
-    ...{ button: alarm.en.button, notes: [] },
+    button: alarm.en.button,
+    notes: [],
   }),
 };
 

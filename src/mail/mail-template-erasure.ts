@@ -14,7 +14,8 @@ export const erasureMails: MailTemplates<
         `O njemu ćemo odlučiti najkasnije ${croatianTime(due_at)}. Do odluke ga možete povući u svojem profilu.`,
         ...alarm.hr.paragraphs.slice(1),
       ],
-      ...{ button: alarm.hr.button, notes: [] },
+      button: alarm.hr.button,
+      notes: [],
     }),
     en: ({ at, due_at }) => ({
       subject: 'Your request for erasure was received',
@@ -23,7 +24,8 @@ export const erasureMails: MailTemplates<
         `We will decide on it by ${englishTime(due_at)}. Until then you can withdraw it in your profile.`,
         ...alarm.en.paragraphs.slice(1),
       ],
-      ...{ button: alarm.en.button, notes: [] },
+      button: alarm.en.button,
+      notes: [],
     }),
   },
   'erasure-extended': {

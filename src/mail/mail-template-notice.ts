@@ -48,7 +48,8 @@ export const noticeMails: MailTemplates<
         'Ključ je mogao biti kopiran s Vašeg uređaja. Prijavite se ponovno.',
         'Ako taj uređaj ne prepoznajete, zatražite novu lozinku i javite se svojem administratoru.',
       ],
-      ...{ button: alarm.hr.button, notes: [] },
+      button: alarm.hr.button,
+      notes: [],
     }),
     en: ({ at, device, ip }) => ({
       subject: 'A sign-in was ended for your safety',
@@ -58,7 +59,8 @@ export const noticeMails: MailTemplates<
         'The key may have been copied from your device. Please sign in again.',
         'If you do not recognise that device, request a new password and contact your administrator.',
       ],
-      ...{ button: alarm.en.button, notes: [] },
+      button: alarm.en.button,
+      notes: [],
     }),
   },
 };
@@ -76,12 +78,14 @@ function notice(hr: Words, en: Words, more: readonly [hr: string, en: string] | 
     hr: ({ at }) => ({
       subject: hr[0],
       paragraphs: [`${hr[1]} ${croatianTime(at)}.`, ...more.slice(0, 1), ...alarm.hr.paragraphs],
-      ...{ button: alarm.hr.button, notes: [] },
+      button: alarm.hr.button,
+      notes: [],
     }),
     en: ({ at }) => ({
       subject: en[0],
       paragraphs: [`On ${englishTime(at)} ${en[1]}.`, ...more.slice(1), ...alarm.en.paragraphs],
-      ...{ button: alarm.en.button, notes: [] },
+      button: alarm.en.button,
+      notes: [],
     }),
   };
 }

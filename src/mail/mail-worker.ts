@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
-import { type DeliveryParts, deliverMail, settlementOf } from './deliver-mail.ts';
+import { type DeliveryDeps, deliverMail, settlementOf } from './deliver-mail.ts';
 import type { MailState, OutboxMail } from './mail.ts';
 import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
 
@@ -20,7 +20,7 @@ const TRIED = ['sent', 'queued', 'failed'] as const;
 
 type Outcomes = Map<MailState, number>;
 
-export interface MailWorkerParts extends DeliveryParts {
+export interface MailWorkerDeps extends DeliveryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -38,8 +38,8 @@ export interface MailWorker {
   close(): Promise<void>;
 }
 
-export function mailWorker(parts: MailWorkerParts): MailWorker {
-  const { database, clock, log } = parts;
+export function mailWorker(deps: MailWorkerDeps): MailWorker {
+  const { database, clock, log } = deps;
   const outcomes: Outcomes = new Map(TRIED.map((state) => [state, 0]));
   const lanes = new Set<Promise<void>>();
   const stop = new AbortController();
@@ -49,7 +49,7 @@ export function mailWorker(parts: MailWorkerParts): MailWorker {
 
   const fillLanes = () => {
     while (lanes.size < LANES && !closing.signal.aborted) {
-      const lane: Promise<void> = runLane(parts, outcomes, closing.signal, stop.signal)
+      const lane: Promise<void> = runLane(deps, outcomes, closing.signal, stop.signal)
         .catch(complain)
         .finally(() => lanes.delete(lane));
       lanes.add(lane);
@@ -90,20 +90,20 @@ export function mailWorker(parts: MailWorkerParts): MailWorker {
 
 /** One mail after the other until nothing is due. What one lane waits for, the others do not. */
 async function runLane(
-  parts: MailWorkerParts,
+  deps: MailWorkerDeps,
   outcomes: Outcomes,
   closing: AbortSignal,
   stop: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = parts;
+  const { database, clock } = deps;
   while (!closing.aborted) {
     const now = clock.now();
     const [at, until] = [instantAt(now), instantAt(now + LEASE)];
     const mail = await database.transaction((tx) => leaseMail(tx, database.engine, at, until));
     if (mail === undefined) return;
-    const result = await deliverMail(parts, mail, now, stop);
+    const result = await deliverMail(deps, mail, now, stop);
     const settlement = settlementOf(mail, result, clock.now());
-    report(parts.log, mail, settlement);
+    report(deps.log, mail, settlement);
     outcomes.set(settlement.state, (outcomes.get(settlement.state) ?? 0) + 1);
     await settle(database, mail, settlement, stop);
   }

@@ -5,7 +5,7 @@ import { freshSeed, IMPATIENT, openOutbox, testSmtpTransport } from '../../test/
 import { type SmtpBehaviour, startRawServer, startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { seconds } from '../kernel/durations.ts';
 import { deriveToken } from '../keys/derived-secret.ts';
-import type { SmtpTransportParts } from './smtp-transport.ts';
+import type { SmtpTransportDeps } from './smtp-transport.ts';
 
 const certificate = makeCertificate();
 const skip = certificate === undefined && 'openssl is not installed: nothing about TLS was tested';
@@ -17,7 +17,7 @@ const withTls: SmtpBehaviour = { ...certificate };
 interface Set {
   readonly server?: SmtpBehaviour;
   readonly env?: Record<string, string>;
-  readonly parts?: Partial<SmtpTransportParts>;
+  readonly parts?: Partial<SmtpTransportDeps>;
 }
 
 /** One notice, tried once. */

@@ -2,7 +2,7 @@ import type { Mail, NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import type { mailSettings } from '../config/mail-settings.ts';
 import type { Values } from '../config/setting.ts';
 import { seconds } from '../kernel/durations.ts';
-import { type MessageParts, messageOf } from './mail-message.ts';
+import { type MessageDeps, messageOf } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { harmlessError, judgeFailure } from './smtp-failure.ts';
 import { isLoopbackAddress, smtpConnector } from './smtp-socket.ts';
@@ -17,7 +17,7 @@ export const smtpTimeouts = {
   whole: seconds(75),
 };
 
-export interface SmtpTransportParts extends MessageParts {
+export interface SmtpTransportDeps extends MessageDeps {
   readonly mail: Values<typeof mailSettings>;
   readonly timeouts?: typeof smtpTimeouts;
   /** Certificates to trust besides those of Node.js. */
@@ -26,15 +26,15 @@ export interface SmtpTransportParts extends MessageParts {
 }
 
 /** Sends over SMTP, a connection for each mail: no idle one breaks, and no lane waits for another. */
-export function smtpTransport(parts: SmtpTransportParts): MailTransport {
-  const { mail: settings, timeouts = smtpTimeouts } = parts;
+export function smtpTransport(deps: SmtpTransportDeps): MailTransport {
+  const { mail: settings, timeouts = smtpTimeouts } = deps;
   let mailer: Promise<Mail> | undefined;
   return {
     deliver: async (mail, composed, stop) => {
-      mailer ??= openMailer(parts);
+      mailer ??= openMailer(deps);
       const signal = AbortSignal.any([stop, AbortSignal.timeout(timeouts.whole)]);
       try {
-        await (await mailer).sendMail({ ...messageOf(parts, mail, composed), signal });
+        await (await mailer).sendMail({ ...messageOf(deps, mail, composed), signal });
         return { outcome: 'sent' };
       } catch (error) {
         return judgeFailure(error as NodemailerError, [composed.secret, settings.smtpPassword?.reveal()]);
@@ -47,12 +47,12 @@ export function smtpTransport(parts: SmtpTransportParts): MailTransport {
  * Connects, takes the greeting, begins TLS as the settings say, and signs in; no mail is sent. `undefined` when all of it
  * went well, else one harmless line of why not.
  */
-export async function checkSmtp(parts: Omit<SmtpTransportParts, keyof MessageParts>): Promise<string | undefined> {
+export async function checkSmtp(deps: Omit<SmtpTransportDeps, keyof MessageDeps>): Promise<string | undefined> {
   try {
-    await (await openMailer(parts)).verify();
+    await (await openMailer(deps)).verify();
     return undefined;
   } catch (error) {
-    return harmlessError(error as NodemailerError, [parts.mail.smtpPassword?.reveal()]);
+    return harmlessError(error as NodemailerError, [deps.mail.smtpPassword?.reveal()]);
   }
 }
 
@@ -62,7 +62,7 @@ async function openMailer({
   timeouts = smtpTimeouts,
   trusted,
   isLoopback = isLoopbackAddress,
-}: Omit<SmtpTransportParts, keyof MessageParts>) {
+}: Omit<SmtpTransportDeps, keyof MessageDeps>) {
   const { createTransport } = await import('nodemailer');
   const open = smtpConnector({ host: mail.smtpHost, port: mail.smtpPort }, timeouts.connection);
   const password = mail.smtpPassword?.reveal();
@@ -98,7 +98,7 @@ const CLEAR_PASSWORD = 'The password of the SMTP account is not sent over a line
  * otherwise send `localhost` anywhere. Nothing falls back: an offered STARTTLS that fails ends the try.
  */
 function lineRules(
-  { smtpTls, smtpUser }: SmtpTransportParts['mail'],
+  { smtpTls, smtpUser }: SmtpTransportDeps['mail'],
   local: boolean,
 ): Pick<SMTPTransportOptions, 'requireTLS' | 'ignoreTLS'> | undefined {
   if (smtpTls === 'none') return local || smtpUser === '' ? { ignoreTLS: true } : undefined;

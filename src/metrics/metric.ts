@@ -21,12 +21,16 @@ export type MetricSource = () => Promise<readonly Metric[]>;
 
 /** A figure that only grows while the process lives. */
 export const counter = (name: string, help: string, samples: number | readonly Sample[]): Metric => ({
-  ...{ name, help, type: 'counter' },
+  name,
+  help,
+  type: 'counter',
   samples: typeof samples === 'number' ? [{ value: samples }] : samples,
 });
 
 /** A figure as of now, or the same of several kinds. */
 export const gauge = (name: string, help: string, value: number | readonly Sample[], labels: Labels = {}): Metric => ({
-  ...{ name, help, type: 'gauge' },
+  name,
+  help,
+  type: 'gauge',
   samples: typeof value === 'number' ? [{ labels, value }] : value,
 });

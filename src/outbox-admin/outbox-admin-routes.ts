@@ -7,7 +7,7 @@ import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-w
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import type { InvitationParts } from '../invitations/invite-user.ts';
+import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -38,56 +38,53 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (parts: InvitationParts): Route[] => [
+export const mailsRoutes = (deps: InvitationDeps): Route[] => [
   defineRoute({
-    ...{
-      ...common,
-      method: 'GET',
-      path,
-      summary: 'The outbox, newest first',
-      audit: [],
-      request: { query: MailsQuery },
-    },
+    ...common,
+    method: 'GET',
+    path,
+    summary: 'The outbox, newest first',
+    audit: [],
+    request: { query: MailsQuery },
     responses: {
       success: ok(listAnswer(ListedMail, 'MailList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: ({ query }, caller) => list(parts, caller, query),
+    handle: ({ query }, caller) => list(deps, caller, query),
   }),
   defineRoute({
-    ...{ ...common, method: 'GET', path: `${path}/health` },
-    ...{ summary: 'What waits, since when, and what was refused for good', audit: [] },
+    ...common,
+    method: 'GET',
+    path: `${path}/health`,
+    summary: 'What waits, since when, and what was refused for good',
+    audit: [],
     request: { query: MailHealthQuery },
     responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [policyErrors['users.not_found']] },
-    handle: ({ query }, caller) => mailHealth(parts.database.read, scopeOf(caller, query.tenant_id).tenantId),
+    handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id).tenantId),
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'GET',
-      path: `${path}/:id`,
-      summary: 'One mail as it reads, links masked',
-      audit: ['user.read'],
-    },
+    ...common,
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One mail as it reads, links masked',
+    audit: ['user.read'],
     request: { params: IdParams },
     responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
     handle: async ({ params, circumstances }, caller) => {
-      const mail = await reachableMail(parts, caller, params.id);
-      const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(parts, mail);
-      const at = instantAt(parts.clock.now());
+      const mail = await reachableMail(deps, caller, params.id);
+      const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(deps, mail);
+      const at = instantAt(deps.clock.now());
       const about = { userId: mail.user_id, tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
-      await parts.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'user.read', at, ...about }));
+      await deps.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'user.read', at, ...about }));
       return { ...mail, subject, text: masked(text, secret) };
     },
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'POST',
-      path: `${path}/:id/resend`,
-      summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
-      audit: ['mail.resend'],
-    },
+    ...common,
+    method: 'POST',
+    path: `${path}/:id/resend`,
+    summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
+    audit: ['mail.resend'],
     request: { params: IdParams },
     responses: {
       success: ok(MailItem, 'Queued again'),
@@ -97,16 +94,18 @@ export const mailsRoutes = (parts: InvitationParts): Route[] => [
       ],
     },
     handle: async ({ params, circumstances }, caller) => {
-      const mail = await reachableMail(parts, caller, params.id);
-      return resendManagedMail(parts, circumstances, caller, mail);
+      const mail = await reachableMail(deps, caller, params.id);
+      return resendManagedMail(deps, circumstances, caller, mail);
     },
   }),
 ];
 
-async function list({ database }: InvitationParts, caller: Caller, query: Static<typeof MailsQuery>) {
+async function list({ database }: InvitationDeps, caller: Caller, query: Static<typeof MailsQuery>) {
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const filter = {
-    ...{ tenantId, state: query.state as MailState | undefined, userId: query.user_id },
+    tenantId,
+    state: query.state as MailState | undefined,
+    userId: query.user_id,
     toBegins: addressBeginning(query.q ?? ''),
   };
   const [before] = query.cursor === undefined ? [] : keyFromCursor('mails', ['number'], query.cursor);
@@ -128,7 +127,7 @@ async function list({ database }: InvitationParts, caller: Caller, query: Static
 }
 
 /** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
-async function reachableMail({ database }: InvitationParts, caller: Caller, id: number): Promise<OutboxMail> {
+async function reachableMail({ database }: InvitationDeps, caller: Caller, id: number): Promise<OutboxMail> {
   const mail = await findMail(database.read, id);
   if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1))
     throw new AppError(mailErrors['mails.not_found']);

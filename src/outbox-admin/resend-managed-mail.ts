@@ -10,11 +10,11 @@ import { findMail } from '../mail/list-mails.ts';
 import type { MailKind, OutboxMail } from '../mail/mail.ts';
 import { type NewSecret, resendMail } from '../mail/resend-mail.ts';
 import { renewEmailCode } from '../own-account/renew-email-code.ts';
-import { type ActParts, illegalState } from '../policy/act-on-user.ts';
+import { type ActDeps, illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { lockUser } from '../users/lock-user.ts';
 
-interface ResendParts extends ActParts {
+interface ResendDeps extends ActDeps {
   readonly keys: Keyring;
 }
 
@@ -25,7 +25,7 @@ interface ResendParts extends ActParts {
  *   `requireMayManage` for a mail with one
  */
 export async function resendManagedMail(
-  { database, clock, keys }: ResendParts,
+  { database, clock, keys }: ResendDeps,
   circumstances: Circumstances,
   caller: Caller,
   mail: OutboxMail,

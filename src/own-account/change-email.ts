@@ -19,7 +19,7 @@ import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
 import { meErrors } from './own-account-errors.ts';
 
-export interface EmailChangeParts {
+export interface EmailChangeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
@@ -34,17 +34,17 @@ export interface EmailChangeParts {
  * @throws InvalidRequest (422)
  */
 export async function requestEmailChange(
-  parts: EmailChangeParts,
+  deps: EmailChangeDeps,
   circumstances: Circumstances,
   { account }: Caller,
   email: string,
 ): Promise<void> {
   const address = checkedEmail(email);
-  const taken = (await findAccountByEmail(parts.database.read, address)) !== undefined;
-  const reachable = !taken && (await parts.mailsPerAddress.take(`change:${address}`)).allowed;
-  const now = parts.clock.now();
-  await parts.database.transaction((tx) =>
-    askForNewAddress(tx, parts.keys, circumstances, {
+  const taken = (await findAccountByEmail(deps.database.read, address)) !== undefined;
+  const reachable = !taken && (await deps.mailsPerAddress.take(`change:${address}`)).allowed;
+  const now = deps.clock.now();
+  await deps.database.transaction((tx) =>
+    askForNewAddress(tx, deps.keys, circumstances, {
       user: account,
       address,
       requestedBy: account.id,
@@ -104,12 +104,12 @@ export async function askForNewAddress(
  * @throws AppError 400 `email.code_wrong`, 409 `users.email_taken`, 423, 429, 503
  */
 export function confirmEmailChange(
-  parts: EmailChangeParts,
+  deps: EmailChangeDeps,
   circumstances: Circumstances,
   caller: Caller,
   guess: { code: string; limitKey: string },
 ) {
-  const { attempts, clock } = parts;
+  const { attempts, clock } = deps;
   const digits = guess.code.replace(/\D/g, '');
   return evaluateGuess(attempts, clock, {
     userId: caller.userId,

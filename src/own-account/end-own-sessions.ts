@@ -7,7 +7,7 @@ import { type Clock, instantAt } from '../kernel/clock.ts';
 import { endOwnSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
 
-export interface OwnSessionsParts {
+export interface OwnSessionsDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -17,7 +17,7 @@ export interface OwnSessionsParts {
  * @throws AppError 404 `sessions.not_found` for another's, an unknown one, or one that has ended
  */
 export async function endOneSession(
-  { database, clock }: OwnSessionsParts,
+  { database, clock }: OwnSessionsDeps,
   circumstances: Circumstances,
   { userId }: Caller,
   sid: string,
@@ -31,7 +31,7 @@ export async function endOneSession(
 
 /** Ends every sign-in of the caller but this one. Returns how many there were. */
 export async function endOtherSessions(
-  { database, clock }: OwnSessionsParts,
+  { database, clock }: OwnSessionsDeps,
   circumstances: Circumstances,
   { userId, sid }: Caller,
 ): Promise<number> {

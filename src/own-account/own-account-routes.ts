@@ -5,18 +5,18 @@ import { hours, minutes } from '../kernel/durations.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { type ShowUser, UserAnswer } from '../users/user-wire.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { confirmEmailChange, type EmailChangeParts, requestEmailChange } from './change-email.ts';
+import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
 import { meErrors } from './own-account-errors.ts';
 import { DetailAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
 import { updateProfile } from './update-profile.ts';
 
-export interface OwnAccountParts extends EmailChangeParts {
+export interface OwnAccountDeps extends EmailChangeDeps {
   readonly showUser: ShowUser;
 }
 
 const tag = 'Own account';
 
-export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
+export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/auth/me',
@@ -27,7 +27,7 @@ export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
     audit: [],
     request: {},
     responses: { success: ok(UserAnswer, 'The account'), refusals: [] },
-    handle: async (_request, { account }) => parts.showUser(account),
+    handle: async (_request, { account }) => deps.showUser(account),
   }),
   defineRoute({
     method: 'PUT',
@@ -40,7 +40,7 @@ export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
     request: { body: ProfileBody },
     responses: { success: ok(UserAnswer, 'The account as it now stands'), refusals: [] },
     handle: async ({ body, circumstances }, caller) =>
-      parts.showUser(await updateProfile(parts, circumstances, caller.userId, body)),
+      deps.showUser(await updateProfile(deps, circumstances, caller.userId, body)),
   }),
   defineRoute({
     method: 'POST',
@@ -53,7 +53,7 @@ export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
     request: { body: EmailBody },
     responses: { success: ok(DetailAnswer, 'The code is on its way'), refusals: [] },
     handle: async ({ body, circumstances }, caller) => {
-      await requestEmailChange(parts, circumstances, caller, body.email);
+      await requestEmailChange(deps, circumstances, caller, body.email);
       return { detail: 'Na novu smo adresu poslali kod. Upišite ga ovdje da potvrdite promjenu.' };
     },
   }),
@@ -71,7 +71,7 @@ export const ownAccountRoutes = (parts: OwnAccountParts): Route[] => [
       refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(attemptErrors)],
     },
     handle: async ({ body, circumstances, limitKey }, caller) => {
-      await confirmEmailChange(parts, circumstances, caller, { code: body.code, limitKey });
+      await confirmEmailChange(deps, circumstances, caller, { code: body.code, limitKey });
       return { detail: 'E-adresa je promijenjena.' };
     },
   }),

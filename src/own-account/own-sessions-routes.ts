@@ -5,7 +5,7 @@ import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
-import { endOneSession, endOtherSessions, type OwnSessionsParts } from './end-own-sessions.ts';
+import { endOneSession, endOtherSessions, type OwnSessionsDeps } from './end-own-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
 import { EndedAnswer, OwnSession, SessionParams } from './own-sessions-wire.ts';
 
@@ -14,18 +14,20 @@ const tag = 'Own account';
 const access = signedIn({ despite: ['password-change', 'enrolment'] });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
-export const ownSessionsRoutes = (parts: OwnSessionsParts): Route[] => [
+export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/users/me/sessions',
     summary: 'Where the caller is signed in: this sign-in first, then the newest',
-    ...{ tag, access, limit },
+    tag,
+    access,
+    limit,
     audit: [],
     request: { query: Type.Object(pageQuery) },
     responses: { success: ok(listAnswer(OwnSession, 'OwnSessions'), 'Live ones'), refusals: [] },
     handle: async ({ query: { limit = DEFAULT_LIMIT, cursor } }, { userId, sid }) => {
       const wanted = { userId, current: sid, limit, cursor };
-      const page = await listSignIns(parts.database.read, wanted, parts.clock.now());
+      const page = await listSignIns(deps.database.read, wanted, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => ({ ...signIn, current: signIn.id === sid }));
     },
   }),
@@ -33,23 +35,27 @@ export const ownSessionsRoutes = (parts: OwnSessionsParts): Route[] => [
     method: 'DELETE',
     path: '/api/users/me/sessions/:id',
     summary: 'Ends one sign-in of the caller',
-    ...{ tag, access, limit },
+    tag,
+    access,
+    limit,
     audit: ['session.revoke'],
     request: { params: SessionParams },
     responses: {
       success: { status: 204, description: 'Ended; its tokens are refused from now on' },
       refusals: [meErrors['sessions.not_found']],
     },
-    handle: ({ params, circumstances }, caller) => endOneSession(parts, circumstances, caller, params.id),
+    handle: ({ params, circumstances }, caller) => endOneSession(deps, circumstances, caller, params.id),
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/users/me/sessions',
     summary: 'Ends every sign-in of the caller but this one',
-    ...{ tag, access, limit },
+    tag,
+    access,
+    limit,
     audit: ['session.revoke'],
     request: {},
     responses: { success: ok(EndedAnswer, 'How many were ended'), refusals: [] },
-    handle: async ({ circumstances }, caller) => ({ ended: await endOtherSessions(parts, circumstances, caller) }),
+    handle: async ({ circumstances }, caller) => ({ ended: await endOtherSessions(deps, circumstances, caller) }),
   }),
 ];

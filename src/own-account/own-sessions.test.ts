@@ -90,15 +90,23 @@ test('a person sees where they are signed in: this one first, then the newest', 
   );
   assert.deepEqual(answer.body.items[0], {
     id: laptop.sid,
-    ...{ device: 'desktop', browser: 'Firefox 145', os: 'Linux', ip: '192.0.2.1' },
-    ...{ started_at: startedAt, last_active_at: refreshedAt },
+    device: 'desktop',
+    browser: 'Firefox 145',
+    os: 'Linux',
+    ip: '192.0.2.1',
+    started_at: startedAt,
+    last_active_at: refreshedAt,
     expires_at: instantAt(Date.parse(startedAt) + days(90)),
     current: true,
   });
   assert.deepEqual(answer.body.items[2], {
     id: phone.sid,
-    ...{ device: 'mobile', browser: 'Chrome 142', os: 'Android', ip: '2001:db8::7' },
-    ...{ started_at: phoneAt, last_active_at: phoneAt },
+    device: 'mobile',
+    browser: 'Chrome 142',
+    os: 'Android',
+    ip: '2001:db8::7',
+    started_at: phoneAt,
+    last_active_at: phoneAt,
     expires_at: instantAt(Date.parse(phoneAt) + days(90)),
     current: false,
   });

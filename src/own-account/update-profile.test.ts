@@ -73,16 +73,27 @@ test('no other member changes anything', async (t) => {
   const { service, put, me } = await start(t);
   const before = await me();
   const greedy = {
-    ...{ id: 99, email: 'zla@example.hr', role: 'superadmin', tier: 0, tenant_id: 2, status: 'suspended' },
-    ...{ email_verified: true, must_change_pwd: true, two_factor_enabled: true, password: 'x', password_hash: 'x' },
-    ...{
-      avatar_url: '/x',
-      google_picture: 'x',
-      gdpr_consent_at: '2020-01-01T00:00:00.000Z',
-      created_at: 'x',
-      oib2: 'x',
-    },
-    ...{ tenant_name: 'x', last_login_at: 'x', deleted_at: 'x', updated_at: '1999-01-01T00:00:00.000Z', IME: 'x' },
+    id: 99,
+    email: 'zla@example.hr',
+    role: 'superadmin',
+    tier: 0,
+    tenant_id: 2,
+    status: 'suspended',
+    email_verified: true,
+    must_change_pwd: true,
+    two_factor_enabled: true,
+    password: 'x',
+    password_hash: 'x',
+    avatar_url: '/x',
+    google_picture: 'x',
+    gdpr_consent_at: '2020-01-01T00:00:00.000Z',
+    created_at: 'x',
+    oib2: 'x',
+    tenant_name: 'x',
+    last_login_at: 'x',
+    deleted_at: 'x',
+    updated_at: '1999-01-01T00:00:00.000Z',
+    IME: 'x',
   };
   const answer = await put({ ...greedy, ime: 'Iva' });
   assert.equal(answer.status, 200);

@@ -12,7 +12,7 @@ import { findAccountByEmail } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { sendResetLink } from './send-reset-link.ts';
 
-export interface ForgotPasswordParts {
+export interface ForgotPasswordDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
@@ -29,28 +29,28 @@ const ANSWER_FLOOR = 100;
  * @returns the raw token for the few callers who may see it, else nothing
  */
 export function forgotPassword(
-  parts: ForgotPasswordParts,
+  deps: ForgotPasswordDeps,
   circumstances: Circumstances,
   limitKey: string,
   email: string,
 ): Promise<string | undefined> {
   return withAnswerFloor(ANSWER_FLOOR, async () => {
     const canonical = canonicalEmail(email);
-    const hmac = parts.keys
+    const hmac = deps.keys
       .hmac('unknown address', canonical ?? email.trim().toLowerCase())
       .toString('base64url')
       .slice(0, 22);
-    const account = canonical === undefined ? undefined : await findAccountByEmail(parts.database.read, canonical);
-    const allowed = await mayMail(parts, hmac, limitKey);
-    const token = allowed && account?.status === 'active' ? await issue(parts, circumstances, account) : undefined;
-    if (token === undefined) await recordMiss(parts, circumstances, allowed ? account : 'limited', hmac);
-    return token && rawToken(parts.keys, token);
+    const account = canonical === undefined ? undefined : await findAccountByEmail(deps.database.read, canonical);
+    const allowed = await mayMail(deps, hmac, limitKey);
+    const token = allowed && account?.status === 'active' ? await issue(deps, circumstances, account) : undefined;
+    if (token === undefined) await recordMiss(deps, circumstances, allowed ? account : 'limited', hmac);
+    return token && rawToken(deps.keys, token);
   });
 }
 
 /** Both are counted for unknown addresses too: a limit must not tell who exists. */
 async function mayMail(
-  { mailsPerAddress, mailsPerClient }: ForgotPasswordParts,
+  { mailsPerAddress, mailsPerClient }: ForgotPasswordDeps,
   hmac: string,
   limitKey: string,
 ): Promise<boolean> {
@@ -59,7 +59,7 @@ async function mayMail(
 }
 
 function issue(
-  { database, clock, keys }: ForgotPasswordParts,
+  { database, clock, keys }: ForgotPasswordDeps,
   circumstances: Circumstances,
   account: Account,
 ): Promise<ActionToken | undefined> {
@@ -74,7 +74,7 @@ function issue(
 }
 
 async function recordMiss(
-  { database, clock }: ForgotPasswordParts,
+  { database, clock }: ForgotPasswordDeps,
   circumstances: Circumstances,
   account: Account | 'limited' | undefined,
   hmac: string,

@@ -1,7 +1,7 @@
 import { defineRoom } from '../room/define-room.ts';
-import { type PasswordResetParts, passwordResetRoutes } from './password-reset-routes.ts';
+import { type PasswordResetDeps, passwordResetRoutes } from './password-reset-routes.ts';
 
 export const passwordResetRoom = defineRoom({
   name: 'password-reset',
-  open: (deps: PasswordResetParts) => ({ routes: passwordResetRoutes(deps) }),
+  open: (deps: PasswordResetDeps) => ({ routes: passwordResetRoutes(deps) }),
 });

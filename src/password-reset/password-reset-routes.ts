@@ -4,11 +4,11 @@ import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { passwordByLink } from '../passwords/password-by-link.ts';
-import type { PasswordTokenParts } from '../passwords/redeem-password-token.ts';
-import { type ForgotPasswordParts, forgotPassword } from './forgot-password.ts';
+import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
+import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts';
 import { ForgotAnswer, ForgotBody } from './password-reset-wire.ts';
 
-export interface PasswordResetParts extends ForgotPasswordParts, PasswordTokenParts {
+export interface PasswordResetDeps extends ForgotPasswordDeps, PasswordTokenDeps {
   readonly publicUrl: string;
   /** Whether an answer may carry the reset token: by setting, or to a caller on this very machine. */
   readonly mayReveal: (isLocalCall: boolean) => boolean;
@@ -17,7 +17,7 @@ export interface PasswordResetParts extends ForgotPasswordParts, PasswordTokenPa
 const tag = 'Lost password';
 const DETAIL = 'Ako račun s tom adresom postoji, poslali smo poruku s poveznicom za novu lozinku.';
 
-export const passwordResetRoutes = (parts: PasswordResetParts): Route[] => [
+export const passwordResetRoutes = (deps: PasswordResetDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: '/api/auth/forgot-password',
@@ -29,12 +29,12 @@ export const passwordResetRoutes = (parts: PasswordResetParts): Route[] => [
     request: { body: ForgotBody },
     responses: { success: ok(ForgotAnswer, 'The same for every address'), refusals: [] },
     handle: async ({ body, circumstances, limitKey, isLocalCall }) => {
-      const token = await forgotPassword(parts, circumstances, limitKey, body.email);
-      if (token === undefined || !parts.mayReveal(isLocalCall())) return { detail: DETAIL };
-      return { detail: DETAIL, reset_token: token, reset_link: `${parts.publicUrl}${TOKEN_PATH.reset}?token=${token}` };
+      const token = await forgotPassword(deps, circumstances, limitKey, body.email);
+      if (token === undefined || !deps.mayReveal(isLocalCall())) return { detail: DETAIL };
+      return { detail: DETAIL, reset_token: token, reset_link: `${deps.publicUrl}${TOKEN_PATH.reset}?token=${token}` };
     },
   }),
-  ...passwordByLink(parts, {
+  ...passwordByLink(deps, {
     kind: 'reset',
     paths: ['/api/auth/reset-password', '/api/auth/password/reset'],
     tag,

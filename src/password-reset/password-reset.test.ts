@@ -72,7 +72,9 @@ test('a link is told on this machine, to nobody who came by another name or on b
   await service.addPerson({ email: 'ana@example.hr' });
   const members = async (headers: Record<string, string>, from = LOCAL) => {
     const { body } = await service.call('POST /api/auth/forgot-password', {
-      ...{ body: { email: 'ana@example.hr' }, headers, from },
+      body: { email: 'ana@example.hr' },
+      headers,
+      from,
     });
     return Object.keys(body);
   };

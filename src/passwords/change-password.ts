@@ -16,7 +16,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
-export interface ChangePasswordParts {
+export interface ChangePasswordDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
@@ -36,7 +36,7 @@ export interface PasswordChange {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422
  */
 export async function changePassword(
-  { database, attempts, clock, passwords, passwordMin }: ChangePasswordParts,
+  { database, attempts, clock, passwords, passwordMin }: ChangePasswordDeps,
   circumstances: Circumstances,
   caller: Caller,
   { current, next, limitKey }: PasswordChange,

@@ -10,7 +10,7 @@ import { minutes } from '../kernel/durations.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { NewPasswordBody } from './passwords-wire.ts';
 import { preflightPasswordToken } from './preflight-password-token.ts';
-import { type PasswordTokenParts, redeemPasswordToken } from './redeem-password-token.ts';
+import { type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';
 
 /** How one kind of link sets a password. */
@@ -29,7 +29,7 @@ const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' })
 const access = open('the token is the credential');
 
 /** The routes behind a mailed link: is it still good, and the password that it sets. */
-export const passwordByLink = (parts: PasswordTokenParts, link: LinkStatement): Route[] => [
+export const passwordByLink = (deps: PasswordTokenDeps, link: LinkStatement): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: link.paths[0],
@@ -43,12 +43,12 @@ export const passwordByLink = (parts: PasswordTokenParts, link: LinkStatement): 
       success: ok(link.kind === 'invite' ? InvitationPreflightAnswer : PreflightAnswer, 'It works'),
       refusals: [actionTokenErrors['token.invalid']],
     },
-    handle: ({ query }) => preflightPasswordToken(parts, link.kind, query.token),
+    handle: ({ query }) => preflightPasswordToken(deps, link.kind, query.token),
   }),
-  ...link.paths.map((path) => redeemRoute(parts, link, path)),
+  ...link.paths.map((path) => redeemRoute(deps, link, path)),
 ];
 
-const redeemRoute = (parts: PasswordTokenParts, { kind, tag, sets, done, audit }: LinkStatement, path: string): Route =>
+const redeemRoute = (deps: PasswordTokenDeps, { kind, tag, sets, done, audit }: LinkStatement, path: string): Route =>
   defineOpenRoute({
     method: 'POST',
     path,
@@ -63,7 +63,7 @@ const redeemRoute = (parts: PasswordTokenParts, { kind, tag, sets, done, audit }
       refusals: [actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
     },
     handle: async ({ body, circumstances }) => {
-      await redeemPasswordToken(parts, circumstances, { kind, token: body.token, password: newPasswordOf(body) });
+      await redeemPasswordToken(deps, circumstances, { kind, token: body.token, password: newPasswordOf(body) });
       return { detail: done };
     },
   });

@@ -3,13 +3,13 @@ import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts } from '../http/route-limit.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
-import { type ChangePasswordParts, changePassword } from './change-password.ts';
+import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { ChangePasswordBody } from './passwords-wire.ts';
 
 const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
 
-export const passwordsRoutes = (parts: ChangePasswordParts): Route[] => [
+export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/change-password',
@@ -24,7 +24,7 @@ export const passwordsRoutes = (parts: ChangePasswordParts): Route[] => [
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
     handle: async ({ body, circumstances, limitKey }, caller) => {
-      await changePassword(parts, circumstances, caller, {
+      await changePassword(deps, circumstances, caller, {
         current: body.current_password,
         next: body.new_password,
         limitKey,

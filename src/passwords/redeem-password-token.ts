@@ -15,7 +15,7 @@ import { lockUser } from '../users/lock-user.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
-export interface PasswordTokenParts {
+export interface PasswordTokenDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
@@ -38,19 +38,19 @@ const NAMES: Readonly<Record<TokenKind, Naming>> = {
  * @throws AppError 400 `token.invalid`, InvalidRequest 422, 503 when there is no room to hash
  */
 export async function redeemPasswordToken(
-  parts: PasswordTokenParts,
+  deps: PasswordTokenDeps,
   circumstances: Circumstances,
   { kind, token, password }: { kind: TokenKind; token: string; password: string },
 ): Promise<void> {
-  const { database, clock, passwords, passwordMin } = parts;
+  const { database, clock, passwords, passwordMin } = deps;
   const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
-  if (owner === undefined || owner.status === 'deleted') throw await refuseToken(parts, circumstances, kind);
+  if (owner === undefined || owner.status === 'deleted') throw await refuseToken(deps, circumstances, kind);
   requireGoodPassword(password, owner.email, passwordMin);
   const passwordHash = await passwords.hash(password);
   const at = instantAt(clock.now());
   const done = await database.transaction((tx) => spend(tx, circumstances, { kind, token, passwordHash, at }));
-  if (!done) throw await refuseToken(parts, circumstances, kind);
+  if (!done) throw await refuseToken(deps, circumstances, kind);
 }
 
 interface Spending {
@@ -82,7 +82,7 @@ async function spend(
   return true;
 }
 
-async function refuseToken({ database, clock }: PasswordTokenParts, circumstances: Circumstances, kind: TokenKind) {
+async function refuseToken({ database, clock }: PasswordTokenDeps, circumstances: Circumstances, kind: TokenKind) {
   const at = instantAt(clock.now());
   await database.transaction((tx) =>
     recordAudit(tx, circumstances, { action: NAMES[kind].fail, at, meta: { reason: 'token' } }),

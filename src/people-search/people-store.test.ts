@@ -50,7 +50,7 @@ test('however many there are, a list has the same people in the same order, and 
     const email = `${number % 3 ? 'osoba' : 'm'}${number}@klub${number % 4}.example`;
     const place = { tenantId: 1 + (number % 2), role: ROLES[(number * 7) % 4 ? 3 : 2] ?? 'member' };
     const status = STATUSES[number % 9 > 2 ? 1 : number % STATUSES.length] ?? 'active';
-    people.push(await service.addPerson({ ...{ email, ime, prezime, status, passwordHash: null }, ...place }));
+    people.push(await service.addPerson({ email, ime, prezime, status, passwordHash: null, ...place }));
   }
   const { read } = service.database;
   let asked = 0;

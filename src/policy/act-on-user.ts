@@ -9,7 +9,7 @@ import type { Account, User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { requireMayManage } from './managing-users.ts';
 
-export interface ActParts {
+export interface ActDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -28,7 +28,7 @@ export interface ActOnUser {
  * @throws AppError 403, 404, 409 by `requireMayManage`, and the act's own
  */
 export function actOnUser<Result>(
-  { database, clock }: ActParts,
+  { database, clock }: ActDeps,
   circumstances: Circumstances,
   caller: Caller,
   id: number,

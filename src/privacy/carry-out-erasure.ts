@@ -14,7 +14,7 @@ import { eraseData } from './erase-data.ts';
 import type { ErasureRequest, ErasureStep } from './erasure.ts';
 import { certificateOf, signCertificate } from './erasure-certificate.ts';
 import { changeRequest, type RequestChange } from './erasure-requests-store.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 
 /** Where a run has come to: before each step, and between the things a step does outside the database. */
 export type ErasurePoint = ErasureStep | 'mails-removed' | 'files-removed' | 'ledger-written' | 'compacted';
@@ -25,31 +25,31 @@ type At = (point: ErasurePoint) => Promise<void>;
 const MAIL_WAITS: Milliseconds = minutes(10);
 
 /** Takes an approved erasure through its steps until it is done, failed, or waits for its mail. */
-export async function carryOut(parts: PrivacyParts, begun: ErasureRequest, at: At): Promise<void> {
+export async function carryOut(deps: PrivacyDeps, begun: ErasureRequest, at: At): Promise<void> {
   let request: ErasureRequest | undefined = begun;
   try {
     while (request?.status === 'approved') {
       await at(request.step);
-      request = await nextStep(parts, request, at);
+      request = await nextStep(deps, request, at);
     }
   } catch (error) {
     // A store that is away is no failure of the case: the next run goes on.
     if (isStoreAway(error) || (error instanceof AppError && error.definition.code === 'store.unavailable')) throw error;
-    await noteFailure(parts, begun, error);
+    await noteFailure(deps, begun, error);
   }
 }
 
 /** The request after its next step; `undefined` when it waits, or somebody else has gone on with it. */
-function nextStep(parts: PrivacyParts, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
-  if (request.step === 'start') return sendLastMail(parts, request);
-  if (request.step === 'mail') return eraseWhenMailed(parts, request);
-  return complete(parts, request, at);
+function nextStep(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
+  if (request.step === 'start') return sendLastMail(deps, request);
+  if (request.step === 'mail') return eraseWhenMailed(deps, request);
+  return complete(deps, request, at);
 }
 
 /** The step is left by whoever finds it as it was, and by nobody else. */
 const leaving = (step: ErasureStep) => ({ status: ['approved'], step }) as const;
 
-function sendLastMail({ database, clock }: PrivacyParts, { id, user_id, origin }: ErasureRequest) {
+function sendLastMail({ database, clock }: PrivacyDeps, { id, user_id, origin }: ErasureRequest) {
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {
@@ -63,21 +63,21 @@ function sendLastMail({ database, clock }: PrivacyParts, { id, user_id, origin }
   });
 }
 
-async function eraseWhenMailed(parts: PrivacyParts, request: ErasureRequest): Promise<ErasureRequest | undefined> {
+async function eraseWhenMailed(deps: PrivacyDeps, request: ErasureRequest): Promise<ErasureRequest | undefined> {
   const { last_mail_id: mailId, last_mail_until: until } = request;
-  const state = mailId === null ? undefined : await findMailState(parts.database.read, mailId);
+  const state = mailId === null ? undefined : await findMailState(deps.database.read, mailId);
   const isUnderWay = state === 'queued' || state === 'sending';
-  if (isUnderWay && until !== null && until > instantAt(parts.clock.now())) return undefined;
-  return eraseData(parts, request);
+  if (isUnderWay && until !== null && until > instantAt(deps.clock.now())) return undefined;
+  return eraseData(deps, request);
 }
 
 /** What lies outside the database goes, then it is written down outside too, then the case is closed. */
-async function complete(parts: PrivacyParts, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
-  const { database, clock, keys, dataDir, ledger, publicUrl } = parts;
+async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
+  const { database, clock, keys, dataDir, ledger, publicUrl } = deps;
   const { id, user_id: userId } = request;
   await forgetRecordedMails(dataDir, JSON.parse(request.mail_ids));
   await at('mails-removed');
-  await parts.removeFiles(userId);
+  await deps.removeFiles(userId);
   await at('files-removed');
   const person = await findAccount(database.read, userId);
   if (person === undefined) throw new Error('A user cannot disappear');
@@ -100,7 +100,7 @@ async function complete(parts: PrivacyParts, request: ErasureRequest, at: At): P
   });
 }
 
-async function noteFailure({ database, clock, log }: PrivacyParts, { id, user_id }: ErasureRequest, error: unknown) {
+async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id }: ErasureRequest, error: unknown) {
   const at: Instant = instantAt(clock.now());
   const failure = reasonOf(error);
   const where = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));

@@ -28,9 +28,14 @@ export async function countErasures(
   const [today, week, month] = [0, 7, 30].map((ahead) => instantAt(now + days(ahead))) as [string, string, string];
   const between = (from: string, to: string) => running.filter(({ due_at }) => due_at >= from && due_at < to).length;
   return {
-    ...{ pending: pending.length, held: pending.length - running.length, failed: rows.length - pending.length },
-    ...{ overdue: between('', today), within_7_days: between(today, week), within_30_days: between(week, month) },
-    ...{ later: running.filter(({ due_at }) => due_at >= month).length, next_due_at: earliest(running) },
+    pending: pending.length,
+    held: pending.length - running.length,
+    failed: rows.length - pending.length,
+    overdue: between('', today),
+    within_7_days: between(today, week),
+    within_30_days: between(week, month),
+    later: running.filter(({ due_at }) => due_at >= month).length,
+    next_due_at: earliest(running),
   };
 }
 

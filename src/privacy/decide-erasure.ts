@@ -11,8 +11,8 @@ import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import type { ErasureRequest } from './erasure.ts';
 import * as store from './erasure-requests-store.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
 
 /** Two further months, once, and the person is told why (GDPR art. 12(3)). */
 const EXTENDED_BY = days(60);
@@ -92,7 +92,7 @@ function decision<Wish extends { readonly reason?: string; readonly held?: boole
   decide: (on: Case, wish: Wish) => Promise<ErasureRequest | undefined>,
 ) {
   return (
-    { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+    { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
     circumstances: Circumstances,
     caller: Manager,
     id: number,

@@ -10,8 +10,8 @@ import { countPersonalData } from './count-personal-data.ts';
 import type { ErasureRequest } from './erasure.ts';
 import { changeRequest } from './erasure-requests-store.ts';
 import { personalValuesOf } from './personal-values.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
 
 /**
  * Everything in the database in one transaction, by id and by value. The log is looked through before it, so that the
@@ -20,7 +20,7 @@ import type { PrivacyParts } from './privacy-parts.ts';
  * @throws AppError `erasure.superadmin` (409)
  */
 export async function eraseData(
-  { database, clock, contributors }: PrivacyParts,
+  { database, clock, contributors }: PrivacyDeps,
   request: ErasureRequest,
 ): Promise<ErasureRequest | undefined> {
   const { id, user_id: userId } = request;

@@ -16,8 +16,8 @@ import { openCertificate } from './erasure-certificate.ts';
 import { countQueue, listQueue } from './erasure-requests-store.ts';
 import { exportDataOf } from './export-personal-data.ts';
 import { previewErasure } from './preview-erasure.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
 import * as wire from './privacy-wire.ts';
 import { sendFile } from './send-file.ts';
 
@@ -39,50 +39,65 @@ const decided = [...unreachable, privacyErrors['erasure.state']];
 const request = { params: wire.RequestId };
 const managed = ok(wire.ManagedErasureAnswer, 'The request as it now stands');
 
-export const erasureAdminRoutes = (parts: PrivacyParts): Route[] => [...readingRoutes(parts), ...decidingRoutes(parts)];
+export const erasureAdminRoutes = (deps: PrivacyDeps): Route[] => [...readingRoutes(deps), ...decidingRoutes(deps)];
 
-const readingRoutes = (parts: PrivacyParts): Route[] => [
+const readingRoutes = (deps: PrivacyDeps): Route[] => [
   defineRoute({
-    ...{ ...common, method: 'GET', path: queue, summary: 'Requests for erasure', audit: [] },
+    ...common,
+    method: 'GET',
+    path: queue,
+    summary: 'Requests for erasure',
+    audit: [],
     request: { query: wire.QueueQuery },
     responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [] },
-    handle: ({ query }, caller) => showQueue(parts, caller, query),
+    handle: ({ query }, caller) => showQueue(deps, caller, query),
   }),
   defineRoute({
-    ...{ ...common, method: 'GET', path: one, summary: 'A request, with what would go and what would stay' },
-    ...{ audit: ['user.read'], request },
+    ...common,
+    method: 'GET',
+    path: one,
+    summary: 'A request, with what would go and what would stay',
+    audit: ['user.read'],
+    request,
     responses: { success: ok(wire.ErasurePreview, 'A dry run'), refusals: unreachable },
-    handle: ({ params, circumstances }, caller) => previewErasure(parts, circumstances, caller, params.id),
+    handle: ({ params, circumstances }, caller) => previewErasure(deps, circumstances, caller, params.id),
   }),
   defineRoute({
-    ...{ ...common, method: 'GET', path: `${one}/certificate`, audit: [] },
+    ...common,
+    method: 'GET',
+    path: `${one}/certificate`,
+    audit: [],
     summary: 'The proof of an erasure, signed and without personal data; `format=pdf` for people',
     request: { ...request, query: wire.CertificateQuery },
     responses: { success: ok(wire.CertificateAnswer, 'The certificate'), refusals: decided },
     handle: async ({ params, query, reply }, caller) => {
-      const { certificate: jws } = (await getCase(parts.database.read, caller, params.id)).request;
+      const { certificate: jws } = (await getCase(deps.database.read, caller, params.id)).request;
       if (jws === null) throw new AppError(privacyErrors['erasure.state']);
-      const opened = openCertificate(parts.keys, jws);
+      const opened = openCertificate(deps.keys, jws);
       if (query.format !== 'pdf') return opened;
       reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
       return reply.type('application/pdf').send(await certificatePdf(opened));
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'GET', path: '/api/admin/gdpr/users/:id/export' },
+    ...common,
+    method: 'GET',
+    path: '/api/admin/gdpr/users/:id/export',
     summary: 'Everything the service holds about one person, who sees that it was taken',
-    ...{ access: signedIn({ weakestTier: 1, grave: true }), limit: perCaller({ most: 60, within: hours(1) }) },
-    ...{ audit: ['export.admin'], request },
+    access: signedIn({ weakestTier: 1, grave: true }),
+    limit: perCaller({ most: 60, within: hours(1) }),
+    audit: ['export.admin'],
+    request,
     responses: {
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: unreachable.slice(1),
     },
     handle: async ({ params, circumstances, reply, requireStanding }, caller) =>
-      sendFile(reply, await exportDataOf(parts, circumstances, caller, params.id), requireStanding),
+      sendFile(reply, await exportDataOf(deps, circumstances, caller, params.id), requireStanding),
   }),
 ];
 
-async function showQueue({ database: { read } }: PrivacyParts, caller: Caller, query: Static<typeof wire.QueueQuery>) {
+async function showQueue({ database: { read } }: PrivacyDeps, caller: Caller, query: Static<typeof wire.QueueQuery>) {
   const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId } = query;
   const wanted = { ...scopeOf(caller), status: status as ErasureStatus | undefined, userId };
   const list = `${QUEUE} ${sort}`;
@@ -93,46 +108,53 @@ async function showQueue({ database: { read } }: PrivacyParts, caller: Caller, q
   return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], wire.showQueued);
 }
 
-const decidingRoutes = (parts: PrivacyParts): Route[] => [
+const decidingRoutes = (deps: PrivacyDeps): Route[] => [
   defineRoute({
-    ...{ ...common, method: 'POST', path: `${one}/approve`, summary: 'Approves a request; it is then carried out' },
-    ...{ access: signedIn({ weakestTier: 1, grave: true }), audit: ['erasure.approve'], request },
+    ...common,
+    method: 'POST',
+    path: `${one}/approve`,
+    summary: 'Approves a request; it is then carried out',
+    access: signedIn({ weakestTier: 1, grave: true }),
+    audit: ['erasure.approve'],
+    request,
     responses: {
       success: managed,
       refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
     },
     handle: async ({ params, circumstances }, caller) =>
-      wire.showManaged(await approveErasure(parts, circumstances, caller, params.id, {})),
+      wire.showManaged(await approveErasure(deps, circumstances, caller, params.id, {})),
   }),
   defineRoute({
-    ...{ ...common, method: 'POST', path: `${one}/reject`, summary: 'Rejects a request; the person is told why' },
-    ...{ audit: ['erasure.reject'], request: { ...request, body: wire.ReasonBody } },
+    ...common,
+    method: 'POST',
+    path: `${one}/reject`,
+    summary: 'Rejects a request; the person is told why',
+    audit: ['erasure.reject'],
+    request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await rejectErasure(parts, circumstances, caller, params.id, body)),
+      wire.showManaged(await rejectErasure(deps, circumstances, caller, params.id, body)),
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'POST',
-      path: `${one}/extend`,
-      summary: 'Takes 60 more days, once; the person is told why',
-    },
-    ...{ audit: ['erasure.extend'], request: { ...request, body: wire.ReasonBody } },
+    ...common,
+    method: 'POST',
+    path: `${one}/extend`,
+    summary: 'Takes 60 more days, once; the person is told why',
+    audit: ['erasure.extend'],
+    request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await extendErasure(parts, circumstances, caller, params.id, body)),
+      wire.showManaged(await extendErasure(deps, circumstances, caller, params.id, body)),
   }),
   defineRoute({
-    ...{
-      ...common,
-      method: 'PUT',
-      path: `${one}/legal-hold`,
-      summary: 'Holds a request for a legal reason, or lets it go',
-    },
-    ...{ audit: ['erasure.hold'], request: { ...request, body: wire.HoldBody } },
+    ...common,
+    method: 'PUT',
+    path: `${one}/legal-hold`,
+    summary: 'Holds a request for a legal reason, or lets it go',
+    audit: ['erasure.hold'],
+    request: { ...request, body: wire.HoldBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await holdErasure(parts, circumstances, caller, params.id, body)),
+      wire.showManaged(await holdErasure(deps, circumstances, caller, params.id, body)),
   }),
 ];

@@ -31,10 +31,16 @@ export interface CertificateOccasion {
 
 export function certificateOf(request: ErasureRequest, { issuer, at, head }: CertificateOccasion): ErasureCertificate {
   return {
-    ...{ type: 'iskaznica-erasure-certificate', version: 1, issuer },
-    ...{ request_id: request.id, user_id: request.user_id, origin: request.origin },
-    ...{ requested_at: request.requested_at, decided_at: request.decided_at },
-    ...{ erased_at: request.erased_at, completed_at: at },
+    type: 'iskaznica-erasure-certificate',
+    version: 1,
+    issuer,
+    request_id: request.id,
+    user_id: request.user_id,
+    origin: request.origin,
+    requested_at: request.requested_at,
+    decided_at: request.decided_at,
+    erased_at: request.erased_at,
+    completed_at: at,
     rooms: JSON.parse(request.summary ?? '[]'),
     blanked_records: (JSON.parse(request.blanked_ids) as number[]).length,
     chain_head: head === undefined ? null : { seq: head.seq, hash: head.hash, signed_at: head.signed_at },

@@ -34,16 +34,25 @@ export const addRequest = (tx: Tx, { userId, origin, status, at, dueAt }: NewReq
 };
 
 const NOTHING_YET = {
-  ...{ extended_at: null, extension_reason: null, decided_by: null, decision_reason: null, cancelled_at: null },
-  ...{
-    legal_hold_at: null,
-    legal_hold_reason: null,
-    step: 'start' as const,
-    last_mail_id: null,
-    last_mail_until: null,
-  },
-  ...{ summary: null, mail_ids: '[]', blanked_ids: '[]', erased_at: null, failed_at: null, failure: null },
-  ...{ completed_at: null, certificate: null, swept_at: null },
+  extended_at: null,
+  extension_reason: null,
+  decided_by: null,
+  decision_reason: null,
+  cancelled_at: null,
+  legal_hold_at: null,
+  legal_hold_reason: null,
+  step: 'start' as const,
+  last_mail_id: null,
+  last_mail_until: null,
+  summary: null,
+  mail_ids: '[]',
+  blanked_ids: '[]',
+  erased_at: null,
+  failed_at: null,
+  failure: null,
+  completed_at: null,
+  certificate: null,
+  swept_at: null,
 };
 
 const OPEN: readonly ErasureStatus[] = ['pending', 'approved', 'failed'];

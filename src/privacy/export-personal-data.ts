@@ -9,7 +9,7 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { findAccount } from '../users/find-account.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 
 /** Rises with every change of shape; docs/personal-data.md describes it. */
 export const EXPORT_SCHEMA_VERSION = 1;
@@ -22,35 +22,35 @@ export interface PersonalDataFile {
 
 /** The caller's own (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
 export async function exportOwnData(
-  parts: PrivacyParts,
+  deps: PrivacyDeps,
   circumstances: Circumstances,
   { userId }: Caller,
 ): Promise<PersonalDataFile> {
-  const taken = await parts.exportsOf.take(`user:${userId}`);
+  const taken = await deps.exportsOf.take(`user:${userId}`);
   if (!taken.allowed) {
-    const wait = Math.max(1, inWholeSeconds(taken.until - parts.clock.now()));
+    const wait = Math.max(1, inWholeSeconds(taken.until - deps.clock.now()));
     throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
   }
-  const at = instantAt(parts.clock.now());
-  await parts.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'export.self', at, userId }));
-  return fileOf(parts, userId, at);
+  const at = instantAt(deps.clock.now());
+  await deps.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'export.self', at, userId }));
+  return fileOf(deps, userId, at);
 }
 
 /** Somebody else's, for who manages them; they see it in their access log. @throws AppError 403, 404, 409 */
 export async function exportDataOf(
-  parts: PrivacyParts,
+  deps: PrivacyDeps,
   circumstances: Circumstances,
   caller: Caller,
   userId: number,
 ): Promise<PersonalDataFile> {
-  const { tenant_id: tenantId } = requireMayManage(caller, await findAccount(parts.database.read, userId));
-  const at = instantAt(parts.clock.now());
+  const { tenant_id: tenantId } = requireMayManage(caller, await findAccount(deps.database.read, userId));
+  const at = instantAt(deps.clock.now());
   const about = { action: 'export.admin', at, userId, tenantId } as const;
-  await parts.database.transaction((tx) => recordAudit(tx, circumstances, about));
-  return fileOf(parts, userId, at);
+  await deps.database.transaction((tx) => recordAudit(tx, circumstances, about));
+  return fileOf(deps, userId, at);
 }
 
-const fileOf = ({ database, contributors }: PrivacyParts, userId: number, at: Instant): PersonalDataFile => ({
+const fileOf = ({ database, contributors }: PrivacyDeps, userId: number, at: Instant): PersonalDataFile => ({
   name: `gdpr-export-${userId}-${at.slice(0, 10)}.json`,
   content: exportJson(database.read, contributors, { userId, at }),
 });

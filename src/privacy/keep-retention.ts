@@ -5,7 +5,7 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { RetentionRule, RetentionTask } from '../room/retention.ts';
 import { listDeletedBefore } from '../users/find-account.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { openApproved } from './replay-erasures.ts';
 
 /** What a run sees to. */
@@ -23,16 +23,16 @@ const AT_ONCE = 500;
  * What was done is on record by counts; a run that finds nothing leaves no record.
  */
 export async function keepRetention(
-  parts: PrivacyParts,
+  deps: PrivacyDeps,
   { rules, tasks, deletedUsersKeptFor }: RetentionPlan,
 ): Promise<void> {
-  const { database, clock } = parts;
+  const { database, clock } = deps;
   await withLease(database, clock, { name: 'retention', length: minutes(10) }, async () => {
     const now = clock.now();
     const counts: Record<string, number> = {};
-    for (const rule of rules) counts[rule.name] = await forgetAll(parts, rule, instantAt(now - rule.keptFor));
+    for (const rule of rules) counts[rule.name] = await forgetAll(deps, rule, instantAt(now - rule.keptFor));
     for (const { name, run } of tasks) counts[name] = await run();
-    counts.deleted_users = await eraseDeleted(parts, instantAt(now - deletedUsersKeptFor));
+    counts.deleted_users = await eraseDeleted(deps, instantAt(now - deletedUsersKeptFor));
     const found = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     if (Object.keys(found).length === 0) return;
     const entry = { action: 'retention.run', at: instantAt(now), meta: found } as const;
@@ -40,7 +40,7 @@ export async function keepRetention(
   });
 }
 
-async function forgetAll({ database }: PrivacyParts, { forget }: RetentionRule, before: Instant): Promise<number> {
+async function forgetAll({ database }: PrivacyDeps, { forget }: RetentionRule, before: Instant): Promise<number> {
   let all = 0;
   for (;;) {
     const count = await database.transaction((tx) => forget(tx, before, AT_ONCE));
@@ -49,9 +49,9 @@ async function forgetAll({ database }: PrivacyParts, { forget }: RetentionRule, 
   }
 }
 
-async function eraseDeleted(parts: PrivacyParts, before: Instant): Promise<number> {
-  const ids = await listDeletedBefore(parts.database.read, before, AT_ONCE);
+async function eraseDeleted(deps: PrivacyDeps, before: Instant): Promise<number> {
+  const ids = await listDeletedBefore(deps.database.read, before, AT_ONCE);
   let opened = 0;
-  for (const id of ids) opened += Number(await openApproved(parts, id, 'retention'));
+  for (const id of ids) opened += Number(await openApproved(deps, id, 'retention'));
   return opened;
 }

@@ -7,8 +7,8 @@ import { perCaller, unlimited } from '../http/route-limit.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { countLooks, listLooks } from './access-log.ts';
 import { exportOwnData } from './export-personal-data.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
 import * as wire from './privacy-wire.ts';
 import { cancelErasure, findOwnErasure, requestErasure } from './request-erasure.ts';
 import { sendFile } from './send-file.ts';
@@ -19,38 +19,52 @@ const common = { tag: 'Privacy', access } as const;
 const limit = perCaller({ most: 30, within: hours(1) });
 const LOOKS = 'access-log';
 
-export const ownPrivacyRoutes = (parts: PrivacyParts): Route[] => [
-  exportRoute(parts, 'GET'),
-  exportRoute(parts, 'POST'),
-  ...['gdpr-erase', 'request-deletion', 'erasure'].map((name) => requestRoute(parts, name)),
+export const ownPrivacyRoutes = (deps: PrivacyDeps): Route[] => [
+  exportRoute(deps, 'GET'),
+  exportRoute(deps, 'POST'),
+  ...['gdpr-erase', 'request-deletion', 'erasure'].map((name) => requestRoute(deps, name)),
   defineRoute({
-    ...{ ...common, method: 'GET', path: '/api/users/me/erasure', summary: "The caller's latest request for erasure" },
-    ...{ limit: perCaller({ most: 120, within: minutes(1) }), audit: [], request: {} },
+    ...common,
+    method: 'GET',
+    path: '/api/users/me/erasure',
+    summary: "The caller's latest request for erasure",
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: {},
     responses: { success: ok(wire.LatestErasureAnswer, 'The request; null where none was ever made'), refusals: [] },
     handle: async (_request, { userId }) => {
-      const latest = await findOwnErasure(parts.database.read, userId);
+      const latest = await findOwnErasure(deps.database.read, userId);
       return latest === undefined ? null : wire.showRequest(latest);
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'DELETE', path: '/api/users/me/erasure', summary: 'Takes the request for erasure back' },
-    ...{ limit, audit: ['erasure.cancel'], request: {} },
+    ...common,
+    method: 'DELETE',
+    path: '/api/users/me/erasure',
+    summary: 'Takes the request for erasure back',
+    limit,
+    audit: ['erasure.cancel'],
+    request: {},
     responses: {
       success: ok(wire.OwnErasureAnswer, 'Cancelled'),
       refusals: [privacyErrors['erasure.not_found'], privacyErrors['erasure.state']],
     },
-    handle: async ({ circumstances }, caller) => wire.showRequest(await cancelErasure(parts, circumstances, caller)),
+    handle: async ({ circumstances }, caller) => wire.showRequest(await cancelErasure(deps, circumstances, caller)),
   }),
   defineRoute({
-    ...{ ...common, method: 'GET', path: '/api/users/me/access-log' },
+    ...common,
+    method: 'GET',
+    path: '/api/users/me/access-log',
     summary: "Who looked at or exported the caller's data: office, time and purpose",
-    ...{ limit: perCaller({ most: 120, within: minutes(1) }), audit: [], request: { query: wire.PageQuery } },
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: { query: wire.PageQuery },
     responses: { success: ok(wire.AccessLog, 'One page'), refusals: [] },
     handle: async ({ query: { limit: size = DEFAULT_LIMIT, cursor } }, { userId }) => {
       const [before] = cursor === undefined ? [] : keyFromCursor(LOOKS, ['number'], cursor);
       const wanted = { userId, before: before === undefined ? undefined : Number(before), limit: size + 1 };
-      const rows = await listLooks(parts.database.read, wanted);
-      const counted = await countLooks(parts.database.read, userId, TOTAL_CAP + 1);
+      const rows = await listLooks(deps.database.read, wanted);
+      const counted = await countLooks(deps.database.read, userId, TOTAL_CAP + 1);
       const page = { rows, counted, limit: size };
       return pageAnswer(
         LOOKS,
@@ -62,29 +76,32 @@ export const ownPrivacyRoutes = (parts: PrivacyParts): Route[] => [
   }),
 ];
 
-const exportRoute = (parts: PrivacyParts, method: 'GET' | 'POST'): Route =>
+const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
   defineRoute({
-    ...{
-      ...common,
-      method,
-      path: '/api/users/me/gdpr-export',
-      summary: 'Everything the service holds about the caller',
-    },
+    ...common,
+    method,
+    path: '/api/users/me/gdpr-export',
+    summary: 'Everything the service holds about the caller',
     limit: unlimited('both methods share ten an hour, counted by the export itself'),
-    ...{ audit: ['export.self'], request: {} },
+    audit: ['export.self'],
+    request: {},
     responses: {
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: [requestErrors['request.too_many']],
     },
     handle: async ({ circumstances, reply, requireStanding }, caller) =>
-      sendFile(reply, await exportOwnData(parts, circumstances, caller), requireStanding),
+      sendFile(reply, await exportOwnData(deps, circumstances, caller), requireStanding),
   });
 
-const requestRoute = (parts: PrivacyParts, name: string): Route =>
+const requestRoute = (deps: PrivacyDeps, name: string): Route =>
   defineRoute({
-    ...{ ...common, method: 'POST', path: `/api/users/me/${name}` },
+    ...common,
+    method: 'POST',
+    path: `/api/users/me/${name}`,
     summary: "Asks that the caller's data be erased; again while that is open: the same request",
-    ...{ limit, audit: ['erasure.request'], request: {} },
+    limit,
+    audit: ['erasure.request'],
+    request: {},
     responses: { success: ok(wire.OwnErasureAnswer, 'The request'), refusals: [] },
-    handle: async ({ circumstances }, caller) => wire.showRequest(await requestErasure(parts, circumstances, caller)),
+    handle: async ({ circumstances }, caller) => wire.showRequest(await requestErasure(deps, circumstances, caller)),
   });

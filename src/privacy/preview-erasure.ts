@@ -4,7 +4,7 @@ import type { Caller } from '../http/caller.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { countPersonalData } from './count-personal-data.ts';
 import { getCase } from './decide-erasure.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { showManaged } from './privacy-wire.ts';
 
 /**
@@ -13,7 +13,7 @@ import { showManaged } from './privacy-wire.ts';
  * @throws AppError 404, 403, 409 as `getCase`
  */
 export async function previewErasure(
-  { database, clock, contributors }: PrivacyParts,
+  { database, clock, contributors }: PrivacyDeps,
   circumstances: Circumstances,
   caller: Caller,
   id: number,
@@ -27,8 +27,11 @@ export async function previewErasure(
   );
   const { email, full_name, tenant_id } = person;
   const rooms = contributors.map(({ room, tables, words }) => ({
-    ...{ room, tables, entries: counts.get(room) ?? {} },
-    ...{ goes: words.erased, stays: words.stays ?? null },
+    room,
+    tables,
+    entries: counts.get(room) ?? {},
+    goes: words.erased,
+    stays: words.stays ?? null,
   }));
   return { ...showManaged(request), email, full_name, tenant_id, rooms };
 }

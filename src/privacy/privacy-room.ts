@@ -5,7 +5,7 @@ import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { keepRetention } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-privacy-routes.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyPersonalData } from './privacy-personal-data.ts';
 import { runErasures } from './run-erasures.ts';
 
@@ -16,7 +16,7 @@ export const privacyRoom = defineRoom({
   personalData: privacyPersonalData,
   open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
     const { dataDir } = settings.server;
-    const privacy: PrivacyParts = {
+    const privacy: PrivacyDeps = {
       ...needs,
       dataDir,
       contributors: house.contributors,

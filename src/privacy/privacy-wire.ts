@@ -28,9 +28,16 @@ export const OwnErasureAnswer = Type.Object(request, { title: 'ErasureRequest' }
 export const LatestErasureAnswer = Type.Union([OwnErasureAnswer, Type.Null()], { title: 'LatestErasureRequest' });
 
 export const showRequest = (row: ErasureRequest): Static<typeof OwnErasureAnswer> => ({
-  ...{ id: row.id, status: row.status, requested_at: row.requested_at, due_at: row.due_at },
-  ...{ extended_at: row.extended_at, extension_reason: row.extension_reason, decided_at: row.decided_at },
-  ...{ decision_reason: row.decision_reason, cancelled_at: row.cancelled_at, completed_at: row.completed_at },
+  id: row.id,
+  status: row.status,
+  requested_at: row.requested_at,
+  due_at: row.due_at,
+  extended_at: row.extended_at,
+  extension_reason: row.extension_reason,
+  decided_at: row.decided_at,
+  decision_reason: row.decision_reason,
+  cancelled_at: row.cancelled_at,
+  completed_at: row.completed_at,
 });
 
 const managed = {
@@ -50,9 +57,16 @@ const managed = {
 export const ManagedErasureAnswer = Type.Object(managed, { title: 'ManagedErasureRequest' });
 
 export const showManaged = (row: ErasureRequest): Static<typeof ManagedErasureAnswer> => ({
-  ...{ ...showRequest(row), user_id: row.user_id, origin: row.origin, decided_by: row.decided_by },
-  ...{ legal_hold_at: row.legal_hold_at, legal_hold_reason: row.legal_hold_reason, step: row.step },
-  ...{ erased_at: row.erased_at, failed_at: row.failed_at, failure: row.failure },
+  ...showRequest(row),
+  user_id: row.user_id,
+  origin: row.origin,
+  decided_by: row.decided_by,
+  legal_hold_at: row.legal_hold_at,
+  legal_hold_reason: row.legal_hold_reason,
+  step: row.step,
+  erased_at: row.erased_at,
+  failed_at: row.failed_at,
+  failure: row.failure,
 });
 
 const person = { email: Type.String(), full_name: Type.String(), tenant_id: Type.Integer() };
@@ -60,7 +74,10 @@ export const QueueItem = Type.Object({ ...managed, ...person });
 export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
 
 export const showQueued = (row: QueuedRequest) => ({
-  ...{ ...showManaged(row), email: row.email, full_name: row.full_name, tenant_id: row.tenant_id },
+  ...showManaged(row),
+  email: row.email,
+  full_name: row.full_name,
+  tenant_id: row.tenant_id,
 });
 
 export const ErasurePreview = Type.Object(
@@ -112,7 +129,9 @@ export const QueueQuery = Type.Object({
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   sort: Type.Optional(
     Type.Unsafe<QueueSort>({
-      ...{ type: 'string', enum: ['newest', 'due'], default: 'newest' },
+      type: 'string',
+      enum: ['newest', 'due'],
+      default: 'newest',
       description: '`due`: what must be decided soonest first',
     }),
   ),

@@ -5,7 +5,7 @@ import { findAccount } from '../users/find-account.ts';
 import type { ErasureOrigin } from './erasure.ts';
 import type { ErasureEntry } from './erasure-ledger.ts';
 import { addRequest, changeRequest, findOpenOf } from './erasure-requests-store.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 
 /** `unknown`: the backup is older than the account; `another`: the number belongs to somebody else since. */
 export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
@@ -15,20 +15,20 @@ export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
  * cases are then carried out as all others.
  */
 export async function replayErasures(
-  parts: PrivacyParts,
+  deps: PrivacyDeps,
   entries: readonly ErasureEntry[],
 ): Promise<{ entry: ErasureEntry; outcome: ReplayOutcome }[]> {
   const outcomes: { entry: ErasureEntry; outcome: ReplayOutcome }[] = [];
-  for (const entry of entries) outcomes.push({ entry, outcome: await replay(parts, entry) });
+  for (const entry of entries) outcomes.push({ entry, outcome: await replay(deps, entry) });
   return outcomes;
 }
 
-async function replay(parts: PrivacyParts, entry: ErasureEntry): Promise<ReplayOutcome> {
-  const person = await findAccount(parts.database.read, entry.user_id);
+async function replay(deps: PrivacyDeps, entry: ErasureEntry): Promise<ReplayOutcome> {
+  const person = await findAccount(deps.database.read, entry.user_id);
   if (person === undefined) return 'unknown';
   if (person.created_at !== entry.user_created_at) return 'another';
   if (isErased(person)) return 'erased';
-  await openApproved(parts, person.id, 'replay');
+  await openApproved(deps, person.id, 'replay');
   return 'approved';
 }
 
@@ -37,7 +37,7 @@ async function replay(parts: PrivacyParts, entry: ErasureEntry): Promise<ReplayO
  * opened now: not when one is under way, and not by the end of a time while a legal hold stands.
  */
 export async function openApproved(
-  { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+  { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
   userId: number,
   origin: Exclude<ErasureOrigin, 'request'>,
 ): Promise<boolean> {

@@ -10,8 +10,8 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { ErasureRequest } from './erasure.ts';
 import * as store from './erasure-requests-store.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
 
 /** A month (GDPR art. 12(3)). */
 const DECIDED_WITHIN = days(30);
@@ -21,7 +21,7 @@ const DECIDED_WITHIN = days(30);
  * @throws AppError `auth.revoked` (401) when the account went in the meantime
  */
 export async function requestErasure(
-  { database, clock }: Pick<PrivacyParts, 'database' | 'clock'>,
+  { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
   circumstances: Circumstances,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<ErasureRequest> {
@@ -52,16 +52,16 @@ export async function findOwnErasure(db: Db, userId: number): Promise<ErasureReq
 
 /** Takes the request back. @throws AppError 404; `erasure.state` (409) once it is decided */
 export async function cancelErasure(
-  parts: Pick<PrivacyParts, 'database' | 'clock'>,
+  deps: Pick<PrivacyDeps, 'database' | 'clock'>,
   circumstances: Circumstances,
   caller: Pick<Caller, 'userId'>,
 ): Promise<ErasureRequest> {
   const { userId } = caller;
-  const latest = await findOwnErasure(parts.database.read, userId);
+  const latest = await findOwnErasure(deps.database.read, userId);
   if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
   const { id } = latest;
-  const at = instantAt(parts.clock.now());
-  return parts.database.transaction(async (tx) => {
+  const at = instantAt(deps.clock.now());
+  return deps.database.transaction(async (tx) => {
     const change = { status: 'cancelled', cancelled_at: at, updated_at: at } as const;
     const request = await store.changeRequest(tx, id, { status: ['pending'] }, change);
     if (request === undefined) throw new AppError(privacyErrors['erasure.state']);

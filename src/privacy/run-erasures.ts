@@ -3,7 +3,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import { carryOut, type ErasurePoint } from './carry-out-erasure.ts';
 import { listDue } from './erasure-requests-store.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 import { sweepErasure } from './sweep-erasure.ts';
 
 /** A node that fell silent is replaced after this; the steps themselves are safe with two at work. */
@@ -18,16 +18,16 @@ const ALL_ENDED: Milliseconds = minutes(1);
  * half done by dying, the next call takes up, on any node. `at` is told where a run has come to.
  */
 export async function runErasures(
-  parts: PrivacyParts,
+  deps: PrivacyDeps,
   at: (point: ErasurePoint) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { database, clock } = parts;
+  const { database, clock } = deps;
   const due = () => listDue(database.read, instantAt(clock.now() - ALL_ENDED), CASES_AT_ONCE);
   if ((await due()).length === 0) return; // asked every second: an idle service writes no lease
   await withLease(database, clock, { name: 'erasures', length: LEASE }, async () => {
     for (const request of await due()) {
-      if (request.status === 'completed') await sweepErasure(parts, request);
-      else await carryOut(parts, request, at);
+      if (request.status === 'completed') await sweepErasure(deps, request);
+      else await carryOut(deps, request, at);
     }
   });
 }

@@ -3,21 +3,21 @@ import { listMailIds } from '../mail/list-mails.ts';
 import { forgetRecordedMails } from '../mail/recorded-mails.ts';
 import type { ErasureRequest } from './erasure.ts';
 import { noteSwept } from './erasure-requests-store.ts';
-import type { PrivacyParts } from './privacy-parts.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
 
 /**
  * A request that was let in before the erasure may have written a record after it: with the address that it was let in
  * under, and the person's network address. Erasing once more, when every such request has ended, leaves nothing of them.
  */
-export async function sweepErasure(parts: PrivacyParts, { id, user_id: userId }: ErasureRequest): Promise<void> {
-  const { database, clock, contributors, dataDir } = parts;
+export async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
+  const { database, clock, contributors, dataDir } = deps;
   const at = instantAt(clock.now());
   const mailIds = await listMailIds(database.read, { userId, emails: [], fullName: null });
   await database.transaction(async (tx) => {
     for (const { erase } of contributors) await erase(tx, userId, at);
   });
   await forgetRecordedMails(dataDir, mailIds);
-  await parts.removeFiles(userId);
+  await deps.removeFiles(userId);
   await database.compact();
   await database.transaction((tx) => noteSwept(tx, id, at));
 }

@@ -24,11 +24,19 @@ async function sizeOf(chunks: AsyncIterable<Buffer>): Promise<{ size: number }> 
 
 const routes = [
   defineRoute({
-    ...{ ...about, path: '/api/file', access: signedIn({ weakestTier: 4 }), request: { form }, responses },
+    ...about,
+    path: '/api/file',
+    access: signedIn({ weakestTier: 4 }),
+    request: { form },
+    responses,
     handle: ({ form }) => form.firstFile(sizeOf),
   }),
   defineOptionalRoute({
-    ...{ ...about, path: '/api/anybody/avatar', access: signedInOrNot('a test'), request: { form }, responses },
+    ...about,
+    path: '/api/anybody/avatar',
+    access: signedInOrNot('a test'),
+    request: { form },
+    responses,
     handle: ({ form }) => form.firstFile(sizeOf),
   }),
 ];

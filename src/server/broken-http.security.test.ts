@@ -11,7 +11,11 @@ import { unlimited } from '../http/route-limit.ts';
 import { registerRoutes } from './register-routes.ts';
 
 const echo = defineOpenRoute({
-  ...{ method: 'POST', path: '/api/auth/login', summary: 'A route of a test', tag: 'Test', audit: [] },
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'A route of a test',
+  tag: 'Test',
+  audit: [],
   limit: unlimited('a test'),
   access: open('a test'),
   request: { body: Type.Object({ text: Type.String({ maxLength: 10 }) }) },

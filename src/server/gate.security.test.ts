@@ -173,7 +173,12 @@ test('of two Authorization headers the first counts, whatever the second says', 
 });
 
 const plain = (method: Method, path: string) => ({
-  ...{ method, path, summary: 'A route of a test', tag: 'Test', limit: unlimited('a test'), audit: [] as const },
+  method,
+  path,
+  summary: 'A route of a test',
+  tag: 'Test',
+  limit: unlimited('a test'),
+  audit: [] as const,
   responses: { success: ok(Type.Object({ who: Type.Any() })), refusals: [] },
 });
 

@@ -31,7 +31,7 @@ const CLOSING = { headers: { connection: 'close' } };
  */
 export const CLIENT_TIMEOUTS = { headers: seconds(15), request: seconds(30), upload: minutes(10), check: seconds(5) };
 
-export interface HttpServerParts {
+export interface HttpServerDeps {
   readonly settings: Pick<Settings, 'server'>;
   readonly log: Logger;
   readonly authenticate: Authenticate;
@@ -47,7 +47,7 @@ export function createHttpServer({
   authenticate,
   countRequest = () => {},
   timeouts = CLIENT_TIMEOUTS,
-}: HttpServerParts): {
+}: HttpServerDeps): {
   server: FastifyInstance;
   paths: KnownPaths;
 } {

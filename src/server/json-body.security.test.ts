@@ -26,7 +26,9 @@ test('no text of any request is without bounds', async (t) => {
 const login = (service: TestService, payload: string | Buffer, type: string | undefined = 'application/json') =>
   service.server
     .inject({
-      ...{ method: 'POST', url: '/api/auth/login', payload },
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
       headers: type === undefined ? {} : { 'content-type': type },
     })
     .then((answer): Answer => {

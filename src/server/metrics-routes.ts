@@ -12,7 +12,7 @@ import { gatherMetrics } from '../metrics/gather-metrics.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
 
-export interface MetricsParts {
+export interface MetricsDeps {
   readonly metricsToken: Secret | undefined;
   /** Whether a call from this very machine is from whoever runs the service. */
   readonly isOwnMachine: (isLocalCall: boolean) => boolean;
@@ -23,8 +23,8 @@ export interface MetricsParts {
 }
 
 /** For Prometheus. Strangers get what an unknown path gets. */
-export const metricsRoutes = (parts: MetricsParts): Route[] => {
-  const isToken = tokenCheck(parts.metricsToken);
+export const metricsRoutes = (deps: MetricsDeps): Route[] => {
+  const isToken = tokenCheck(deps.metricsToken);
   return [
     defineOpenRoute({
       method: 'GET',
@@ -41,9 +41,9 @@ export const metricsRoutes = (parts: MetricsParts): Route[] => {
       },
       handle: async ({ reply, limitKey, isLocalCall }) => {
         const { authorization } = reply.request.headers;
-        if (!isToken(authorization) && !parts.isOwnMachine(isLocalCall()))
-          throw await refusal(parts, authorization, limitKey);
-        return reply.type(METRICS_TYPE).send(metricsText(await gatherMetrics(parts.metricSources)));
+        if (!isToken(authorization) && !deps.isOwnMachine(isLocalCall()))
+          throw await refusal(deps, authorization, limitKey);
+        return reply.type(METRICS_TYPE).send(metricsText(await gatherMetrics(deps.metricSources)));
       },
     }),
   ];
@@ -65,7 +65,7 @@ function tokenCheck(token: Secret | undefined): (authorization: string | undefin
  * keep Prometheus out when it comes from the same address. The same with and without a token in the settings.
  */
 async function refusal(
-  { wrongMetricsTokens, clock }: MetricsParts,
+  { wrongMetricsTokens, clock }: MetricsDeps,
   authorization: string | undefined,
   limitKey: string,
 ): Promise<AppError> {

@@ -192,7 +192,9 @@ test('with the store away the figures still come, and say so', async (t) => {
   t.after(() => service.close().catch(() => {})); // the store is closed already
   await service.database.close();
   const { statusCode, body } = await service.server.inject({
-    ...{ method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } },
+    method: 'GET',
+    url: '/metrics',
+    headers: { authorization: `Bearer ${TOKEN}` },
   });
   assert.equal(statusCode, 200, body);
   const series = read(body);

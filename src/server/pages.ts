@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-export interface PagesParts {
+export interface PagesDeps {
   readonly paths: KnownPaths;
   readonly log: Logger;
   /** Where the build lies. */
@@ -27,7 +27,7 @@ export interface PagesParts {
  * Serves the built pages: one shell for every path that the build knows, and its files. They are no operations of the API,
  * so its description does not have them. Without a build the service runs, and these paths are 404.
  */
-export function servePages(server: FastifyInstance, { paths, log, folder = BUILT_PAGES }: PagesParts): void {
+export function servePages(server: FastifyInstance, { paths, log, folder = BUILT_PAGES }: PagesDeps): void {
   const build = readPageBuild(folder);
   if (build === undefined) {
     log.warn({ folder }, 'the pages are not built, so none is served: run `npm run build`');

@@ -18,7 +18,7 @@ import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
 import { serialiserSchema } from './serialiser-schema.ts';
 
-export interface RoutingParts {
+export interface RoutingDeps {
   readonly paths: KnownPaths;
   readonly authenticate: Authenticate;
   readonly requireStanding: RequireStanding;
@@ -31,11 +31,11 @@ export interface RoutingParts {
  * Registers routes behind the gate.
  * @throws Error when a route declares itself looser than the gate, which would make its declaration a lie
  */
-export function registerRoutes(server: FastifyInstance, routes: readonly Route[], parts: RoutingParts): void {
+export function registerRoutes(server: FastifyInstance, routes: readonly Route[], deps: RoutingDeps): void {
   const turn = fairTurns();
   for (const route of routes) {
     refuseLooserThanGate(route);
-    parts.paths.add(route.method, route.path);
+    deps.paths.add(route.method, route.path);
   }
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
@@ -43,9 +43,9 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       url: route.path,
       config: { route },
       schema: schemaOf(route),
-      onRequest: checksBeforeBody(route, parts, turn),
+      onRequest: checksBeforeBody(route, deps, turn),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
-      handler: (request, reply) => answer(route, request, reply, parts.requireStanding),
+      handler: (request, reply) => answer(route, request, reply, deps.requireStanding),
     });
   const { forms = [], others = [] } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : 'others'));
   for (const route of others) add(server, route);
@@ -70,7 +70,7 @@ async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
 /** What a route declares beyond the gate, still before its body is read. */
 function checksBeforeBody(
   route: Route,
-  { authenticate, requireAccess, limitRoute, clock }: RoutingParts,
+  { authenticate, requireAccess, limitRoute, clock }: RoutingDeps,
   turn: () => Promise<void> | undefined,
 ) {
   const limit = limitRoute(route);
@@ -133,12 +133,12 @@ async function answer(
 }
 
 function schemaOf({ request, responses: { success } }: Route): Record<string, unknown> {
-  const parts: [string, TSchema | undefined][] = [
+  const deps: [string, TSchema | undefined][] = [
     ['body', request.body],
     ['querystring', request.query],
     ['params', request.params],
   ];
-  const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
+  const named = Object.fromEntries(deps.filter(([, schema]) => schema !== undefined));
   return success.schema && !success.mediaType
     ? { ...named, response: { [success.status]: serialiserSchema(success.schema) } }
     : named;

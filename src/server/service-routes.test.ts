@@ -52,7 +52,8 @@ test('with the store away it is alive and not ready, and what needs the store is
   assert.equal(ready.headers['retry-after'], '2');
   assert.deepEqual(Object.keys(ready.body), ['detail', 'code', 'request_id']);
   const login = await service.server.inject({
-    ...{ method: 'POST', url: '/api/auth/login' },
+    method: 'POST',
+    url: '/api/auth/login',
     payload: { email: 'ana@example.hr', password: 'x' },
   });
   assert.equal(login.statusCode, 503, login.body);

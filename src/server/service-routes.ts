@@ -14,7 +14,7 @@ const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');
 const Status = Type.Object({ status: Type.String() }, { title: 'Status' });
 
-export interface ServiceParts {
+export interface ServiceDeps {
   readonly keys: Keyring;
   readonly version: string;
   /** Every check that must pass before requests make sense: store, counters. */
@@ -22,7 +22,7 @@ export interface ServiceParts {
 }
 
 /** Health, public keys and the description of the API. `routes` is asked for late: it includes these. */
-export const serviceRoutes = ({ keys, version, readiness }: ServiceParts, routes: () => readonly Route[]): Route[] => [
+export const serviceRoutes = ({ keys, version, readiness }: ServiceDeps, routes: () => readonly Route[]): Route[] => [
   ...healthRoutes(readiness),
   defineOpenRoute({
     method: 'GET',
@@ -49,7 +49,7 @@ export const serviceRoutes = ({ keys, version, readiness }: ServiceParts, routes
   ...descriptionRoutes(version, routes),
 ];
 
-function healthRoutes(readiness: ServiceParts['readiness']): Route[] {
+function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
   const common = {
     method: 'GET',
     tag,

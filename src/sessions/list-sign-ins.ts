@@ -45,5 +45,8 @@ export async function listSignIns(db: Db, wanted: SignInsWanted, now: Millisecon
 const listed = async (row: SignIn): Promise<ListedSignIn> => ({
   id: row.sid,
   ...(await nameDevice(row.user_agent)),
-  ...{ ip: row.ip, started_at: row.started_at, last_active_at: row.refreshed_at, expires_at: row.expires_at },
+  ip: row.ip,
+  started_at: row.started_at,
+  last_active_at: row.refreshed_at,
+  expires_at: row.expires_at,
 });

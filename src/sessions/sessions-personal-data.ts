@@ -8,8 +8,13 @@ export const sessionsPersonalData: PersonalDataContributor = {
   exportOf: async (db, userId) => ({
     sign_ins: (await listSignInsOf(db, userId)).map(
       ({ ip, user_agent, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
-        ...{ device: user_agent, ip, started_at },
-        ...{ last_active_at: refreshed_at, expires_at, ended_at, end_reason },
+        device: user_agent,
+        ip,
+        started_at,
+        last_active_at: refreshed_at,
+        expires_at,
+        ended_at,
+        end_reason,
       }),
     ),
   }),

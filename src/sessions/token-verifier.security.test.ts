@@ -70,7 +70,9 @@ test('the published key verifies a token by a library that is not ours', async (
   const { body } = await service.call('GET /.well-known/jwks.json');
   assert.deepEqual(Object.keys(body.keys[0]).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x']);
   const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body), {
-    ...{ issuer: 'http://127.0.0.1:8080', audience: 'http://127.0.0.1:8080', typ: 'at+jwt' },
+    issuer: 'http://127.0.0.1:8080',
+    audience: 'http://127.0.0.1:8080',
+    typ: 'at+jwt',
     currentDate: new Date(service.clock.now()),
   });
   assert.equal(protectedHeader.alg, 'EdDSA');

@@ -44,17 +44,17 @@ export class GoogleTokenFlaw extends Error {
   }
 }
 
-interface VerifierParts {
+interface VerifierDeps {
   readonly clientId: string;
   readonly keys: GoogleKeys;
   readonly clock: Clock;
 }
 
-export function googleVerifier(parts: VerifierParts): VerifyGoogleCredential {
+export function googleVerifier(deps: VerifierDeps): VerifyGoogleCredential {
   return async (credential, nonce) => {
     try {
-      const claims = await signedClaims(credential, parts);
-      return identityFrom(claims, parts.clientId, nonce, credential);
+      const claims = await signedClaims(credential, deps);
+      return identityFrom(claims, deps.clientId, nonce, credential);
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       throw new AppError(googleErrors['google.invalid'], { cause });
@@ -62,7 +62,7 @@ export function googleVerifier(parts: VerifierParts): VerifyGoogleCredential {
   };
 }
 
-async function signedClaims(credential: string, { clientId, keys, clock }: VerifierParts): Promise<JWTPayload> {
+async function signedClaims(credential: string, { clientId, keys, clock }: VerifierDeps): Promise<JWTPayload> {
   if (!COMPACT.test(credential)) throw new GoogleTokenFlaw('form');
   const { jwtVerify } = await import('jose/jwt/verify'); // only where Google is used at all
   const resolveKey = async ({ kid }: { kid?: string }) => {

@@ -7,8 +7,8 @@ import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { bringVisit } from '../sign-in/bring-visit.ts';
 import { signInErrors } from '../sign-in/sign-in-errors.ts';
 import { SignInAnswer } from '../sign-in/sign-in-wire.ts';
+import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
-import type { GoogleParts } from './google-parts.ts';
 import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
 import { findOwnLink, linkGoogle, unlinkGoogle } from './link-google.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
@@ -16,11 +16,11 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 const tag = 'Google';
 
 /** Off is off, whatever was sent. */
-const refuseWhenOff = (verifyGoogle: GoogleParts['verifyGoogle']) => () => {
+const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => () => {
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
 };
 
-export const googleRoutes = (parts: GoogleParts): Route[] => [
+export const googleRoutes = (deps: GoogleDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: '/api/auth/google',
@@ -29,7 +29,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     wayIn: 'google',
     access: open('the ID token in the body is the credential'),
     limit: limitedByAttempts,
-    refuseEarly: refuseWhenOff(parts.verifyGoogle),
+    refuseEarly: refuseWhenOff(deps.verifyGoogle),
     audit: [
       ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
       ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'consent.record'] as const),
@@ -45,7 +45,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
       ],
     },
     handle: ({ body, circumstances, limitKey, reply }) =>
-      bringVisit(parts, reply, (visited) => signInWithGoogle(visited, circumstances, limitKey, body)),
+      bringVisit(deps, reply, (visited) => signInWithGoogle(visited, circumstances, limitKey, body)),
   }),
   defineRoute({
     method: 'GET',
@@ -58,7 +58,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     request: {},
     responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: [googleErrors['google.off']] },
     handle: async (_request, caller) => {
-      const link = await findOwnLink(parts, caller);
+      const link = await findOwnLink(deps, caller);
       return { linked: link !== undefined, email: link?.email ?? null, linked_at: link?.linked_at ?? null };
     },
   }),
@@ -69,7 +69,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
     tag,
     access: signedIn({ grave: true, despite: ['password-change'] }),
     limit: perCaller({ most: 20, within: minutes(10) }),
-    refuseEarly: refuseWhenOff(parts.verifyGoogle),
+    refuseEarly: refuseWhenOff(deps.verifyGoogle),
     audit: ['google.link'],
     request: { body: GoogleLinkBody },
     responses: {
@@ -80,7 +80,7 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
       ],
     },
     handle: async ({ body, circumstances }, caller) => {
-      const { email, linked_at } = await linkGoogle(parts, circumstances, caller, body);
+      const { email, linked_at } = await linkGoogle(deps, circumstances, caller, body);
       return { email, linked_at };
     },
   }),
@@ -97,6 +97,6 @@ export const googleRoutes = (parts: GoogleParts): Route[] => [
       success: { status: 204, description: 'The link is gone' },
       refusals: [googleErrors['google.off'], googleErrors['google.no_link']],
     },
-    handle: ({ circumstances }, caller) => unlinkGoogle(parts, circumstances, caller),
+    handle: ({ circumstances }, caller) => unlinkGoogle(deps, circumstances, caller),
   }),
 ];

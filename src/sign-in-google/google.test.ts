@@ -206,7 +206,9 @@ test('status and obligations apply as after a password', async (t) => {
     assert.deepEqual([refused.status, refused.body.code], [403, `account.${status}`]);
     assert.deepEqual(await service.audit.take(), [
       {
-        ...{ action: 'login.fail', user_id: id, actor_id: null },
+        action: 'login.fail',
+        user_id: id,
+        actor_id: null,
         meta: { reason: status, fail_count: 0, locked: false, lock_minutes: 5 },
       },
     ]);

@@ -8,9 +8,9 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { GoogleIdentity } from './google-credential.ts';
+import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
 import { addLink, dropLink, findLinkOf, type GoogleLink } from './google-links-store.ts';
-import type { GoogleParts } from './google-parts.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
 /**
@@ -18,7 +18,7 @@ import { spendGoogleCredential } from './spend-google-credential.ts';
  * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
  */
 export async function linkGoogle(
-  { database, clock, verifyGoogle }: GoogleParts,
+  { database, clock, verifyGoogle }: GoogleDeps,
   circumstances: Circumstances,
   { userId }: Caller,
   { credential, nonce }: { credential: string; nonce?: string },
@@ -53,7 +53,7 @@ function requireSameLink(existing: GoogleLink | undefined, subject: string): Goo
 
 /** The link of the caller's account. @throws AppError 404 `google.off` */
 export async function findOwnLink(
-  { database, verifyGoogle }: GoogleParts,
+  { database, verifyGoogle }: GoogleDeps,
   { userId }: Caller,
 ): Promise<GoogleLink | undefined> {
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
@@ -65,7 +65,7 @@ export async function findOwnLink(
  * @throws AppError 404 `google.off` or `google.no_link`
  */
 export async function unlinkGoogle(
-  { database, clock, verifyGoogle }: GoogleParts,
+  { database, clock, verifyGoogle }: GoogleDeps,
   circumstances: Circumstances,
   { userId }: Caller,
 ): Promise<void> {

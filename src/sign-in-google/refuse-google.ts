@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
-import type { SignInParts } from '../sign-in/sign-in-parts.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { unknownAddress } from '../sign-in/unknown-address.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { GoogleIdentity } from './google-credential.ts';
@@ -23,14 +23,14 @@ export interface GoogleRefusal {
  * nobody can lock another's account with worthless tokens. Returns the refusal.
  */
 export async function refuseGoogle(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   { code, limitKey, identity, cause }: GoogleRefusal,
 ): Promise<AppError> {
-  const { attempts, clock, database, keys } = parts;
+  const { attempts, clock, database, keys } = deps;
   const guess = { account: undefined, subject: { unknown: `google ${opaqueId()}` } };
   const beginning = await attempts.begin(guess.subject, limitKey);
-  if (beginning.kind !== 'ready') return refuseBlocked(parts, circumstances, guess, beginning, limitKey);
+  if (beginning.kind !== 'ready') return refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const account = identity && (await findAccountByEmail(database.read, identity.email));
   const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
   const address = identity && !account ? { address_hmac: unknownAddress(keys, identity.email) } : {};

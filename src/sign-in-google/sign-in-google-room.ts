@@ -1,12 +1,12 @@
 import type { Settings } from '../config/settings.ts';
 import { defineRoom } from '../room/define-room.ts';
-import type { SignInParts } from '../sign-in/sign-in-parts.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
 
-interface SignInGoogleRoomDeps extends Omit<SignInParts, 'settings'> {
+interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
   readonly settings: Settings;
 }
 

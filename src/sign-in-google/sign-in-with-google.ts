@@ -12,9 +12,9 @@ import { noteVouchedSignIn } from '../users/change-user.ts';
 import type { Account, User } from '../users/user.ts';
 import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
+import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
 import { addLink, findLinkBySubject, isUsed } from './google-links-store.ts';
-import type { GoogleParts } from './google-parts.ts';
 import { refuseGoogle } from './refuse-google.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
@@ -31,24 +31,24 @@ export interface GoogleCredentials {
  * @throws AppError 401, 403, 404, 423, 429, 503
  */
 export async function signInWithGoogle(
-  parts: GoogleParts,
+  deps: GoogleDeps,
   circumstances: Circumstances,
   limitKey: string,
   { credential, nonce, totp }: GoogleCredentials,
 ) {
-  if (parts.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
-  const identity = await parts.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
+  if (deps.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  const identity = await deps.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
-    throw await refuseGoogle(parts, circumstances, { code: 'google.invalid', limitKey, cause: error.cause });
+    throw await refuseGoogle(deps, circumstances, { code: 'google.invalid', limitKey, cause: error.cause });
   });
   // Looked at before the account is, so that a spent token cannot be used to lock it with wrong codes.
-  const spent = await isUsed(parts.database.read, identity.digest);
+  const spent = await isUsed(deps.database.read, identity.digest);
   const request = { identity, limitKey, totp };
-  const first = spent ? 'used' : await tryAccount(parts, circumstances, request);
-  const outcome = first === 'changed' ? await tryAccount(parts, circumstances, request) : first;
+  const first = spent ? 'used' : await tryAccount(deps, circumstances, request);
+  const outcome = first === 'changed' ? await tryAccount(deps, circumstances, request) : first;
   if (outcome === 'changed') throw new AppError(attemptErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
-  if (typeof outcome !== 'string') return answerSignIn(parts, outcome);
-  throw await refuseGoogle(parts, circumstances, {
+  if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
+  throw await refuseGoogle(deps, circumstances, {
     limitKey,
     ...(outcome === 'used'
       ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
@@ -64,25 +64,27 @@ interface GoogleSignIn {
 
 /** `used`: the token was spent before; `changed`: the account is no longer what was read of it. */
 async function tryAccount(
-  parts: GoogleParts,
+  deps: GoogleDeps,
   circumstances: Circumstances,
   { identity, limitKey, totp }: GoogleSignIn,
 ): Promise<OpenedSession | 'used' | 'changed' | 'google.not_linked'> {
-  const account = await findGoogleAccount(parts.database.read, identity);
+  const account = await findGoogleAccount(deps.database.read, identity);
   if (account === undefined) return 'google.not_linked';
   const guess = { account, subject: { userId: account.id } };
-  const beginning = await parts.attempts.begin(guess.subject, limitKey);
-  if (beginning.kind !== 'ready') throw await refuseBlocked(parts, circumstances, guess, beginning, limitKey);
+  const beginning = await deps.attempts.begin(guess.subject, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const { attempt } = beginning;
-  await requireActive(parts, circumstances, account, attempt);
-  await requireSecondFactorSent(parts, circumstances, account, attempt, totp);
-  const outcome = await completeSignIn<'used' | 'changed'>(parts, circumstances, {
-    ...{ attempt, account, totp },
+  await requireActive(deps, circumstances, account, attempt);
+  await requireSecondFactorSent(deps, circumstances, account, attempt, totp);
+  const outcome = await completeSignIn<'used' | 'changed'>(deps, circumstances, {
+    attempt,
+    account,
+    totp,
     action: 'google.login',
     alongside: (tx, at) => takeEffect(tx, circumstances, { identity, account, at }),
   });
-  if (outcome === '2fa') throw await refuseWrong(parts, circumstances, guess, attempt, outcome);
-  if (typeof outcome === 'string') await parts.attempts.release(attempt);
+  if (outcome === '2fa') throw await refuseWrong(deps, circumstances, guess, attempt, outcome);
+  if (typeof outcome === 'string') await deps.attempts.release(attempt);
   return outcome;
 }
 

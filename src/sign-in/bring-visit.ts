@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Signs in with what the browser did before; only a sign-in that succeeded gives the browser a new beginning. */
-export async function bringVisit<Parts extends SignInParts, Answer>(
-  parts: Parts,
+export async function bringVisit<Deps extends SignInDeps, Answer>(
+  deps: Deps,
   reply: FastifyReply,
-  signIn: (parts: Parts) => Promise<Answer>,
+  signIn: (deps: Deps) => Promise<Answer>,
 ): Promise<Answer> {
-  const visit = parts.visitOf(reply);
-  const answer = await signIn({ ...parts, visit });
+  const visit = deps.visitOf(reply);
+  const answer = await signIn({ ...deps, visit });
   visit.renew();
   return answer;
 }

@@ -9,8 +9,8 @@ import type { SessionRecord } from '../sessions/session.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import type { SignInParts } from './sign-in-parts.ts';
 
 export interface OpenedSession {
   readonly userId: number;
@@ -41,22 +41,22 @@ class Undone extends Error {
  * nothing is changed, and the attempt is still to be ended.
  */
 export async function completeSignIn<Obstacle extends string>(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   completion: Completion<Obstacle>,
 ): Promise<OpenedSession | Obstacle | '2fa'> {
   try {
-    return await parts.attempts.succeed(completion.attempt, (tx) => openIn(tx, parts, circumstances, completion));
+    return await deps.attempts.succeed(completion.attempt, (tx) => openIn(tx, deps, circumstances, completion));
   } catch (error) {
     if (error instanceof Undone) return error.obstacle as Obstacle | '2fa';
-    await parts.attempts.release(completion.attempt).catch(() => {}); // the store is away: the reservation lapses by itself
+    await deps.attempts.release(completion.attempt).catch(() => {}); // the store is away: the reservation lapses by itself
     throw error;
   }
 }
 
 async function openIn(
   tx: Tx,
-  { clock, keys, pairs, settings, visit }: SignInParts,
+  { clock, keys, pairs, settings, visit }: SignInDeps,
   circumstances: Circumstances,
   { account, totp, action, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
@@ -77,7 +77,7 @@ async function openIn(
 }
 
 /** The answer of every way to sign in: the pair and the account as it now stands. */
-export async function answerSignIn({ database, pairs, showUser }: SignInParts, { userId, record }: OpenedSession) {
+export async function answerSignIn({ database, pairs, showUser }: SignInDeps, { userId, record }: OpenedSession) {
   const account = await findAccount(database.read, userId);
   if (account === undefined) throw new AppError(signInErrors['login.wrong']);
   return { ...pairs.sign(record, account), user: showUser(account) };

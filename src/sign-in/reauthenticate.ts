@@ -14,7 +14,7 @@ import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findPasswordHash } from '../users/find-account.ts';
 
-export interface ReauthenticateParts {
+export interface ReauthenticateDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
@@ -33,7 +33,7 @@ export interface Proof {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
-  { database, clock, attempts, passwords, keys }: ReauthenticateParts,
+  { database, clock, attempts, passwords, keys }: ReauthenticateDeps,
   circumstances: Circumstances,
   { userId, sid }: Caller,
   { password, code, limitKey }: Proof,

@@ -51,7 +51,9 @@ test('a refresh gives the next pair and spends the old token; the old access tok
   const [record, ...others] = await service.audit.take();
   assert.deepEqual(others, []);
   assert.deepEqual(record, {
-    ...{ action: 'auth.refresh', user_id: id, actor_id: id },
+    action: 'auth.refresh',
+    user_id: id,
+    actor_id: id,
     meta: { sid: after.sid, jti: after.jti, repeated: false },
   });
   assert.equal((await me(service, first)).status, 200);
@@ -89,7 +91,9 @@ test('after the grace it is a copy in somebody’s hands: the whole sign-in ends
   const [record, ...others] = await service.audit.take();
   assert.deepEqual(others, []);
   assert.deepEqual(record, {
-    ...{ action: 'auth.refresh.reuse', user_id: id, actor_id: null },
+    action: 'auth.refresh.reuse',
+    user_id: id,
+    actor_id: null,
     meta: { sid: claimsOf(first.access_token).sid },
   });
   for (const pair of [first, second]) {

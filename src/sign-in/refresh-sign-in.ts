@@ -5,31 +5,31 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type RefreshOutcome, refreshSession } from '../sessions/refresh-session.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import type { SignInParts } from './sign-in-parts.ts';
 
 /**
  * Exchanges a refresh token for the next pair. Sent again within the grace it gets the very same pair; later, or after
  * that pair was used, the whole sign-in ends.
  * @throws AppError `refresh.invalid` or `refresh.reused` (401)
  */
-export async function refreshSignIn(parts: SignInParts, circumstances: Circumstances, refreshToken: string) {
-  const { jti } = await parts.verifyToken(refreshToken, 'refresh').catch((cause: unknown) => {
+export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstances, refreshToken: string) {
+  const { jti } = await deps.verifyToken(refreshToken, 'refresh').catch((cause: unknown) => {
     const refused = cause instanceof AppError && cause.definition.status === 401;
     throw refused ? new AppError(signInErrors['refresh.invalid'], { cause }) : cause;
   });
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const at = instantAt(now);
-  const { refreshGraceSeconds: graceSeconds } = parts.settings.sessions;
-  const outcome = await parts.database.transaction(async (tx) => {
-    const result = await refreshSession(tx, parts.pairs, { jti, now, at, graceSeconds });
+  const { refreshGraceSeconds: graceSeconds } = deps.settings.sessions;
+  const outcome = await deps.database.transaction(async (tx) => {
+    const result = await refreshSession(tx, deps.pairs, { jti, now, at, graceSeconds });
     await recordOutcome(tx, circumstances, result, at);
     return result;
   });
   if (outcome.kind === 'reused') throw new AppError(signInErrors['refresh.reused']);
   if (outcome.kind === 'refused') throw new AppError(signInErrors['refresh.invalid']);
-  await parts.keys.resolveSigning(outcome.record.kid); // a repeated pair may be of a key that only another node knows yet
-  return { ...parts.pairs.sign(outcome.record, outcome.account), user: parts.showUser(outcome.account) };
+  await deps.keys.resolveSigning(outcome.record.kid); // a repeated pair may be of a key that only another node knows yet
+  return { ...deps.pairs.sign(outcome.record, outcome.account), user: deps.showUser(outcome.account) };
 }
 
 async function recordOutcome(tx: Tx, circumstances: Circumstances, outcome: RefreshOutcome, at: string): Promise<void> {

@@ -8,7 +8,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { accountLocked, addressBlocked } from '../lockout/attempt-refusals.ts';
 import type { Attempt, Beginning, Subject } from '../lockout/lockout.ts';
 import type { Account } from '../users/user.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { wrongCredentials } from './sign-in-refusals.ts';
 
 /** Whom a sign-in is about, as far as the service knows. */
@@ -21,41 +21,41 @@ export interface Guess {
 
 /** A wrong password or code: counted, audited, and locked when it was the last. Returns the refusal. */
 export async function refuseWrong(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   guess: Guess,
   attempt: Attempt,
   factor: 'password' | '2fa',
 ): Promise<AppError> {
-  const { attempts } = parts;
+  const { attempts } = deps;
   const outcome = await attempts.fail(attempt, async (tx, counted) => {
     const meta = failureMeta(attempts.rule, counted, factor);
-    await record(parts, tx, circumstances, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
-    if (counted.lockedUntil !== null) await record(parts, tx, circumstances, guess, 'login.locked', meta);
+    await record(deps, tx, circumstances, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
+    if (counted.lockedUntil !== null) await record(deps, tx, circumstances, guess, 'login.locked', meta);
   });
   return wrongCredentials(outcome, attempts.rule);
 }
 
 /** No attempt was to be had: the account is locked or the client address blocked. Returns the refusal. */
 export async function refuseBlocked(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   guess: Guess,
   beginning: Exclude<Beginning, { kind: 'ready' }>,
   limitKey: string,
 ): Promise<AppError> {
-  const { attempts, clock, database, auditThrottle } = parts;
+  const { attempts, clock, database, auditThrottle } = deps;
   const { kind, until } = beginning;
   if (kind === 'address-blocked') {
     const worth = await auditThrottle.take(limitKey); // a flood must not become a flood of records
     if (worth.allowed)
       await database.transaction((tx) =>
-        record(parts, tx, circumstances, guess, 'login.ratelimit.ip', { until: instantAt(until) }),
+        record(deps, tx, circumstances, guess, 'login.ratelimit.ip', { until: instantAt(until) }),
       );
     return addressBlocked(until, clock.now());
   }
   const meta = failureMeta(attempts.rule, { failures: attempts.rule.threshold, lockedUntil: until }, 'locked');
-  await database.transaction((tx) => record(parts, tx, circumstances, guess, 'login.fail', meta));
+  await database.transaction((tx) => record(deps, tx, circumstances, guess, 'login.fail', meta));
   return accountLocked(until, clock.now(), attempts.rule);
 }
 
@@ -69,7 +69,7 @@ export const failureMeta = ({ lockFor }: AttemptRule, { failures, lockedUntil }:
 
 /** `reason` says `unknown` where there is no account: records are read by administrators, answers by strangers. */
 function record(
-  { clock }: SignInParts,
+  { clock }: SignInDeps,
   tx: Tx,
   circumstances: Circumstances,
   { account, addressHmac }: Guess,

@@ -5,26 +5,26 @@ import { instantAt } from '../kernel/clock.ts';
 import type { Attempt } from '../lockout/lockout.ts';
 import type { Account } from '../users/user.ts';
 import { failureMeta } from './refuse-sign-in.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import type { SignInParts } from './sign-in-parts.ts';
 
 /** @throws AppError `account.suspended` or `account.invited` (403); the attempt then counts neither way */
 export async function requireActive(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   account: Account,
   attempt: Attempt,
 ): Promise<void> {
   if (account.status === 'active') return;
   const reason = account.status === 'invited' ? 'invited' : 'suspended';
-  const at = instantAt(parts.clock.now());
-  await parts.attempts.release(attempt, (tx, standing) =>
+  const at = instantAt(deps.clock.now());
+  await deps.attempts.release(attempt, (tx, standing) =>
     recordAudit(tx, circumstances, {
       action: 'login.fail',
       at,
       userId: account.id,
       tenantId: account.tenant_id,
-      meta: failureMeta(parts.attempts.rule, standing, reason),
+      meta: failureMeta(deps.attempts.rule, standing, reason),
     }),
   );
   throw new AppError(signInErrors[`account.${reason}`]);
@@ -32,15 +32,15 @@ export async function requireActive(
 
 /** @throws AppError `login.2fa_required` (401); the attempt then counts neither way */
 export async function requireSecondFactorSent(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   account: Account,
   attempt: Attempt,
   totp: string | undefined,
 ): Promise<void> {
   if (account.two_factor_enabled_at === null || totp !== undefined) return;
-  const at = instantAt(parts.clock.now());
-  await parts.attempts.release(attempt, (tx) =>
+  const at = instantAt(deps.clock.now());
+  await deps.attempts.release(attempt, (tx) =>
     recordAudit(tx, circumstances, {
       action: 'login.2fa_required',
       at,

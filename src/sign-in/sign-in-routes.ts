@@ -8,14 +8,14 @@ import { bringVisit } from './bring-visit.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { refreshSignIn } from './refresh-sign-in.ts';
 import { signIn } from './sign-in.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import type { SignInParts } from './sign-in-parts.ts';
 import { DetailAnswer, LoginBody, LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
 import { signOut } from './sign-out.ts';
 
 const tag = 'Sign-in';
 
-export const signInRoutes = (parts: SignInParts): Route[] => [
+export const signInRoutes = (deps: SignInDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: '/api/auth/login',
@@ -28,7 +28,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
       ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
       ...(['login.2fa_fail', 'login.ratelimit.ip', 'consent.record'] as const),
     ],
-    refuseEarly: parts.passwords.requireRoom,
+    refuseEarly: deps.passwords.requireRoom,
     request: { body: LoginBody },
     responses: {
       success: ok(SignInAnswer, 'Signed in'),
@@ -40,7 +40,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
       ],
     },
     handle: ({ body, circumstances, limitKey, reply }) =>
-      bringVisit(parts, reply, (visited) => signIn(visited, circumstances, limitKey, body)),
+      bringVisit(deps, reply, (visited) => signIn(visited, circumstances, limitKey, body)),
   }),
   defineOpenRoute({
     method: 'POST',
@@ -55,7 +55,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
       success: ok(SignInAnswer, 'The next pair'),
       refusals: [signInErrors['refresh.invalid'], signInErrors['refresh.reused']],
     },
-    handle: ({ body, circumstances }) => refreshSignIn(parts, circumstances, body.refresh_token),
+    handle: ({ body, circumstances }) => refreshSignIn(deps, circumstances, body.refresh_token),
   }),
   defineRoute({
     method: 'POST',
@@ -71,7 +71,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
     handle: async ({ body, circumstances, limitKey }, caller) => {
-      await reauthenticate(parts, circumstances, caller, { ...body, limitKey });
+      await reauthenticate(deps, circumstances, caller, { ...body, limitKey });
       return { detail: 'Potvrđeno.' };
     },
   }),
@@ -86,7 +86,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => [
     request: { query: LogoutQuery },
     responses: { success: ok(DetailAnswer, 'Signed out'), refusals: [] },
     handle: async ({ query, circumstances }, caller) => {
-      await signOut(parts, circumstances, caller, query.all ?? false);
+      await signOut(deps, circumstances, caller, query.all ?? false);
       return { detail: 'Odjavljeni ste.' };
     },
   }),

@@ -41,10 +41,26 @@ test('a person signs in and sees their account', async (t) => {
   assert.equal(me.status, 200);
   assert.deepEqual(me.body, signedIn.body.user);
   assert.deepEqual(me.body, {
-    ...{ id: person.id, email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić 1', full_name: 'Ana Čavić 1' },
-    ...{ telefon: '', preferred_language: 'hr', oib: '', avatar_url: null, google_picture: null },
-    ...{ two_factor_enabled: false, gdpr_consent_at: null, consent_required: true, email_verified: false },
-    ...{ must_change_pwd: false, tenant_id: 1, tenant_name: 'Savez', role: 'member', tier: 3, status: 'active' },
+    id: person.id,
+    email: 'ana@example.hr',
+    ime: 'Ana',
+    prezime: 'Čavić 1',
+    full_name: 'Ana Čavić 1',
+    telefon: '',
+    preferred_language: 'hr',
+    oib: '',
+    avatar_url: null,
+    google_picture: null,
+    two_factor_enabled: false,
+    gdpr_consent_at: null,
+    consent_required: true,
+    email_verified: false,
+    must_change_pwd: false,
+    tenant_id: 1,
+    tenant_name: 'Savez',
+    role: 'member',
+    tier: 3,
+    status: 'active',
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
     last_login_at: '2026-03-01T10:00:00.000Z',
@@ -63,7 +79,10 @@ test('the fifth wrong password locks, also for the right one, until the time is 
   const answers = await fail(service, 'ana@example.hr', 5);
   assert.deepEqual(answers.map(told), [1, 2, 3, 4, 5].map(wrongText));
   const meta = (failures: number) => ({
-    ...{ reason: 'password', fail_count: failures, locked: failures === 5, lock_minutes: 5 },
+    reason: 'password',
+    fail_count: failures,
+    locked: failures === 5,
+    lock_minutes: 5,
   });
   const record = (action: string, failures: number) => ({ action, user_id: id, actor_id: null, meta: meta(failures) });
   assert.deepEqual(await service.audit.take(), [
@@ -182,7 +201,9 @@ test('who is suspended or invited learns it after the right password only', asyn
     assert.equal(refused.body.code, `account.${status}`);
     assert.deepEqual(await service.audit.take(), [
       {
-        ...{ action: 'login.fail', user_id: id, actor_id: null },
+        action: 'login.fail',
+        user_id: id,
+        actor_id: null,
         meta: { reason: status, fail_count: 2, locked: false, lock_minutes: 5 },
       },
     ]);

@@ -10,7 +10,7 @@ import type { Account } from '../users/user.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
 import { type Guess, refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
 import { requireActive, requireSecondFactorSent } from './sign-in-conditions.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 import { unknownAddress } from './unknown-address.ts';
 
 export interface Credentials {
@@ -32,14 +32,14 @@ const LOCKED_FLOOR = 50;
  * @throws AppError 401, 403, 423, 429, 503
  */
 export async function signIn(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   limitKey: string,
   credentials: Credentials,
 ) {
   const startedAt = performance.now();
   try {
-    return await parts.passwords.admit(() => evaluate(parts, circumstances, limitKey, credentials));
+    return await deps.passwords.admit(() => evaluate(deps, circumstances, limitKey, credentials));
   } catch (error) {
     // Outside: who waits for nothing but the floor must not take the place of one whose password can be checked.
     if (error instanceof AppError && error.definition === attemptErrors['attempts.locked'])
@@ -48,35 +48,37 @@ export async function signIn(
   }
 }
 
-async function evaluate(parts: SignInParts, circumstances: Circumstances, limitKey: string, credentials: Credentials) {
-  const guess = await understand(parts, credentials.email);
-  const beginning = await parts.attempts.begin(guess.subject, limitKey);
-  if (beginning.kind !== 'ready') throw await refuseBlocked(parts, circumstances, guess, beginning, limitKey);
+async function evaluate(deps: SignInDeps, circumstances: Circumstances, limitKey: string, credentials: Credentials) {
+  const guess = await understand(deps, credentials.email);
+  const beginning = await deps.attempts.begin(guess.subject, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const { attempt } = beginning;
-  const first = await judge(parts, circumstances, guess.account, attempt, credentials);
-  const outcome = first === 'changed' ? await judgeAgain(parts, circumstances, guess, attempt, credentials) : first;
-  if (typeof outcome === 'string') throw await refuseWrong(parts, circumstances, guess, attempt, outcome);
-  return answerSignIn(parts, outcome);
+  const first = await judge(deps, circumstances, guess.account, attempt, credentials);
+  const outcome = first === 'changed' ? await judgeAgain(deps, circumstances, guess, attempt, credentials) : first;
+  if (typeof outcome === 'string') throw await refuseWrong(deps, circumstances, guess, attempt, outcome);
+  return answerSignIn(deps, outcome);
 }
 
 /** A session, what was wrong, or `changed`: the account is no longer what was read of it. */
 type Judgement = OpenedSession | 'password' | '2fa' | 'changed';
 
 async function judge(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   account: Account | undefined,
   attempt: Attempt,
   { password, totp }: Credentials,
 ): Promise<Judgement> {
   const hash = account?.password_hash ?? null;
-  const right = await verify(parts, attempt, password, hash);
+  const right = await verify(deps, attempt, password, hash);
   if (!right || account === undefined || hash === null) return 'password';
-  await requireActive(parts, circumstances, account, attempt);
-  await requireSecondFactorSent(parts, circumstances, account, attempt, totp);
-  const current = await renewed(parts, account, password, hash);
-  return completeSignIn<'changed'>(parts, circumstances, {
-    ...{ attempt, account, totp },
+  await requireActive(deps, circumstances, account, attempt);
+  await requireSecondFactorSent(deps, circumstances, account, attempt, totp);
+  const current = await renewed(deps, account, password, hash);
+  return completeSignIn<'changed'>(deps, circumstances, {
+    attempt,
+    account,
+    totp,
     action: 'login.ok',
     // Suspended, deleted or given another password since it was read: no session comes of the old one.
     alongside: async (tx, at) => ((await noteSignIn(tx, account.id, current, at)) === undefined ? 'changed' : {}),
@@ -88,19 +90,19 @@ async function judge(
  * the hash. Judged once more as it now stands.
  */
 async function judgeAgain(
-  parts: SignInParts,
+  deps: SignInDeps,
   circumstances: Circumstances,
   { account }: Guess,
   attempt: Attempt,
   credentials: Credentials,
 ): Promise<Exclude<Judgement, 'changed'>> {
-  const { account: now } = await understand(parts, credentials.email);
+  const { account: now } = await understand(deps, credentials.email);
   const same = now?.id === account?.id ? now : undefined;
-  const judgement = await judge(parts, circumstances, same, attempt, credentials);
+  const judgement = await judge(deps, circumstances, same, attempt, credentials);
   return judgement === 'changed' ? 'password' : judgement;
 }
 
-async function understand({ database, keys }: SignInParts, email: string): Promise<Guess> {
+async function understand({ database, keys }: SignInDeps, email: string): Promise<Guess> {
   const canonical = canonicalEmail(email);
   const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
   const addressHmac = unknownAddress(keys, canonical ?? email.trim().toLowerCase());
@@ -109,7 +111,7 @@ async function understand({ database, keys }: SignInParts, email: string): Promi
 
 /** A password that could not be checked counts neither way. */
 async function verify(
-  { attempts, passwords }: SignInParts,
+  { attempts, passwords }: SignInDeps,
   attempt: Attempt,
   password: string,
   hash: string | null,
@@ -124,7 +126,7 @@ async function verify(
 
 /** A hash of lower cost is made anew while the password is at hand. Returns the hash that then stands. */
 async function renewed(
-  { database, passwords }: SignInParts,
+  { database, passwords }: SignInDeps,
   account: Account,
   password: string,
   hash: string,

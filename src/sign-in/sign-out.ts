@@ -3,11 +3,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Ends the caller's sign-in, or with `all` every one of theirs. Two calls at once end it once. */
 export async function signOut(
-  { database, clock }: SignInParts,
+  { database, clock }: SignInDeps,
   circumstances: Circumstances,
   caller: Caller,
   all: boolean,

@@ -1,7 +1,7 @@
 import { byOperator } from '../audit/circumstances.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Tx } from '../database/database.ts';
-import { type Invitation, type InvitationParts, sendInvitation } from '../invitations/invite-user.ts';
+import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
@@ -17,14 +17,14 @@ const circumstances = byOperator(['tenant.create', 'user.create', 'user.invite']
  * new one until somebody has used it; `undefined` when there is nothing to set up.
  */
 export async function firstAdministratorLink(
-  parts: InvitationParts,
+  deps: InvitationDeps,
   { firstAdmin }: Pick<Settings, 'firstAdmin'>,
 ): Promise<Invitation | undefined> {
   if (firstAdmin.adminEmail === '' || firstAdmin.adminPassword !== undefined) return undefined;
-  const now = parts.clock.now();
-  return parts.database.transaction(async (tx) => {
+  const now = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
     const user = await findOrAddAdministrator(tx, firstAdmin.adminEmail, instantAt(now));
-    return user && sendInvitation(tx, parts, circumstances, { user, now, by: null, lifetime: hours(1), mail: false });
+    return user && sendInvitation(tx, deps, circumstances, { user, now, by: null, lifetime: hours(1), mail: false });
   });
 }
 

@@ -9,7 +9,7 @@ import { createUser } from '../users/create-user.ts';
 import { hasSuperadmin } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 
-export interface FirstAdministratorParts {
+export interface FirstAdministratorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
@@ -20,7 +20,7 @@ export interface FirstAdministratorParts {
  * @throws SettingsError when they are needed and cannot be used
  */
 export async function ensureFirstAdministrator(
-  { database, clock, passwords }: FirstAdministratorParts,
+  { database, clock, passwords }: FirstAdministratorDeps,
   settings: Settings,
 ): Promise<void> {
   const { firstAdmin } = settings;

@@ -88,8 +88,12 @@ async function countInvitations(
   if (tenantId !== undefined) query = query.where('users.tenant_id', '=', tenantId);
   const { sent, pending, expired, used, replaced, cancelled } = await query.executeTakeFirstOrThrow();
   return {
-    ...{ sent, pending: pending ?? 0, used: used ?? 0, expired: expired ?? 0 },
-    ...{ replaced: replaced ?? 0, cancelled: cancelled ?? 0 },
+    sent,
+    pending: pending ?? 0,
+    used: used ?? 0,
+    expired: expired ?? 0,
+    replaced: replaced ?? 0,
+    cancelled: cancelled ?? 0,
   };
 }
 

@@ -5,13 +5,13 @@ import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
-import type { ActParts } from '../policy/act-on-user.ts';
+import type { ActDeps } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer } from './stats-wire.ts';
 
-export const statsRoutes = ({ database, clock }: ActParts): Route[] => [statsRoute(statsReader(database.read), clock)];
+export const statsRoutes = ({ database, clock }: ActDeps): Route[] => [statsRoute(statsReader(database.read), clock)];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
   defineRoute({

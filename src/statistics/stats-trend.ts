@@ -33,7 +33,10 @@ const counts: Readonly<Record<keyof Trend, (day: ActsOfDay) => number>> = {
 
 export const signInsOf = (acts: readonly ActsOfDay[]): SignInsOfDay[] =>
   acts.slice(-SHOWN_DAYS).map((day) => ({
-    ...{ day: day.day, ok: counts.signed_in(day), failed: counts.failed(day), locked: day.count('login.locked') },
+    day: day.day,
+    ok: counts.signed_in(day),
+    failed: counts.failed(day),
+    locked: day.count('login.locked'),
   }));
 
 /** `acts` are of twice the days shown; `beginning` is the instant from which on they are whole. */
@@ -44,7 +47,9 @@ export function trendOf(acts: readonly ActsOfDay[], beginning: string | undefine
     return { last: sum(acts.slice(-SHOWN_DAYS)), before: isWhole ? sum(acts.slice(0, -SHOWN_DAYS)) : null };
   };
   return {
-    ...{ joined: change(counts.joined), signed_in: change(counts.signed_in) },
-    ...{ failed: change(counts.failed), secured: change(counts.secured) },
+    joined: change(counts.joined),
+    signed_in: change(counts.signed_in),
+    failed: change(counts.failed),
+    secured: change(counts.secured),
   };
 }

@@ -10,8 +10,13 @@ const change = Type.Object(
 );
 
 const erasures = Type.Object({
-  ...{ pending: number, held: number, failed: number },
-  ...{ overdue: number, within_7_days: number, within_30_days: number, later: number },
+  pending: number,
+  held: number,
+  failed: number,
+  overdue: number,
+  within_7_days: number,
+  within_30_days: number,
+  later: number,
   next_due_at: nullableInstant,
 });
 
@@ -27,7 +32,12 @@ export const StatsAnswer = Type.Object(
     sign_ins: Type.Array(Type.Object({ day: Type.String(), ok: number, failed: number, locked: number })),
     trend: Type.Object({ joined: change, signed_in: change, failed: change, secured: change }),
     invitations: Type.Object({
-      ...{ sent: number, pending: number, used: number, expired: number, replaced: number, cancelled: number },
+      sent: number,
+      pending: number,
+      used: number,
+      expired: number,
+      replaced: number,
+      cancelled: number,
     }),
     mails: counted,
     mail_waiting_since: nullableInstant,

@@ -48,7 +48,10 @@ test('what happened in thirty days stands against the thirty before', async (t) 
 const withGoogle = (service: TestService, userId: number) =>
   service.database.transaction((tx) =>
     recordAudit(tx, byOperator(['google.login']), {
-      ...{ action: 'google.login', at: instantAt(service.clock.now()), userId, tenantId: 1 },
+      action: 'google.login',
+      at: instantAt(service.clock.now()),
+      userId,
+      tenantId: 1,
     }),
   );
 
@@ -100,7 +103,13 @@ test('requests for erasure are counted by the days left, and not told to manager
   const manager = await open(service, 'manager');
   const person = await service.addPerson({ email: 'ana@example.hr' });
   const none = {
-    ...{ pending: 0, held: 0, failed: 0, overdue: 0, within_7_days: 0, within_30_days: 0, later: 0 },
+    pending: 0,
+    held: 0,
+    failed: 0,
+    overdue: 0,
+    within_7_days: 0,
+    within_30_days: 0,
+    later: 0,
     next_due_at: null,
   };
   assert.deepEqual((await figures(service, admin)).erasures, none);

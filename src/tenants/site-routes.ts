@@ -7,7 +7,7 @@ import { minutes } from '../kernel/durations.ts';
 import { findPublisher } from './find-tenant.ts';
 import { SiteAnswer } from './site-wire.ts';
 
-export interface SiteParts {
+export interface SiteDeps {
   readonly database: Database;
   /** Empty: sign-in with Google is off. */
   readonly googleClientId: string;
@@ -18,7 +18,7 @@ export interface SiteParts {
 }
 
 /** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep what strangers get. */
-export const siteRoutes = ({ database, enrolTier, ...parts }: SiteParts): Route[] => [
+export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: '/api/site',
@@ -34,9 +34,9 @@ export const siteRoutes = ({ database, enrolTier, ...parts }: SiteParts): Route[
       keepForAMinute(reply);
       return {
         name: publisher?.name ?? null,
-        google_client_id: parts.googleClientId === '' ? null : parts.googleClientId,
-        policy_version: parts.policyVersion,
-        password_min: parts.passwordMin,
+        google_client_id: deps.googleClientId === '' ? null : deps.googleClientId,
+        policy_version: deps.policyVersion,
+        password_min: deps.passwordMin,
         second_step_tier: enrolTier < 0 ? null : enrolTier,
       };
     },

@@ -5,7 +5,9 @@ import { startTestService } from '../../test/support/test-service.ts';
 
 test('anybody learns whose service it is, what it asks of a password and which policy is in force', async (t) => {
   const service = await startTestService(t, {
-    ...{ SVC_POLICY_VERSION: '2026-1', SVC_PASSWORD_MIN: '10', SVC_2FA_REQUIRED_TIER: '1' },
+    SVC_POLICY_VERSION: '2026-1',
+    SVC_PASSWORD_MIN: '10',
+    SVC_2FA_REQUIRED_TIER: '1',
   });
   const answer = await service.call('GET /api/site');
   assertProper(answer, '/api/site');

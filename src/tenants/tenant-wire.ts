@@ -28,6 +28,10 @@ export const TenantChangeBody = Type.Object({
 
 /** `publisherId` is the tenant whose yearbooks are the federation's. */
 export const showTenant = (tenant: Tenant, publisherId: number | undefined): Static<typeof TenantAnswer> => ({
-  ...{ id: tenant.id, name: tenant.name, slug: tenant.slug, publisher: tenant.id === publisherId },
-  ...{ created_at: tenant.created_at, updated_at: tenant.updated_at },
+  id: tenant.id,
+  name: tenant.name,
+  slug: tenant.slug,
+  publisher: tenant.id === publisherId,
+  created_at: tenant.created_at,
+  updated_at: tenant.updated_at,
 });

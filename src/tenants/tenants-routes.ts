@@ -18,7 +18,7 @@ import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant
 import { tenantErrors } from './tenants-errors.ts';
 import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
 
-export interface TenantsParts {
+export interface TenantsDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -28,9 +28,15 @@ const tag = 'Tenants';
 const access = signedIn({ weakestTier: 0 });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
-export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
+export const tenantsRoutes = ({ database, clock }: TenantsDeps): Route[] => [
   defineRoute({
-    ...{ method: 'GET', path, summary: 'Federations and clubs', tag, access, limit, audit: [] },
+    method: 'GET',
+    path,
+    summary: 'Federations and clubs',
+    tag,
+    access,
+    limit,
+    audit: [],
     request: { query: Type.Object(pageQuery) },
     responses: { success: ok(listAnswer(TenantAnswer, 'TenantList'), 'One page'), refusals: [] },
     handle: async ({ query }) => {
@@ -48,7 +54,13 @@ export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
     },
   }),
   defineRoute({
-    ...{ method: 'POST', path, summary: 'Adds a federation or club', tag, access, limit, audit: ['tenant.create'] },
+    method: 'POST',
+    path,
+    summary: 'Adds a federation or club',
+    tag,
+    access,
+    limit,
+    audit: ['tenant.create'],
     request: { body: TenantBody },
     responses: {
       success: { status: 201, description: 'Added', schema: TenantAnswer },
@@ -63,15 +75,13 @@ export const tenantsRoutes = ({ database, clock }: TenantsParts): Route[] => [
       }),
   }),
   defineRoute({
-    ...{
-      method: 'PUT',
-      path: `${path}/:id`,
-      summary: 'Renames a federation or club, or makes it the publisher of the yearbooks',
-      tag,
-      access,
-      limit,
-      audit: ['tenant.update'],
-    },
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary: 'Renames a federation or club, or makes it the publisher of the yearbooks',
+    tag,
+    access,
+    limit,
+    audit: ['tenant.update'],
     request: { params: Type.Object({ id: idOf() }), body: TenantChangeBody },
     responses: {
       success: ok(TenantAnswer, 'Changed'),

@@ -4,11 +4,11 @@ import type { Caller } from '../http/caller.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
-import type { TwoFactorParts } from './two-factor-parts.ts';
+import type { TwoFactorDeps } from './two-factor-deps.ts';
 
 /** Ends the caller's second factor, or an unfinished set-up. Where there is none, nothing happens and nothing is told. */
 export async function disableTwoFactor(
-  { database, clock }: TwoFactorParts,
+  { database, clock }: TwoFactorDeps,
   circumstances: Circumstances,
   { userId }: Caller,
 ): Promise<void> {

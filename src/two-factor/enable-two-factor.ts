@@ -12,8 +12,8 @@ import { evaluateGuess } from '../lockout/guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import { stepOfCode } from './totp.ts';
+import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import type { TwoFactorParts } from './two-factor-parts.ts';
 import { openSecret } from './two-factor-secret.ts';
 import { enable, findTwoFactor } from './two-factor-store.ts';
 
@@ -23,13 +23,14 @@ import { enable, findTwoFactor } from './two-factor-store.ts';
  * @throws AppError 401 `2fa.wrong_code`, 409 `2fa.already_enabled` or `2fa.not_set_up`, 423, 429, 503
  */
 export async function enableTwoFactor(
-  { attempts, clock, keys }: TwoFactorParts,
+  { attempts, clock, keys }: TwoFactorDeps,
   circumstances: Circumstances,
   { userId }: Caller,
   { code, limitKey }: { code: string; limitKey: string },
 ): Promise<void> {
   await evaluateGuess(attempts, clock, {
-    ...{ userId, limitKey },
+    userId,
+    limitKey,
     provesNothing: true, // the secret was given to whoever asked for it a moment ago
     effect: async (tx, at) => {
       if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;

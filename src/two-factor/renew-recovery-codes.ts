@@ -5,8 +5,8 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
+import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import type { TwoFactorParts } from './two-factor-parts.ts';
 import { holdEnabled, replaceRecoveryCodes } from './two-factor-store.ts';
 
 /**
@@ -14,7 +14,7 @@ import { holdEnabled, replaceRecoveryCodes } from './two-factor-store.ts';
  * @throws AppError `2fa.not_enabled` (409)
  */
 export async function renewRecoveryCodes(
-  { database, clock, keys }: TwoFactorParts,
+  { database, clock, keys }: TwoFactorDeps,
   circumstances: Circumstances,
   { userId, account }: Caller,
 ): Promise<readonly string[]> {

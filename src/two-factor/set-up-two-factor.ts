@@ -6,8 +6,8 @@ import { instantAt } from '../kernel/clock.ts';
 import { qrImage } from './qr-image.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
+import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import type { TwoFactorParts } from './two-factor-parts.ts';
 import { sealSecret } from './two-factor-secret.ts';
 import { replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
 
@@ -25,7 +25,7 @@ export interface TwoFactorSetup {
  * @throws AppError `2fa.already_enabled` (409)
  */
 export async function setUpTwoFactor(
-  { database, clock, keys }: TwoFactorParts,
+  { database, clock, keys }: TwoFactorDeps,
   circumstances: Circumstances,
   { userId, email, account }: Caller,
 ): Promise<TwoFactorSetup> {

@@ -9,14 +9,14 @@ import { enableTwoFactor } from './enable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { setUpTwoFactor } from './set-up-two-factor.ts';
+import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import type { TwoFactorParts } from './two-factor-parts.ts';
 import { EnabledAnswer, RecoveryCodesAnswer, SetupAnswer, StatusAnswer, VerifyBody } from './two-factor-wire.ts';
 
 const tag = 'Second factor';
 const nowAndThen = perCaller({ most: 20, within: minutes(10) });
 
-export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
+export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/auth/2fa/status',
@@ -28,7 +28,7 @@ export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
     request: {},
     responses: { success: ok(StatusAnswer, 'The second factor'), refusals: [] },
     handle: async (_request, { userId }) => {
-      const { enabled, recoveryCodesLeft } = await findTwoFactorStatus(parts.database.read, userId);
+      const { enabled, recoveryCodesLeft } = await findTwoFactorStatus(deps.database.read, userId);
       return { enabled, recovery_codes_left: recoveryCodesLeft };
     },
   }),
@@ -43,7 +43,7 @@ export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
     request: {},
     responses: { success: ok(SetupAnswer, 'Shown once'), refusals: [twoFactorErrors['2fa.already_enabled']] },
     handle: async ({ circumstances }, caller) => {
-      const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(parts, circumstances, caller);
+      const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(deps, circumstances, caller);
       return { secret, otpauth_url: otpauthUrl, qr_code: qrCode, recovery_codes: recoveryCodes };
     },
   }),
@@ -66,7 +66,7 @@ export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
     handle: async ({ body, circumstances, limitKey }, caller) => {
       const code = body.code ?? body.totp;
       if (code === undefined) throw invalidField('body', 'code', 'missing', 'Ovo je polje obavezno.');
-      await enableTwoFactor(parts, circumstances, caller, { code, limitKey });
+      await enableTwoFactor(deps, circumstances, caller, { code, limitKey });
       return { enabled: true };
     },
   }),
@@ -81,7 +81,7 @@ export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
     request: {},
     responses: { success: ok(EnabledAnswer, 'Disabled'), refusals: [] },
     handle: async ({ circumstances }, caller) => {
-      await disableTwoFactor(parts, circumstances, caller);
+      await disableTwoFactor(deps, circumstances, caller);
       return { enabled: false };
     },
   }),
@@ -99,7 +99,7 @@ export const twoFactorRoutes = (parts: TwoFactorParts): Route[] => [
       refusals: [twoFactorErrors['2fa.not_enabled']],
     },
     handle: async ({ circumstances }, caller) => ({
-      recovery_codes: await renewRecoveryCodes(parts, circumstances, caller),
+      recovery_codes: await renewRecoveryCodes(deps, circumstances, caller),
     }),
   }),
 ];

@@ -54,7 +54,9 @@ test('wrong codes at verifying and at the sign-in share one count and one lock',
   assert.match((await post(service, 'verify', token, { code: WRONG })).body.detail, /\(5\/5\)/);
   const trail = await service.audit.take();
   const fails = [2, 3, 4, 5].map((count) => ({
-    ...{ action: '2fa.verify.fail', user_id: id, actor_id: id },
+    action: '2fa.verify.fail',
+    user_id: id,
+    actor_id: id,
     meta: { fail_count: count, locked: count === 5 },
   }));
   const lock = { action: 'login.locked', user_id: id, actor_id: id, meta: { fail_count: 5, locked: true } };

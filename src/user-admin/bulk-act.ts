@@ -2,7 +2,7 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import type { RequireRecentSignIn } from '../http/route-access.ts';
-import { type InvitationParts, inviteUser } from '../invitations/invite-user.ts';
+import { type InvitationDeps, inviteUser } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser } from '../policy/act-on-user.ts';
@@ -23,13 +23,13 @@ interface Result {
  * @throws AppError `reauth.required` (403) for roles; InvalidRequest (422) for a role act without a role
  */
 export async function bulkAct(
-  parts: InvitationParts & { readonly requireRecentSignIn: RequireRecentSignIn },
+  deps: InvitationDeps & { readonly requireRecentSignIn: RequireRecentSignIn },
   circumstances: Circumstances,
   caller: Caller,
   body: BulkBody,
 ) {
-  if (body.action === 'role') parts.requireRecentSignIn(caller);
-  const act = actOf(parts, circumstances, caller, body);
+  if (body.action === 'role') deps.requireRecentSignIn(caller);
+  const act = actOf(deps, circumstances, caller, body);
   const results: Result[] = [];
   for (const id of body.ids) results.push(await resultOf(id, act));
   const done = results.filter(({ ok }) => ok).length;
@@ -37,14 +37,13 @@ export async function bulkAct(
 }
 
 function actOf(
-  parts: InvitationParts,
+  deps: InvitationDeps,
   circumstances: Circumstances,
   caller: Caller,
   { action, role, reason = '' }: BulkBody,
 ) {
-  const on = (act: (on: ActOnUser) => Promise<void>) => (id: number) =>
-    actOnUser(parts, circumstances, caller, id, act);
-  if (action === 'invite') return (id: number) => inviteUser(parts, circumstances, caller, id);
+  const on = (act: (on: ActOnUser) => Promise<void>) => (id: number) => actOnUser(deps, circumstances, caller, id, act);
+  if (action === 'invite') return (id: number) => inviteUser(deps, circumstances, caller, id);
   if (action === 'suspend') return on((user) => suspendUser(user, reason));
   if (action === 'unsuspend') return on(unsuspendUser);
   if (role === undefined) throw invalidField('body', 'role', 'missing', 'Ovo je polje obavezno.');

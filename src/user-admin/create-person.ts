@@ -1,7 +1,7 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RequireRecentSignIn } from '../http/route-access.ts';
-import { type Invitation, type InvitationParts, sendInvitation } from '../invitations/invite-user.ts';
+import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { givesPower, type Role } from '../kernel/role.ts';
@@ -16,7 +16,7 @@ import type { Account, Language } from '../users/user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
-export interface CreatePersonParts extends InvitationParts {
+export interface CreatePersonDeps extends InvitationDeps {
   readonly requireRecentSignIn: RequireRecentSignIn;
 }
 
@@ -25,31 +25,31 @@ export interface CreatePersonParts extends InvitationParts {
  * @throws AppError 403 (`reauth.required` too, for a role that sees or manages others), 404 by the caller's reach, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function createPerson(
-  parts: CreatePersonParts,
+  deps: CreatePersonDeps,
   circumstances: Circumstances,
   caller: Caller,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
   const person = personFrom(body, caller);
   requireMayGrant(caller, person.tenantId, person.role);
-  if (givesPower(person.role)) parts.requireRecentSignIn(caller);
+  if (givesPower(person.role)) deps.requireRecentSignIn(caller);
   const invite = body.invite ?? true;
-  return recordTakenAddress(parts, circumstances, () => create(parts, circumstances, caller, person, invite));
+  return recordTakenAddress(deps, circumstances, () => create(deps, circumstances, caller, person, invite));
 }
 
 function create(
-  parts: InvitationParts,
+  deps: InvitationDeps,
   circumstances: Circumstances,
   caller: Caller,
   person: PersonToCreate,
   invite: boolean,
 ) {
-  const now = parts.clock.now();
-  return parts.database.transaction(async (tx) => {
+  const now = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
     const user = await createUser(tx, circumstances, person, instantAt(now));
     const by = { id: caller.userId, name: caller.account.full_name };
-    const invitation = invite ? await sendInvitation(tx, parts, circumstances, { user, now, by }) : undefined;
+    const invitation = invite ? await sendInvitation(tx, deps, circumstances, { user, now, by }) : undefined;
     const account = await findAccount(tx, user.id);
     if (account === undefined) throw new Error('A user just created cannot be read');
     return { account, invitation };

@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
-import { type ActOnUser, type ActParts, getAccount, illegalState } from '../policy/act-on-user.ts';
+import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
@@ -28,7 +28,7 @@ export async function deleteUser({ tx, user, at, circumstances }: Omit<ActOnUser
  * @throws AppError 404; `users.state` (409) for who is not deleted or too long; `users.email_taken` (409)
  */
 export async function restoreUser(
-  { database, clock, retentionDays }: ActParts & { readonly retentionDays: number },
+  { database, clock, retentionDays }: ActDeps & { readonly retentionDays: number },
   circumstances: Circumstances,
   caller: Caller,
   id: number,

@@ -8,7 +8,7 @@ import type { Account } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 import { peopleAsked } from './read-users.ts';
 import { showManagedUser } from './show-managed-user.ts';
-import type { UserAdminParts } from './user-admin-parts.ts';
+import type { UserAdminDeps } from './user-admin-deps.ts';
 import type { ExportUsersQuery } from './user-admin-wire.ts';
 
 /** Spreadsheets take a file without it for one in the machine's old encoding. */
@@ -25,7 +25,7 @@ const COLUMNS = [
  * @throws AppError 404 for another tenant
  */
 export async function exportUsers(
-  { database, clock, showUser }: UserAdminParts,
+  { database, clock, showUser }: UserAdminDeps,
   circumstances: Circumstances,
   caller: Caller,
   query: ExportUsersQuery,

@@ -10,7 +10,7 @@ import { minutes } from '../kernel/durations.ts';
 import type { Role } from '../kernel/role.ts';
 import { listPeople } from '../people-search/list-people.ts';
 import type { PeopleSort } from '../people-search/people-sort.ts';
-import type { ActParts } from '../policy/act-on-user.ts';
+import type { ActDeps } from '../policy/act-on-user.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
@@ -22,7 +22,7 @@ import type { ExportUsersQuery, ListUsersQuery } from './user-admin-wire.ts';
 export const seesOib = ({ tier }: Caller): boolean => tier <= 1;
 
 /** One page of the people in the caller's reach. @throws AppError 404 for another tenant; InvalidRequest 422 */
-export function listUsers({ database }: ActParts, caller: Caller, query: ListUsersQuery): Promise<Page<Account>> {
+export function listUsers({ database }: ActDeps, caller: Caller, query: ListUsersQuery): Promise<Page<Account>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
   return listPeople(database.read, { ...peopleAsked(caller, query), cursor, from, limit });
 }
@@ -31,8 +31,12 @@ export function listUsers({ database }: ActParts, caller: Caller, query: ListUse
 export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'format'>) {
   const { q = '', tenant_id, role, status, sort = 'name' } = query;
   return {
-    ...{ tenantId: scopeOf(caller, tenant_id).tenantId, q, byOib: seesOib(caller), sort: sort as PeopleSort },
-    ...{ role: role as Role | undefined, status: status as UserStatus | undefined },
+    tenantId: scopeOf(caller, tenant_id).tenantId,
+    q,
+    byOib: seesOib(caller),
+    sort: sort as PeopleSort,
+    role: role as Role | undefined,
+    status: status as UserStatus | undefined,
   };
 }
 
@@ -41,7 +45,7 @@ export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'forma
  * @throws AppError `users.not_found` (404)
  */
 export async function readUser(
-  { database, clock }: ActParts,
+  { database, clock }: ActDeps,
   circumstances: Circumstances,
   caller: Caller,
   id: number,
@@ -65,15 +69,15 @@ const LOOK = minutes(10);
  * @throws AppError `users.not_found` (404)
  */
 export async function readMoreOfUser(
-  parts: ActParts,
+  deps: ActDeps,
   circumstances: Circumstances,
   caller: Caller,
   id: number,
 ): Promise<void> {
-  const since = instantAt(parts.clock.now() - LOOK);
+  const since = instantAt(deps.clock.now() - LOOK);
   const look = { action: 'user.read', actorId: caller.userId, userId: id, since } as const;
-  if (await actedLately(parts.database.read, look)) await reachableAccount(parts.database.read, caller, id);
-  else await readUser(parts, circumstances, caller, id);
+  if (await actedLately(deps.database.read, look)) await reachableAccount(deps.database.read, caller, id);
+  else await readUser(deps, circumstances, caller, id);
 }
 
 async function reachableAccount(db: Db, caller: Caller, id: number): Promise<Account> {

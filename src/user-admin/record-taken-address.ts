@@ -2,7 +2,7 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import type { ActParts } from '../policy/act-on-user.ts';
+import type { ActDeps } from '../policy/act-on-user.ts';
 import { userErrors } from '../users/users-errors.ts';
 
 /**
@@ -10,7 +10,7 @@ import { userErrors } from '../users/users-errors.ts';
  * on record in a transaction of its own, since the act and all it wrote are rolled back.
  */
 export async function recordTakenAddress<Result>(
-  { database, clock }: ActParts,
+  { database, clock }: ActDeps,
   circumstances: Circumstances,
   act: () => Promise<Result>,
 ): Promise<Result> {

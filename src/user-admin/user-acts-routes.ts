@@ -15,7 +15,7 @@ import { editUser } from './edit-user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
-import type { UserAdminParts } from './user-admin-parts.ts';
+import type { UserAdminDeps } from './user-admin-deps.ts';
 import { EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
 interface UserAct {
@@ -36,8 +36,8 @@ const refusals = [
 ];
 
 /** Every act on one person that answers with the person. */
-export const usersActRoutes = (parts: UserAdminParts): Route[] =>
-  actsOf(parts).map(({ method, tail, summary, audit, grave = false, body, act }) =>
+export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
+  actsOf(deps).map(({ method, tail, summary, audit, grave = false, body, act }) =>
     defineRoute({
       method,
       path: `/api/admin/users/:id${tail}`,
@@ -58,15 +58,15 @@ export const usersActRoutes = (parts: UserAdminParts): Route[] =>
           await act(on, sent);
           return getAccount(on.tx, id);
         };
-        const account = await recordTakenAddress(parts, circumstances, () =>
-          actOnUser(parts, circumstances, caller, id, done),
+        const account = await recordTakenAddress(deps, circumstances, () =>
+          actOnUser(deps, circumstances, caller, id, done),
         );
-        return parts.showUser(account);
+        return deps.showUser(account);
       },
     }),
   );
 
-function actsOf({ keys }: UserAdminParts): UserAct[] {
+function actsOf({ keys }: UserAdminDeps): UserAct[] {
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
   const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
@@ -74,17 +74,21 @@ function actsOf({ keys }: UserAdminParts): UserAct[] {
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
     { ...editing, method: 'PATCH', summary: 'The same as PUT' },
     {
-      ...{
-        method: 'PUT',
-        tail: '/role',
-        summary: 'Gives a person another role; their sign-ins end',
-        audit: ['user.role.change'],
-      },
-      ...{ grave: true, body: RoleBody, act: (on, { role }: { role: Role }) => changeRole(on, role) },
+      method: 'PUT',
+      tail: '/role',
+      summary: 'Gives a person another role; their sign-ins end',
+      audit: ['user.role.change'],
+      grave: true,
+      body: RoleBody,
+      act: (on, { role }: { role: Role }) => changeRole(on, role),
     },
     {
-      ...{ method: 'POST', tail: '/suspend', summary: 'Shuts a person out at once', audit: ['user.suspend'] },
-      ...{ act: (on, { reason = '' }: ReasonBody) => suspendUser(on, reason), body: ReasonBody },
+      method: 'POST',
+      tail: '/suspend',
+      summary: 'Shuts a person out at once',
+      audit: ['user.suspend'],
+      act: (on, { reason = '' }: ReasonBody) => suspendUser(on, reason),
+      body: ReasonBody,
     },
     {
       method: 'POST',
@@ -101,13 +105,11 @@ function actsOf({ keys }: UserAdminParts): UserAct[] {
       act: unlockUser,
     },
     {
-      ...{
-        method: 'DELETE',
-        tail: '/2fa',
-        summary: "Removes a person's second factor",
-        audit: ['user.2fa.reset'],
-        grave: true,
-      },
+      method: 'DELETE',
+      tail: '/2fa',
+      summary: "Removes a person's second factor",
+      audit: ['user.2fa.reset'],
+      grave: true,
       act: resetUserTwoFactor,
     },
   ];

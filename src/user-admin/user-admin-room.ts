@@ -1,15 +1,15 @@
 import type { Settings } from '../config/settings.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
-import type { UserAdminParts } from './user-admin-parts.ts';
+import type { UserAdminDeps } from './user-admin-deps.ts';
 import { usersRoutes } from './user-admin-routes.ts';
 
-type UserAdminRoomDeps = Omit<UserAdminParts, 'retentionDays'> & { readonly settings: Settings };
+type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays'> & { readonly settings: Settings };
 
 export const userAdminRoom = defineRoom({
   name: 'user-admin',
   open: ({ settings, ...needs }: UserAdminRoomDeps) => {
-    const deps: UserAdminParts = { ...needs, retentionDays: settings.retention.deletedDays };
+    const deps: UserAdminDeps = { ...needs, retentionDays: settings.retention.deletedDays };
     return { routes: [...usersRoutes(deps), ...usersActRoutes(deps)] };
   },
 });

@@ -25,7 +25,7 @@ import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
-import type { UserAdminParts } from './user-admin-parts.ts';
+import type { UserAdminDeps } from './user-admin-deps.ts';
 import * as wire from './user-admin-wire.ts';
 
 const tag = 'Administration';
@@ -40,23 +40,21 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const usersRoutes = (parts: UserAdminParts): Route[] => [
-  ...readingRoutes(parts),
-  ...creatingRoutes(parts),
-  ...endingRoutes(parts),
+export const usersRoutes = (deps: UserAdminDeps): Route[] => [
+  ...readingRoutes(deps),
+  ...creatingRoutes(deps),
+  ...endingRoutes(deps),
 ];
 
-const readingRoutes = (parts: UserAdminParts): Route[] => [
+const readingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
-    ...{
-      method: 'GET',
-      path,
-      summary: 'The people in reach, found by the beginning of a word',
-      tag,
-      access: readers,
-      limit,
-      audit: [],
-    },
+    method: 'GET',
+    path,
+    summary: 'The people in reach, found by the beginning of a word',
+    tag,
+    access: readers,
+    limit,
+    audit: [],
     request: { query: wire.ListUsersQuery },
     responses: {
       success: ok(listAnswer(UserAnswer, 'UserList'), 'One page'),
@@ -64,12 +62,16 @@ const readingRoutes = (parts: UserAdminParts): Route[] => [
     },
     handle: async ({ query }, caller) => {
       const sort = (query.sort ?? 'name') as PeopleSort;
-      const page = await listUsers(parts, caller, query);
-      return pageAnswer(peopleList(sort), page, peopleKey(sort), showManagedUser(parts.showUser, caller));
+      const page = await listUsers(deps, caller, query);
+      return pageAnswer(peopleList(sort), page, peopleKey(sort), showManagedUser(deps.showUser, caller));
     },
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/export`, summary: 'The people of a list as a file', tag, access: readers },
+    method: 'GET',
+    path: `${path}/export`,
+    summary: 'The people of a list as a file',
+    tag,
+    access: readers,
     limit: perCaller({ most: 20, within: hours(1) }),
     audit: ['export.people'],
     request: { query: wire.ExportUsersQuery },
@@ -78,55 +80,56 @@ const readingRoutes = (parts: UserAdminParts): Route[] => [
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
-      const { name, lines } = await exportUsers(parts, circumstances, caller, query);
+      const { name, lines } = await exportUsers(deps, circumstances, caller, query);
       reply.header('content-disposition', `attachment; filename="${name}"`);
       return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(lines, requireStanding));
     },
   }),
   defineRoute({
-    ...{
-      method: 'GET',
-      path: `${path}/:id`,
-      summary: 'One person; that it was looked at is on record',
-      tag,
-      access: readers,
-      limit,
-    },
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One person; that it was looked at is on record',
+    tag,
+    access: readers,
+    limit,
     audit: ['user.read'],
     request: { params: IdParams },
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ params, circumstances }, caller) => {
-      const account = await readUser(parts, circumstances, caller, params.id);
-      const locked_until = await findLock(parts.database.read, params.id, parts.clock.now());
-      return { ...showManagedUser(parts.showUser, caller)(account), locked_until };
+      const account = await readUser(deps, circumstances, caller, params.id);
+      const locked_until = await findLock(deps.database.read, params.id, deps.clock.now());
+      return { ...showManagedUser(deps.showUser, caller)(account), locked_until };
     },
   }),
   defineRoute({
-    ...{
-      method: 'GET',
-      path: `${path}/:id/sessions`,
-      summary: "A person's sign-ins; part of the look that is on record where the person was opened within ten minutes",
-      tag,
-      access: administrators,
-      limit,
-      audit: ['user.read'],
-    },
+    method: 'GET',
+    path: `${path}/:id/sessions`,
+    summary: "A person's sign-ins; part of the look that is on record where the person was opened within ten minutes",
+    tag,
+    access: administrators,
+    limit,
+    audit: ['user.read'],
     request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, circumstances }, caller) => {
-      await readMoreOfUser(parts, circumstances, caller, params.id);
-      const page = await listSignIns(parts.database.read, { userId: params.id, limit, cursor }, parts.clock.now());
+      await readMoreOfUser(deps, circumstances, caller, params.id);
+      const page = await listSignIns(deps.database.read, { userId: params.id, limit, cursor }, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
     },
   }),
 ];
 
-const creatingRoutes = (parts: UserAdminParts): Route[] => [
+const creatingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
-    ...{ method: 'POST', path, summary: 'Creates a person and invites them', tag, access: administrators, limit },
+    method: 'POST',
+    path,
+    summary: 'Creates a person and invites them',
+    tag,
+    access: administrators,
+    limit,
     audit: ['user.create', 'user.invite', 'user.address.taken'],
     request: { body: wire.CreateUserBody },
     responses: {
@@ -139,102 +142,96 @@ const creatingRoutes = (parts: UserAdminParts): Route[] => [
       ],
     },
     handle: async ({ body, circumstances }, caller) => {
-      const { account, invitation } = await createPerson(parts, circumstances, caller, body);
-      return { ...parts.showUser(account), ...invitation };
+      const { account, invitation } = await createPerson(deps, circumstances, caller, body);
+      return { ...deps.showUser(account), ...invitation };
     },
   }),
   defineRoute({
-    ...{
-      method: 'POST',
-      path: `${path}/bulk`,
-      summary: 'The same act on many people',
-      tag,
-      access: administrators,
-      limit,
-    },
+    method: 'POST',
+    path: `${path}/bulk`,
+    summary: 'The same act on many people',
+    tag,
+    access: administrators,
+    limit,
     audit: ['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'],
     request: { body: wire.BulkBody },
     responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [accessErrors['reauth.required']] },
-    handle: ({ body, circumstances }, caller) => bulkAct(parts, circumstances, caller, body),
+    handle: ({ body, circumstances }, caller) => bulkAct(deps, circumstances, caller, body),
   }),
   defineRoute({
-    ...{
-      method: 'POST',
-      path: `${path}/:id/invite`,
-      summary: 'Sends a person a link to choose a password; their sign-ins end',
-      tag,
-    },
-    ...{ access: administrators, limit, audit: ['user.invite'], request: { params: IdParams } },
+    method: 'POST',
+    path: `${path}/:id/invite`,
+    summary: 'Sends a person a link to choose a password; their sign-ins end',
+    tag,
+    access: administrators,
+    limit,
+    audit: ['user.invite'],
+    request: { params: IdParams },
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
-    handle: ({ params, circumstances }, caller) => inviteUser(parts, circumstances, caller, params.id),
+    handle: ({ params, circumstances }, caller) => inviteUser(deps, circumstances, caller, params.id),
   }),
   defineRoute({
-    ...{
-      method: 'POST',
-      path: `${path}/:id/reset-password`,
-      summary: 'Mails a person a link for a new password; their sign-ins end',
-      tag,
-    },
-    ...{ access: administrators, limit, audit: ['user.password.reset'], request: { params: IdParams } },
+    method: 'POST',
+    path: `${path}/:id/reset-password`,
+    summary: 'Mails a person a link for a new password; their sign-ins end',
+    tag,
+    access: administrators,
+    limit,
+    audit: ['user.password.reset'],
+    request: { params: IdParams },
     responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
     handle: ({ params, circumstances }, caller) =>
-      actOnUser(parts, circumstances, caller, params.id, async (on) => ({
-        expires_at: await resetUserPassword(on, parts.keys),
+      actOnUser(deps, circumstances, caller, params.id, async (on) => ({
+        expires_at: await resetUserPassword(on, deps.keys),
       })),
   }),
 ];
 
-const endingRoutes = (parts: UserAdminParts): Route[] => [
+const endingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
-    ...{
-      method: 'DELETE',
-      path: `${path}/:id`,
-      summary: 'Deletes a person; it can be taken back for a while',
-      tag,
-      access: administrators,
-      limit,
-    },
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Deletes a person; it can be taken back for a while',
+    tag,
+    access: administrators,
+    limit,
     audit: ['user.delete'],
     request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'Deleted' },
       refusals: [...refusals, userErrors['users.last_superadmin']],
     },
-    handle: ({ params, circumstances }, caller) => actOnUser(parts, circumstances, caller, params.id, deleteUser),
+    handle: ({ params, circumstances }, caller) => actOnUser(deps, circumstances, caller, params.id, deleteUser),
   }),
   defineRoute({
-    ...{
-      method: 'POST',
-      path: `${path}/:id/restore`,
-      summary: 'Takes a deletion back',
-      tag,
-      access: administrators,
-      limit,
-      audit: ['user.restore', 'user.address.taken'],
-    },
+    method: 'POST',
+    path: `${path}/:id/restore`,
+    summary: 'Takes a deletion back',
+    tag,
+    access: administrators,
+    limit,
+    audit: ['user.restore', 'user.address.taken'],
     request: { params: IdParams },
     responses: {
       success: ok(UserAnswer, 'The person as before'),
       refusals: [...refusals, userErrors['users.email_taken']],
     },
     handle: async ({ params, circumstances }, caller) =>
-      parts.showUser(
-        await recordTakenAddress(parts, circumstances, () => restoreUser(parts, circumstances, caller, params.id)),
+      deps.showUser(
+        await recordTakenAddress(deps, circumstances, () => restoreUser(deps, circumstances, caller, params.id)),
       ),
   }),
   defineRoute({
-    ...{
-      method: 'DELETE',
-      path: `${path}/:id/sessions`,
-      summary: "Ends a person's sign-ins",
-      tag,
-      access: administrators,
-      limit,
-    },
+    method: 'DELETE',
+    path: `${path}/:id/sessions`,
+    summary: "Ends a person's sign-ins",
+    tag,
+    access: administrators,
+    limit,
     audit: ['session.revoke'],
     request: { params: IdParams },
     responses: { success: ok(wire.EndedAnswer, 'Ended'), refusals },
     handle: ({ params, circumstances }, caller) =>
-      actOnUser(parts, circumstances, caller, params.id, async (on) => ({ ended: await endUserSessions(on) })),
+      actOnUser(deps, circumstances, caller, params.id, async (on) => ({ ended: await endUserSessions(on) })),
   }),
 ];

@@ -70,7 +70,8 @@ export const ListUsersQuery = Type.Object({
   ...peopleFilter,
   from: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 40 },
+      minLength: 1,
+      maxLength: 40,
       description: 'Where the list by name begins, as letters of a surname in Croatian order; `total` counts all',
     }),
   ),

@@ -8,11 +8,11 @@ import { instantAt } from '../kernel/clock.ts';
 import { hours, seconds } from '../kernel/durations.ts';
 import type { Import, ImportFailure } from './import.ts';
 import { findImport, findOpenImport, finishImport, listOpenFiles } from './imports-store.ts';
+import { findImporter, type GoOn, onNobodysBehalf, type RunDeps } from './run-deps.ts';
 import { runImport } from './run-import.ts';
-import { findImporter, type GoOn, onNobodysBehalf, type RunParts } from './run-parts.ts';
 import { undoImport } from './undo-import.ts';
 
-export interface WorkerParts extends RunParts {
+export interface WorkerDeps extends RunDeps {
   readonly log: Logger;
 }
 
@@ -35,8 +35,8 @@ const RENEW_EVERY = seconds(1);
 /** Longer than any upload takes. */
 const ABANDONED_AFTER = hours(1);
 
-export function importWorker(parts: WorkerParts): ImportWorker {
-  const { database, clock, files } = parts;
+export function importWorker(deps: WorkerDeps): ImportWorker {
+  const { database, clock, files } = deps;
   const closing = new AbortController();
   let job: RecurringJob | undefined;
   let swept = false;
@@ -52,7 +52,7 @@ export function importWorker(parts: WorkerParts): ImportWorker {
       const next = await findOpenImport(database.read);
       if (next === undefined) return;
       const ended = await withLease(database, clock, LEASE, () =>
-        work(parts, next.id, leaseKeeper(parts, closing.signal)),
+        work(deps, next.id, leaseKeeper(deps, closing.signal)),
       );
       if (ended !== true) return;
     }
@@ -74,7 +74,7 @@ export function importWorker(parts: WorkerParts): ImportWorker {
 }
 
 /** Renews the lease now and then; false when it is lost or the worker closes. */
-function leaseKeeper({ database, clock }: WorkerParts, closing: AbortSignal): GoOn {
+function leaseKeeper({ database, clock }: WorkerDeps, closing: AbortSignal): GoOn {
   let renewed = performance.now();
   return async () => {
     if (closing.aborted) return false;
@@ -85,23 +85,23 @@ function leaseKeeper({ database, clock }: WorkerParts, closing: AbortSignal): Go
 }
 
 /** True when the import is over. A store that is away ends nothing: it is gone on with later. */
-async function work(parts: WorkerParts, id: number, goOn: GoOn): Promise<boolean> {
-  const start = await findImport(parts.database.read, id);
+async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> {
+  const start = await findImport(deps.database.read, id);
   if (start === undefined) return false;
   const undoing = start.undo_requested_at !== null;
   try {
-    const result = undoing ? await undoImport(parts, start, goOn) : await runImport(parts, start, goOn);
+    const result = undoing ? await undoImport(deps, start, goOn) : await runImport(deps, start, goOn);
     if (result === 'stopped') return false;
-    await finish(parts, start, result === 'importer' ? 'importer' : null);
+    await finish(deps, start, result === 'importer' ? 'importer' : null);
   } catch (error) {
     if (isStoreAway(error)) throw error;
-    parts.log.error({ err: error, import: id }, 'an import failed');
-    await finish(parts, start, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file' : 'fault');
+    deps.log.error({ err: error, import: id }, 'an import failed');
+    await finish(deps, start, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file' : 'fault');
   }
   return true;
 }
 
-async function finish({ database, clock, files, log }: WorkerParts, start: Import, failure: ImportFailure | null) {
+async function finish({ database, clock, files, log }: WorkerDeps, start: Import, failure: ImportFailure | null) {
   const undoing = start.undo_requested_at !== null;
   const at = instantAt(clock.now());
   const status = failure !== null ? 'failed' : undoing ? 'undone' : 'completed';

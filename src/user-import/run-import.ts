@@ -12,7 +12,7 @@ import { addCounts, addressDigest, claimRows } from './imports-store.ts';
 import { judgedBatches } from './judge-file.ts';
 import { isProblem } from './judge-row.ts';
 import type { FileToJudge, JudgedRow } from './judged-rows.ts';
-import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
+import { findImporter, type GoOn, type Importer, type RunDeps } from './run-deps.ts';
 
 /** Rows in a transaction: the more, the fewer pages and commits. Who writes waits for it, who reads does not. */
 const BATCH = 1000;
@@ -29,23 +29,23 @@ export type RunResult = 'done' | 'stopped' | 'importer';
  * Imports a file from the first row that is not done. Each batch is one transaction: people, invitations, audit records,
  * outcomes and progress, so that a run killed anywhere is resumed with every row accounted for once.
  */
-export async function runImport(parts: RunParts, start: Import, goOn: GoOn): Promise<RunResult> {
-  const isTenant = tenantCheck(parts);
+export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
+  const isTenant = tenantCheck(deps);
   let from = start.next_line;
-  for await (const batch of judgedBatches(fileOf(parts, start))) {
+  for await (const batch of judgedBatches(fileOf(deps, start))) {
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(parts.database.read, start);
+    const importer = await findImporter(deps.database.read, start);
     if (importer === undefined) return 'importer';
     const rows = await inTenants(batch, isTenant);
     const to = (batch.at(-1)?.line ?? from) + 1;
-    if (!(await doBatch(parts, start, importer, { rows, from, to }))) return 'stopped';
+    if (!(await doBatch(deps, start, importer, { rows, from, to }))) return 'stopped';
     from = to;
     await breathe();
   }
   return 'done';
 }
 
-const fileOf = ({ files }: RunParts, start: Import): FileToJudge => ({
+const fileOf = ({ files }: RunDeps, start: Import): FileToJudge => ({
   path: files.pathOf(start.file),
   encoding: start.encoding,
   delimiter: start.delimiter,
@@ -54,7 +54,7 @@ const fileOf = ({ files }: RunParts, start: Import): FileToJudge => ({
   rules: { tier: start.tier, target_tenant_id: start.target_tenant_id },
 });
 
-function tenantCheck({ database }: RunParts): (id: number) => Promise<boolean> {
+function tenantCheck({ database }: RunDeps): (id: number) => Promise<boolean> {
   const known = new Map<number, Promise<boolean>>();
   return (id) => {
     const answer = known.get(id) ?? findTenant(database.read, id).then((tenant) => tenant !== undefined);
@@ -85,8 +85,8 @@ interface Batch {
   readonly to: number;
 }
 
-function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
-  const { database, clock } = parts;
+function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
+  const { database, clock } = deps;
   return database.transaction(async (tx) => {
     const leftOut = await claimRows(tx, start.id, from, to, instantAt(clock.now()));
     if (leftOut === undefined) return false;
@@ -95,13 +95,13 @@ function doBatch(parts: RunParts, start: Import, importer: Importer, { rows, fro
     for (let done = 0; done < rows.length; done += PORTION[database.engine]) {
       if (done > 0) await breathe();
       const portion = rows.slice(done, done + PORTION[database.engine]).map((row) => withoutErased(row, leftOut));
-      for (const [place, { outcome }] of (await doRows(tx, parts, start, importer, portion)).entries()) {
+      for (const [place, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         if (outcome === 'skipped') taken.push(addressOf(portion[place]));
       }
     }
     await addCounts(tx, start.id, counts);
-    await recordTakenElsewhere(tx, parts, start, importer, taken);
+    await recordTakenElsewhere(tx, deps, start, importer, taken);
     return true;
   });
 }
@@ -112,7 +112,7 @@ const addressOf = (row: JudgedRow | undefined): string =>
 /** That somebody of another tenant has an address is told to an administrator, here as elsewhere; that it was is on record. */
 async function recordTakenElsewhere(
   tx: Tx,
-  { database, clock }: RunParts,
+  { database, clock }: RunDeps,
   { id, tier, target_tenant_id: tenantId }: Import,
   { circumstances }: Importer,
   taken: readonly string[],
@@ -129,12 +129,12 @@ const withoutErased = (row: JudgedRow, leftOut: ReadonlySet<string>): JudgedRow 
     ? row
     : { line: row.line, judged: { column: 'email', reason: 'erased' } };
 
-async function doRows(tx: Tx, parts: RunParts, start: Import, importer: Importer, rows: readonly JudgedRow[]) {
+async function doRows(tx: Tx, deps: RunDeps, start: Import, importer: Importer, rows: readonly JudgedRow[]) {
   const people = rows.flatMap(({ judged }) => (isProblem(judged) ? [] : [judged]));
   const made =
-    start.mode === 'real' ? await create(tx, parts, start, importer, people) : await listNew(tx, parts, people);
+    start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, deps, people);
   const outcomes = rows.map((row) => outcomeOf(start.id, row, made));
-  await addRows(tx, parts.database.engine, outcomes);
+  await addRows(tx, deps.database.engine, outcomes);
   return outcomes;
 }
 
@@ -143,7 +143,7 @@ type Made = ReadonlyMap<string, number | null>;
 
 async function create(
   tx: Tx,
-  { database: { engine }, clock, keys }: RunParts,
+  { database: { engine }, clock, keys }: RunDeps,
   start: Import,
   { circumstances, by }: Importer,
   people: readonly PreparedPerson[],
@@ -157,7 +157,7 @@ async function create(
   return new Map(users.map(({ email, id }) => [email, id]));
 }
 
-async function listNew(tx: Tx, { database: { engine } }: RunParts, people: readonly PreparedPerson[]): Promise<Made> {
+async function listNew(tx: Tx, { database: { engine } }: RunDeps, people: readonly PreparedPerson[]): Promise<Made> {
   const emails = people.map(({ email }) => email);
   const taken = await listTakenEmails(tx, engine, emails);
   return new Map(emails.filter((email) => !taken.has(email)).map((email) => [email, null]));

@@ -7,7 +7,7 @@ import { addImport } from './imports-store.ts';
 import { type FileReport, inspectFile } from './inspect-file.ts';
 import type { StagedFile, StagedFiles } from './staged-files.ts';
 
-export interface StartParts {
+export interface StartDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly files: StagedFiles;
@@ -24,7 +24,7 @@ export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 
  * @throws AppError 422 for a file that cannot be imported, and what `permit` throws
  */
 export async function startImport(
-  { database, clock, files }: StartParts,
+  { database, clock, files }: StartDeps,
   circumstances: Circumstances,
   staged: StagedFile,
   { permit, ...order }: ImportOrder,
@@ -59,11 +59,26 @@ const rowOf = (
   tenant_id: order.tier === 0 && layout.places.has('tenant_id') ? null : order.target_tenant_id,
   created_by: actor?.id ?? null,
   asked_by: actor?.id ?? null,
-  ...{ ip, user_agent: userAgent, request_id: requestId },
-  ...{ status: 'queued', failure: null, file: name, encoding, delimiter },
+  ip,
+  user_agent: userAgent,
+  request_id: requestId,
+  status: 'queued',
+  failure: null,
+  file: name,
+  encoding,
+  delimiter,
   ignored_columns: JSON.stringify(layout.ignored),
   left_out: '[]',
   total,
-  ...{ created: 0, skipped: 0, failed: 0, undone: 0, kept: 0, next_line: 0, undo_line: 0 },
-  ...{ started_at: null, finished_at: null, undo_requested_at: null, undone_at: null },
+  created: 0,
+  skipped: 0,
+  failed: 0,
+  undone: 0,
+  kept: 0,
+  next_line: 0,
+  undo_line: 0,
+  started_at: null,
+  finished_at: null,
+  undo_requested_at: null,
+  undone_at: null,
 });

@@ -12,8 +12,8 @@ import { countUntouchedUsers, deleteUntouchedUsers } from '../users/create-users
 import type { Import, ImportRow } from './import.ts';
 import { listCreatedRows, markUndone } from './import-rows-store.ts';
 import { addCounts, claimUndo, requestUndo } from './imports-store.ts';
+import { findImporter, type GoOn, type Importer, type RunDeps } from './run-deps.ts';
 import type { RunResult } from './run-import.ts';
-import { findImporter, type GoOn, type Importer, type RunParts } from './run-parts.ts';
 import { importErrors } from './user-import-errors.ts';
 
 const BATCH = 100;
@@ -36,15 +36,15 @@ export async function askForUndo(
  * Deletes softly whom the import created and nobody has used or edited since: the trail of what was, and their addresses,
  * which are free at once, outweigh an empty table. Batch by batch, like the import itself.
  */
-export async function undoImport(parts: RunParts, start: Import, goOn: GoOn): Promise<RunResult> {
+export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
   for (let from = start.undo_line; ; await breathe()) {
-    const rows = await listCreatedRows(parts.database.read, start.id, from, BATCH);
+    const rows = await listCreatedRows(deps.database.read, start.id, from, BATCH);
     const last = rows.at(-1);
     if (last === undefined) return 'done';
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(parts.database.read, start);
+    const importer = await findImporter(deps.database.read, start);
     if (importer === undefined) return 'importer';
-    if (!(await undoBatch(parts, start, importer, { rows, from, to: last.line }))) return 'stopped';
+    if (!(await undoBatch(deps, start, importer, { rows, from, to: last.line }))) return 'stopped';
     from = last.line;
   }
 }
@@ -77,7 +77,7 @@ interface Batch {
 }
 
 function undoBatch(
-  { database, clock }: RunParts,
+  { database, clock }: RunDeps,
   { id, tier }: Import,
   { circumstances }: Importer,
   { rows, from, to }: Batch,

@@ -19,12 +19,12 @@ import { type Import, isOver, type Outcome } from './import.ts';
 import { sendEvents } from './import-events.ts';
 import { importReport } from './import-report.ts';
 import type { StagedFile } from './staged-files.ts';
-import { type StartParts, startImport } from './start-import.ts';
+import { type StartDeps, startImport } from './start-import.ts';
 import { askForUndo, previewUndo } from './undo-import.ts';
 import { importErrors } from './user-import-errors.ts';
 import * as wire from './user-import-wire.ts';
 
-export interface UserImportParts extends StartParts {
+export interface UserImportDeps extends StartDeps {
   readonly requireRecentSignIn: RequireRecentSignIn;
   /** Has queued work looked at now rather than soon. */
   readonly wake: () => Promise<void>;
@@ -37,15 +37,20 @@ const limit = perCaller({ most: 240, within: minutes(1) });
 const MOST_BYTES = 50 * 1024 * 1024;
 const { 'imports.not_found': notFound, 'imports.state': state, ...ofFiles } = importErrors;
 
-export const userImportRoutes = (parts: UserImportParts): Route[] => [
-  ...startingRoutes(parts),
-  ...readingRoutes(parts),
-  ...followingRoutes(parts),
+export const userImportRoutes = (deps: UserImportDeps): Route[] => [
+  ...startingRoutes(deps),
+  ...readingRoutes(deps),
+  ...followingRoutes(deps),
 ];
 
-const startingRoutes = (parts: UserImportParts): Route[] => [
+const startingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
-    ...{ method: 'POST', path, summary: 'Imports people from a CSV file', tag, access, audit: ['import.start'] },
+    method: 'POST',
+    path,
+    summary: 'Imports people from a CSV file',
+    tag,
+    access,
+    audit: ['import.start'],
     limit: perCaller({ most: 30, within: hours(1) }), // a file tells of each address whether somebody has it
     request: { query: wire.StartQuery, form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'] } },
     responses: {
@@ -55,77 +60,106 @@ const startingRoutes = (parts: UserImportParts): Route[] => [
     handle: async ({ query, form, circumstances }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
       const options = { tenantId, dryRun: wire.isOn(query.dry_run), invite: wire.isOn(query.invite) };
-      const { id, status } = await receive(parts, circumstances, caller, form, options);
-      void parts.wake();
+      const { id, status } = await receive(deps, circumstances, caller, form, options);
+      void deps.wake();
       return { id, status };
     },
   }),
   defineRoute({
-    ...{ method: 'POST', path: `${path}/:id/undo`, summary: 'Takes back what an import created and nobody has used' },
-    ...{ tag, access, limit, audit: ['import.undo', 'user.delete'], request: { params: wire.ImportId } },
+    method: 'POST',
+    path: `${path}/:id/undo`,
+    summary: 'Takes back what an import created and nobody has used',
+    tag,
+    access,
+    limit,
+    audit: ['import.undo', 'user.delete'],
+    request: { params: wire.ImportId },
     responses: {
       success: { status: 202, description: 'Being undone; to be followed like the import', schema: wire.QueuedAnswer },
       refusals: [notFound, state],
     },
     handle: async ({ params, circumstances }, caller) => {
-      await getImport(parts.database.read, caller, params.id);
-      const { id, status } = await askForUndo(parts, circumstances, caller, params.id);
-      void parts.wake();
+      await getImport(deps.database.read, caller, params.id);
+      const { id, status } = await askForUndo(deps, circumstances, caller, params.id);
+      void deps.wake();
       return { id, status };
     },
   }),
 ];
 
-const readingRoutes = (parts: UserImportParts): Route[] => [
+const readingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
-    ...{ method: 'GET', path, summary: 'The imports, newest first', tag, access, limit, audit: [] },
+    method: 'GET',
+    path,
+    summary: 'The imports, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
     request: { query: wire.ImportsQuery },
     responses: {
       success: ok(listAnswer(wire.ImportAnswer, 'ImportList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
-      const page = await listImportsFor(parts.database.read, caller, { tenantId, cursor, limit });
+      const page = await listImportsFor(deps.database.read, caller, { tenantId, cursor, limit });
       return pageAnswer('imports', page, ({ id }) => [id], wire.showImport);
     },
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/:id`, summary: 'How far an import is', tag, access, limit, audit: [] },
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'How far an import is',
+    tag,
+    access,
+    limit,
+    audit: [],
     request: { params: wire.ImportId },
     responses: { success: ok(wire.ImportAnswer, 'The import'), refusals: [notFound] },
-    handle: async ({ params }, caller) => wire.showImport(await getImport(parts.database.read, caller, params.id)),
+    handle: async ({ params }, caller) => wire.showImport(await getImport(deps.database.read, caller, params.id)),
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/:id/undo`, summary: 'What undoing would take back, and what it would leave' },
-    ...{ tag, access, limit, audit: [], request: { params: wire.ImportId } },
+    method: 'GET',
+    path: `${path}/:id/undo`,
+    summary: 'What undoing would take back, and what it would leave',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { params: wire.ImportId },
     responses: { success: ok(wire.UndoPreview, 'As of now'), refusals: [notFound] },
     handle: async ({ params }, caller) =>
-      previewUndo(parts.database, caller, await getImport(parts.database.read, caller, params.id)),
+      previewUndo(deps.database, caller, await getImport(deps.database.read, caller, params.id)),
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/:id/rows`, summary: 'What became of each row, problems first', tag, access },
-    ...{ limit, audit: [], request: { params: wire.ImportId, query: wire.RowsQuery } },
+    method: 'GET',
+    path: `${path}/:id/rows`,
+    summary: 'What became of each row, problems first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { params: wire.ImportId, query: wire.RowsQuery },
     responses: { success: ok(listAnswer(wire.RowItem, 'ImportRowList'), 'One page'), refusals: [notFound] },
     handle: async ({ params, query: { outcome, cursor, limit = DEFAULT_LIMIT } }, caller) => {
-      const found = await getImport(parts.database.read, caller, params.id);
+      const found = await getImport(deps.database.read, caller, params.id);
       const wanted = { outcome: outcome as Outcome | undefined, cursor, limit };
-      const page = await listImportRows(parts.database.read, found, wanted);
+      const page = await listImportRows(deps.database.read, found, wanted);
       return pageAnswer(rowList(found.id), page, rowKey, wire.showRow);
     },
   }),
 ];
 
-const followingRoutes = (parts: UserImportParts): Route[] => [
+const followingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
-    ...{
-      method: 'GET',
-      path: `${path}/:id/events`,
-      summary: 'Progress as server-sent events, to the end',
-      tag,
-      access,
-    },
+    method: 'GET',
+    path: `${path}/:id/events`,
+    summary: 'Progress as server-sent events, to the end',
+    tag,
+    access,
     limit: perCaller({ most: 30, within: minutes(1) }), // each lasts up to a quarter of an hour and asks twice a second
-    ...{ audit: [], request: { params: wire.ImportId } },
+    audit: [],
+    request: { params: wire.ImportId },
     responses: {
       success: { status: 200, description: '`progress` and `end`, each with the import', ...asEvents },
       refusals: [notFound],
@@ -133,22 +167,28 @@ const followingRoutes = (parts: UserImportParts): Route[] => [
     handle: async ({ params, reply, requireStanding }, caller) => {
       await sendEvents(reply, async () => {
         await requireStanding();
-        const found = await getImport(parts.database.read, caller, params.id);
+        const found = await getImport(deps.database.read, caller, params.id);
         return { over: isOver(found), data: wire.showImport(found) };
       });
       return reply;
     },
   }),
   defineRoute({
-    ...{ method: 'GET', path: `${path}/:id/report.csv`, summary: 'What became of each row, as a file', tag, access },
-    ...{ limit, audit: [], request: { params: wire.ImportId, query: wire.ReportQuery } },
+    method: 'GET',
+    path: `${path}/:id/report.csv`,
+    summary: 'What became of each row, as a file',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { params: wire.ImportId, query: wire.ReportQuery },
     responses: { success: { status: 200, description: 'In the order of the file', ...asCsv }, refusals: [notFound] },
     handle: async ({ params, query, reply, requireStanding }, caller) => {
-      const { id } = await getImport(parts.database.read, caller, params.id);
+      const { id } = await getImport(deps.database.read, caller, params.id);
       const language = (query.language as Language | undefined) ?? caller.account.preferred_language;
       const name = language === 'en' ? `import-${id}.csv` : `uvoz-${id}.csv`;
       reply.header('content-disposition', `attachment; filename="${name}"`);
-      const report = importReport(parts.database.read, id, language);
+      const report = importReport(deps.database.read, id, language);
       return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(report, requireStanding));
     },
   }),
@@ -165,31 +205,31 @@ interface Options {
 
 /** @throws AppError 403 `reauth.required` for a file that grants power, 404 for a tenant out of reach, 413, 422 */
 async function receive(
-  parts: UserImportParts,
+  deps: UserImportDeps,
   circumstances: Circumstances,
   caller: Caller,
   form: UploadedForm,
   { tenantId, dryRun, invite }: Options,
 ): Promise<Import> {
-  const known = reachesTenant(caller, tenantId) && (await findTenant(parts.database.read, tenantId)) !== undefined;
+  const known = reachesTenant(caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError(policyErrors['users.not_found']);
   const received: StagedFile[] = [];
-  const stage = async (chunks: AsyncIterable<Buffer>) => received.push(await parts.files.stage(chunks));
+  const stage = async (chunks: AsyncIterable<Buffer>) => received.push(await deps.files.stage(chunks));
   try {
     await form.firstFile(stage);
   } catch (error) {
-    for (const { name } of received) await parts.files.remove(name); // the rest of the form broke
+    for (const { name } of received) await deps.files.remove(name); // the rest of the form broke
     throw error;
   }
   const [staged] = received;
   if (staged === undefined) throw new Error('A form was read and no file was kept');
-  return startImport(parts, circumstances, staged, {
+  return startImport(deps, circumstances, staged, {
     target_tenant_id: tenantId,
     tier: caller.tier,
     mode: dryRun ? 'dry-run' : 'real',
     invitations: invite ? 'send' : 'none',
     permit: ({ grantsPower }) => {
-      if (grantsPower && !dryRun) parts.requireRecentSignIn(caller);
+      if (grantsPower && !dryRun) deps.requireRecentSignIn(caller);
     },
   });
 }

@@ -82,10 +82,27 @@ export const showImport = (row: Import): Static<typeof ImportAnswer> => {
   const { total, created, skipped, failed, undone, kept } = row;
   const { created_at, started_at, finished_at, undo_requested_at, undone_at } = row;
   return {
-    ...{ id, status, failure, dry_run: row.mode === 'dry-run', invite: row.invitations === 'send' },
-    ...{ tenant_id, created_by, total, created, skipped, failed, undone, kept, encoding, delimiter },
+    id,
+    status,
+    failure,
+    dry_run: row.mode === 'dry-run',
+    invite: row.invitations === 'send',
+    tenant_id,
+    created_by,
+    total,
+    created,
+    skipped,
+    failed,
+    undone,
+    kept,
+    encoding,
+    delimiter,
     ignored_columns: JSON.parse(row.ignored_columns) as string[],
-    ...{ created_at, started_at, finished_at, undo_requested_at, undone_at },
+    created_at,
+    started_at,
+    finished_at,
+    undo_requested_at,
+    undone_at,
   };
 };
 
@@ -102,6 +119,10 @@ export const RowItem = Type.Object(
 );
 
 export const showRow = ({ line, outcome, user_id, column_name, reason }: ImportRow): Static<typeof RowItem> => ({
-  ...{ line, outcome, user_id, column: column_name, reason },
+  line,
+  outcome,
+  user_id,
+  column: column_name,
+  reason,
   detail: textOfReason(reason),
 });

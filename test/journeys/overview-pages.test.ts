@@ -30,10 +30,8 @@ async function openWorld(t: TestContext, size: Size): Promise<World> {
   const ids = new Map<string, number>();
   const add = async (person: { prezime: string; ime?: string }, number: number) => {
     const answer = await desk.service.call('POST /api/admin/users', {
-      ...{
-        token,
-        body: { ime: 'Ana', role: 'member', telefon: '+385 91 123 4567', email: `o${number}@example.hr`, ...person },
-      },
+      token,
+      body: { ime: 'Ana', role: 'member', telefon: '+385 91 123 4567', email: `o${number}@example.hr`, ...person },
     });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     ids.set(person.prezime, answer.body.id);

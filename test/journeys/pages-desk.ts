@@ -60,7 +60,9 @@ export async function openPagesDesk(
     return page;
   };
   return {
-    ...{ service, origin, visit },
+    service,
+    origin,
+    visit,
     mailedLink: (to, path) => mailedLink(store.dataDir, to, path),
     mailedCode: (to) => mailed(`A code to ${to}`, () => codesTo(store.dataDir, to).at(-1)),
     invite: async (person) => {

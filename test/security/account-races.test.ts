@@ -38,7 +38,8 @@ async function startTwoNodes(t: TestContext): Promise<TwoNodes> {
     const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
       method,
       headers: {
-        ...{ 'content-type': 'application/json', 'x-forwarded-for': `10.9.${raced % 256}.${index + 1}` },
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.9.${raced % 256}.${index + 1}`,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),

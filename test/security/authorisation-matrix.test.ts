@@ -16,10 +16,17 @@ type CallerName = (typeof CALLERS)[number];
 
 const STATUS_OF = {
   'auth.missing': 401,
-  ...{ 'access.role': 403, 'users.tier': 403 },
-  ...{ 'users.not_found': 404, 'mails.not_found': 404, 'documents.not_found': 404, 'imports.not_found': 404 },
-  ...{ 'tenants.not_found': 404, 'erasure.not_found': 404 },
-  ...{ 'users.self': 409, 'erasure.superadmin': 409, 'erasure.state': 409 },
+  'access.role': 403,
+  'users.tier': 403,
+  'users.not_found': 404,
+  'mails.not_found': 404,
+  'documents.not_found': 404,
+  'imports.not_found': 404,
+  'tenants.not_found': 404,
+  'erasure.not_found': 404,
+  'users.self': 409,
+  'erasure.superadmin': 409,
+  'erasure.state': 409,
 } as const;
 type Outcome = 'ok' | keyof typeof STATUS_OF;
 type Verdicts = Readonly<Record<CallerName, readonly Outcome[]>>;
@@ -169,9 +176,21 @@ const mail =
     const tenant = column === 'own' ? tenantId : elsewhere;
     const person = await service.addPerson({ tenantId: tenant });
     const row = {
-      ...{ message_id: `<${++made}@matrix>`, kind: 'two-factor-disabled', user_id: person.id, tenant_id: tenant },
-      ...{ to_address: person.email, language: 'hr', params: JSON.stringify({ name: 'Ana', at }), secret_ref: null },
-      ...{ state: 'sent', attempts: 1, due_at: at, leased_until: null, created_at: at, sent_at: at, last_error: null },
+      message_id: `<${++made}@matrix>`,
+      kind: 'two-factor-disabled',
+      user_id: person.id,
+      tenant_id: tenant,
+      to_address: person.email,
+      language: 'hr',
+      params: JSON.stringify({ name: 'Ana', at }),
+      secret_ref: null,
+      state: 'sent',
+      attempts: 1,
+      due_at: at,
+      leased_until: null,
+      created_at: at,
+      sent_at: at,
+      last_error: null,
     } as const;
     const { id } = await service.database.transaction((tx) =>
       tx
@@ -199,9 +218,19 @@ const document =
   async ({ service, tenantId, elsewhere }, column) => {
     const at = new Date(service.clock.now()).toISOString();
     const row = {
-      ...{ tenant_id: column === 'own' ? tenantId : elsewhere, kind: 'document', year: null, title: 'Pravilnik' },
-      ...{ search_words: 'pravilnik', language: 'hr', pages: 1, size: 1, sha256: `${++made}`.padStart(64, '0') },
-      ...{ visibility: 'public', created_at: at, created_by: null, deleted_at: null },
+      tenant_id: column === 'own' ? tenantId : elsewhere,
+      kind: 'document',
+      year: null,
+      title: 'Pravilnik',
+      search_words: 'pravilnik',
+      language: 'hr',
+      pages: 1,
+      size: 1,
+      sha256: `${++made}`.padStart(64, '0'),
+      visibility: 'public',
+      created_at: at,
+      created_by: null,
+      deleted_at: null,
     } as const;
     const { id } = await service.database.transaction((tx) =>
       tx
@@ -221,19 +250,36 @@ const imported =
     const at = new Date(service.clock.now()).toISOString();
     const tenant = column === 'own' ? tenantId : elsewhere;
     const row = {
-      ...{ tenant_id: tenant, target_tenant_id: tenant, created_by: null, asked_by: null, tier: 1, ip: null },
-      ...{ user_agent: null, request_id: null, mode: 'real', invitations: 'none', status: 'completed', failure: null },
-      ...{
-        file: `matrix-${++made}`,
-        encoding: 'utf-8',
-        delimiter: ',',
-        ignored_columns: '[]',
-        left_out: '[]',
-        total: 1,
-        created: 1,
-      },
-      ...{ skipped: 0, failed: 0, undone: 0, kept: 0, next_line: 3, undo_line: 0, created_at: at, started_at: at },
-      ...{ finished_at: at, undo_requested_at: null, undone_at: null },
+      tenant_id: tenant,
+      target_tenant_id: tenant,
+      created_by: null,
+      asked_by: null,
+      tier: 1,
+      ip: null,
+      user_agent: null,
+      request_id: null,
+      mode: 'real',
+      invitations: 'none',
+      status: 'completed',
+      failure: null,
+      file: `matrix-${++made}`,
+      encoding: 'utf-8',
+      delimiter: ',',
+      ignored_columns: '[]',
+      left_out: '[]',
+      total: 1,
+      created: 1,
+      skipped: 0,
+      failed: 0,
+      undone: 0,
+      kept: 0,
+      next_line: 3,
+      undo_line: 0,
+      created_at: at,
+      started_at: at,
+      finished_at: at,
+      undo_requested_at: null,
+      undone_at: null,
     } as const;
     const { id } = await service.database.transaction((tx) =>
       tx
@@ -257,8 +303,16 @@ const erasure =
     const later = ['failed_at', 'failure', 'completed_at', 'certificate', 'swept_at'];
     const row = {
       ...Object.fromEntries([...none, ...never, ...later].map((name) => [name, null])),
-      ...{ user_id: userId, origin: 'request', status: 'pending', requested_at: at, due_at: at, step: 'start' },
-      ...{ mail_ids: '[]', blanked_ids: '[]', updated_at: at, ...more },
+      user_id: userId,
+      origin: 'request',
+      status: 'pending',
+      requested_at: at,
+      due_at: at,
+      step: 'start',
+      mail_ids: '[]',
+      blanked_ids: '[]',
+      updated_at: at,
+      ...more,
     };
     const { id } = await service.database.transaction(async (tx) => {
       await tx.deleteFrom('erasure_requests').where('user_id', '=', userId).execute();
@@ -278,7 +332,11 @@ const tenant: Line['stage'] = async ({ service }) => {
 };
 
 const newcomer = (more: Record<string, unknown>) => ({
-  ...{ email: `nova${++made}@example.hr`, ime: 'Nova', prezime: 'Osoba', role: 'member', ...more },
+  email: `nova${++made}@example.hr`,
+  ime: 'Nova',
+  prezime: 'Osoba',
+  role: 'member',
+  ...more,
 });
 
 const bulk =
@@ -291,7 +349,10 @@ const bulk =
 const users = '/api/admin/users';
 const erasures = '/api/admin/gdpr/erasure-requests';
 const line = (route: string, columns: readonly string[], of: Verdicts, stage: Line['stage']): Line => ({
-  ...{ route, columns, verdicts: of, stage },
+  route,
+  columns,
+  verdicts: of,
+  stage,
 });
 
 const lines: readonly Line[] = [
@@ -300,7 +361,8 @@ const lines: readonly Line[] = [
   line(`GET ${users}/:id/sessions`, PEOPLE, READ_BY_ADMINS, about('/sessions')),
   line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
   line(`POST ${users}`, THINGS, thing('users.not_found'), ({ tenantId, elsewhere }, column) => ({
-    ...{ url: users, body: newcomer({ tenant_id: column === 'own' ? tenantId : elsewhere }) },
+    url: users,
+    body: newcomer({ tenant_id: column === 'own' ? tenantId : elsewhere }),
   })),
   line(`PUT ${users}/:id`, PEOPLE, MANAGED, about('', { ime: 'Promijenjena' })),
   line(`PATCH ${users}/:id`, PEOPLE, MANAGED, about('', { ime: 'Promijenjena' })),
@@ -344,7 +406,8 @@ const lines: readonly Line[] = [
   line('DELETE /api/admin/invitations/:id', PEOPLE, MANAGED, invitation('')),
   line('GET /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/tenants' })),
   line('POST /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({
-    ...{ url: '/api/admin/tenants', body: { name: `Novi klub ${++made}` } },
+    url: '/api/admin/tenants',
+    body: { name: `Novi klub ${++made}` },
   })),
   line('PUT /api/admin/tenants/:id', ONE, FOR_SUPERADMINS, tenant),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
@@ -410,7 +473,10 @@ async function makeCall(service: TestService, method: string, { url, body, form 
     return service.call(`${method} ${url}`, { headers: authorization, ...(body === undefined ? {} : { body }) });
   }
   const { statusCode, body: text } = await service.server.inject({
-    ...{ method: method as 'POST', url, headers: { ...form.headers, ...authorization }, payload: form.payload },
+    method: method as 'POST',
+    url,
+    headers: { ...form.headers, ...authorization },
+    payload: form.payload,
   });
   return { status: statusCode, body: JSON.parse(text), text };
 }

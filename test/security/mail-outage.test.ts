@@ -51,7 +51,9 @@ async function openHouse(t: TestContext, trouble: Omit<Trouble, 'name' | 'state'
   const smtp = trouble.server && (await startSmtpServer(t, trouble.server));
   const port = smtp?.port ?? (trouble.talk ? await startRawServer(t, trouble.talk) : await freePort());
   const service = await startTestService(t, {
-    ...{ SVC_SMTP_HOST: 'localhost', SVC_SMTP_PORT: String(port), SVC_MAIL_ADDRESS_HOURLY: '1000' },
+    SVC_SMTP_HOST: 'localhost',
+    SVC_SMTP_PORT: String(port),
+    SVC_MAIL_ADDRESS_HOURLY: '1000',
     ...trouble.env,
   });
   await service.addPerson({ email: 'iva@example.hr', role: 'admin' });

@@ -74,7 +74,10 @@ test('who follows an import is let go when their sign-in ends', { timeout: 30_00
   const form = formBody([{ bytes: 'email\na@example.hr\n', filename: 'a.csv', type: 'text/csv' }]);
   const headers = { ...form.headers, authorization: `Bearer ${token}` };
   const queued = await service.server.inject({
-    ...{ method: 'POST', url: '/api/admin/imports', headers, payload: form.payload },
+    method: 'POST',
+    url: '/api/admin/imports',
+    headers,
+    payload: form.payload,
   });
   const path = `/api/admin/imports/${queued.json().id}/events`;
   const followed = await takeWhile(await listen(service), path, token, async () => {

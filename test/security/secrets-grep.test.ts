@@ -73,7 +73,11 @@ async function beginDay(t: TestContext): Promise<Day> {
   const service = await startTestService(t, { ...issuer.env, SVC_SECRET: SECRET }, { log: logger });
   const said: [string, string][] = [];
   return {
-    ...{ service, issuer, log, said, secrets: new Secrets() },
+    service,
+    issuer,
+    log,
+    said,
+    secrets: new Secrets(),
     say: async (target, call) => {
       const answer = await service.call(target, call);
       said.push([`${target.split('?')[0]} ${answer.status}`, `${answer.text} ${JSON.stringify(answer.headers)}`]);
@@ -162,7 +166,8 @@ async function loseAndChangePassword({ service, secrets, say }: Day, { token, co
   assert.equal((await say('POST /api/auth/change-password', { token, body: change2 })).status, 200);
   assert.equal((await say('POST /api/auth/forgot-password', { body: { email } })).status, 200);
   const told = await service.call('POST /api/auth/forgot-password', {
-    ...{ body: { email: 'ana.nova@example.hr' }, from: '127.0.0.1' },
+    body: { email: 'ana.nova@example.hr' },
+    from: '127.0.0.1',
   });
   const reset = secrets.add('reset token', told.body.reset_token);
   await service.mail.deliverDue();

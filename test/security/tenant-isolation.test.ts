@@ -48,7 +48,10 @@ async function ownDoings(service: TestService, token: string): Promise<void> {
 async function send(service: TestService, token: string, url: string, parts: Parameters<typeof formBody>[0]) {
   const { headers, payload } = formBody(parts);
   const answer = await service.server.inject({
-    ...{ method: 'POST', url, headers: { ...headers, authorization: `Bearer ${token}` }, payload },
+    method: 'POST',
+    url,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload,
   });
   return { status: answer.statusCode, body: answer.json(), text: answer.body };
 }
@@ -62,7 +65,8 @@ const pdf = (title: string, fields: Record<string, string> = {}) => [
 async function fillClub({ service, theirs, person }: World): Promise<Record<string, number>> {
   const people = '/api/admin/users';
   const created = await service.call(`POST ${people}`, {
-    ...{ token: theirs, body: { email: 'nova@tajna.example', ime: 'Nova', prezime: 'Tajnić', role: 'member' } },
+    token: theirs,
+    body: { email: 'nova@tajna.example', ime: 'Nova', prezime: 'Tajnić', role: 'member' },
   });
   assert.equal(created.status, 201, created.text);
   const document = await send(service, theirs, '/api/admin/documents', pdf('Tajni pravilnik'));
@@ -133,8 +137,12 @@ test("another tenant's id is answered as one that does not exist, on every route
   const { service, ours } = world;
   const ids = await fillClub(world);
   const BODIES: Readonly<Record<string, unknown>> = {
-    ...{ 'PUT /role': { role: 'guest' }, 'PUT /legal-hold': { held: true, reason: 'Spor' }, 'PUT ': { ime: 'A' } },
-    ...{ 'PATCH ': { ime: 'A' }, 'POST /reject': { reason: 'Nije moguće' }, 'POST /extend': { reason: 'Nije moguće' } },
+    'PUT /role': { role: 'guest' },
+    'PUT /legal-hold': { held: true, reason: 'Spor' },
+    'PUT ': { ime: 'A' },
+    'PATCH ': { ime: 'A' },
+    'POST /reject': { reason: 'Nije moguće' },
+    'POST /extend': { reason: 'Nije moguće' },
   };
   const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
   assert.ok(routes.length > 25);
@@ -148,7 +156,8 @@ test("another tenant's id is answered as one that does not exist, on every route
     const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
     const ask = (which: number) =>
       service.call(`${method} ${path.replace(':id', String(which))}`, {
-        ...{ token: ours, ...(body === undefined ? {} : { body }) },
+        token: ours,
+        ...(body === undefined ? {} : { body }),
       });
     const [there, missing] = [await ask(id), await ask(987_654)];
     if (there.status !== 404 || face(there) !== face(missing))

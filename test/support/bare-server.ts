@@ -15,12 +15,12 @@ export interface BareServerOptions {
 }
 
 /** `registerRoutes`, which only the tests beside it may import. */
-type Register<Parts> = (server: FastifyInstance, routes: readonly Route[], parts: Parts) => void;
+type Register<Deps> = (server: FastifyInstance, routes: readonly Route[], parts: Deps) => void;
 
 /** The HTTP floor with routes of a test and no rooms above it. `Bearer good` is the one token it takes. */
-export function bareServer<Parts>(
+export function bareServer<Deps>(
   t: TestContext,
-  register: Register<Parts>,
+  register: Register<Deps>,
   routes: readonly Route[],
   { env = {}, timeouts }: BareServerOptions = {},
 ): FastifyInstance {
@@ -38,6 +38,6 @@ export function bareServer<Parts>(
   const limitRoute = () => undefined;
   const requireStanding = async () => {};
   const parts = { paths, authenticate, requireStanding, requireAccess: () => {}, clock: manualClock(), limitRoute };
-  register(server, routes, parts as Parts);
+  register(server, routes, parts as Deps);
   return server;
 }

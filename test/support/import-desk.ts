@@ -25,13 +25,18 @@ export async function openImportDesk(t: TestContext, env: Record<string, string>
     const form = formBody([{ bytes: csv, filename: 'članovi.csv', type: 'text/csv' }]);
     const headers = { ...form.headers, authorization: `Bearer ${token}` };
     const answer = await service.server.inject({
-      ...{ method: 'POST', url: `/api/admin/imports${query}`, headers },
+      method: 'POST',
+      url: `/api/admin/imports${query}`,
+      headers,
       payload: form.payload,
     });
     return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers };
   };
   return {
-    ...{ service, superadmin, admin, upload },
+    service,
+    superadmin,
+    admin,
+    upload,
     run: async (csv, call = {}) => {
       const queued = await upload(csv, call);
       if (queued.status !== 202) throw new Error(`The file was refused: ${queued.text}`);

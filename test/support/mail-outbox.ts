@@ -10,8 +10,8 @@ import { readServiceSecrets } from '../../src/keys/service-secret.ts';
 import { enqueueMail, type Recipient } from '../../src/mail/enqueue-mail.ts';
 import type { MailKind, MailParams, OutboxMail, SecretRef } from '../../src/mail/mail.ts';
 import type { MailTransport } from '../../src/mail/mail-transport.ts';
-import { type MailWorker, type MailWorkerParts, mailWorker } from '../../src/mail/mail-worker.ts';
-import { type SmtpTransportParts, smtpTimeouts, smtpTransport } from '../../src/mail/smtp-transport.ts';
+import { type MailWorker, type MailWorkerDeps, mailWorker } from '../../src/mail/mail-worker.ts';
+import { type SmtpTransportDeps, smtpTimeouts, smtpTransport } from '../../src/mail/smtp-transport.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { createTestStore } from './test-store.ts';
 
@@ -24,7 +24,7 @@ export interface Outbox {
   /** What the worker logged. */
   readonly log: string[];
   /** Another node on the same store. */
-  anotherWorker(parts?: Partial<MailWorkerParts>): MailWorker;
+  anotherWorker(parts?: Partial<MailWorkerDeps>): MailWorker;
   enqueue<Kind extends MailKind>(kind: Kind, params: MailParams[Kind], more?: MailDetails): Promise<number>;
   /** A notice to that address. */
   notify(address: string): Promise<number>;
@@ -40,18 +40,21 @@ export interface MailDetails {
 export async function openOutbox(
   t: TestContext,
   transport: MailTransport | ((parts: { dataDir: string; clock: ManualClock }) => MailTransport),
-  parts: Partial<MailWorkerParts> = {},
+  parts: Partial<MailWorkerDeps> = {},
 ): Promise<Outbox> {
   const { database, clock, keys, dataDir, workers } = await openParts(t);
   const log: string[] = [];
-  const base: MailWorkerParts = {
-    ...{ database, clock, keys, publicUrl: 'http://127.0.0.1:8080' },
+  const base: MailWorkerDeps = {
+    database,
+    clock,
+    keys,
+    publicUrl: 'http://127.0.0.1:8080',
     transport: typeof transport === 'function' ? transport({ dataDir, clock }) : transport,
     log: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     isStillWanted: async () => true,
     ...parts,
   };
-  const anotherWorker = (changes: Partial<MailWorkerParts> = {}) => {
+  const anotherWorker = (changes: Partial<MailWorkerDeps> = {}) => {
     const worker = mailWorker({ ...base, ...changes });
     workers.push(worker);
     return worker;
@@ -61,7 +64,13 @@ export async function openOutbox(
       enqueueMail(tx, { kind, to: { ...RECIPIENT, ...to }, params, secret, at: instantAt(clock.now()) }),
     );
   return {
-    ...{ database, clock, keys, dataDir, log, enqueue, anotherWorker },
+    database,
+    clock,
+    keys,
+    dataDir,
+    log,
+    enqueue,
+    anotherWorker,
     worker: anotherWorker(),
     notify: (email) => enqueue('password-changed', { at: instantAt(clock.now()) }, { to: { email } }),
     row: async (id) => ({
@@ -102,7 +111,7 @@ export const IMPATIENT = { ...smtpTimeouts, connection: 500, greeting: 500, sile
 export function testSmtpTransport(
   port: number,
   env: Record<string, string> = {},
-  parts: Partial<SmtpTransportParts> = {},
+  parts: Partial<SmtpTransportDeps> = {},
 ): MailTransport {
   const { mail } = readSettings({ SVC_SMTP_HOST: 'localhost', SVC_SMTP_PORT: String(port), ...env });
   const from = { name: 'Iskaznica', address: 'iskaznica@savez.example.hr' };

@@ -21,7 +21,10 @@ export function mailTrail(database: Database): MailTrail {
     const rows = await database.read.selectFrom('mails').selectAll().where('id', '>', last).orderBy('id').execute();
     last = rows.at(-1)?.id ?? last;
     return rows.map(({ kind, to_address, user_id, language, params, secret_ref }) => ({
-      ...{ kind, to_address, user_id, language },
+      kind,
+      to_address,
+      user_id,
+      language,
       params: JSON.parse(params),
       secret_ref: secret_ref === null ? null : JSON.parse(secret_ref),
     }));

@@ -85,7 +85,10 @@ export async function spawnProcess(t: TestContext, env: Environment, wanted?: nu
   const call: ServiceProcess['call'] = (target, options = {}) => callProcess(port, target, { agent, ...options });
   return {
     pid: child.pid ?? 0,
-    ...{ port, exited, output, call },
+    port,
+    exited,
+    output,
+    call,
     signIn: (email, password, from) =>
       call('POST /api/auth/login', { body: { email, password }, ...(from === undefined ? {} : { from }) }),
     kill: end,

@@ -120,14 +120,12 @@ function helpersOf(service: Service, clock: ManualClock) {
     const passwordHash = person.passwordHash === undefined ? await hashed : person.passwordHash;
     const number = ++people;
     const wanted = {
-      ...{
-        tenantId: 1,
-        email: `osoba${number}@example.hr`,
-        ime: 'Ana',
-        prezime: `Čavić ${number}`,
-        role: 'member',
-        status: 'active',
-      },
+      tenantId: 1,
+      email: `osoba${number}@example.hr`,
+      ime: 'Ana',
+      prezime: `Čavić ${number}`,
+      role: 'member',
+      status: 'active',
       ...person,
       passwordHash,
     } as PersonToCreate;

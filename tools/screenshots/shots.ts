@@ -28,8 +28,12 @@ export const SHOTS: readonly Shot[] = [
   { name: 'overview', shows: 'Overview', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'light' },
   { name: 'overview-dark', shows: 'Overview, dark', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'dark' },
   {
-    ...{ name: 'users', shows: 'Accounts, with one person open', who: 'admin', path: '/admin/users?q=ba' },
-    ...{ size: 'desk', scheme: 'light' },
+    name: 'users',
+    shows: 'Accounts, with one person open',
+    who: 'admin',
+    path: '/admin/users?q=ba',
+    size: 'desk',
+    scheme: 'light',
     act: (page) =>
       page
         .getByRole('row', { name: /Otvori/ })
@@ -37,8 +41,12 @@ export const SHOTS: readonly Shot[] = [
         .click(),
   },
   {
-    ...{ name: 'import', shows: 'An import, before it is run', who: 'admin', path: '/admin/imports' },
-    ...{ size: 'desk', scheme: 'light' },
+    name: 'import',
+    shows: 'An import, before it is run',
+    who: 'admin',
+    path: '/admin/imports',
+    size: 'desk',
+    scheme: 'light',
     act: async (page) => {
       const buffer = Buffer.from(IMPORT_FILE);
       await page.locator('input[type=file]').setInputFiles({ name: 'članovi.csv', mimeType: 'text/csv', buffer });
@@ -47,8 +55,12 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'audit', shows: 'The audit log', who: 'admin', path: '/admin/audit', size: 'desk', scheme: 'light' },
   {
-    ...{ name: 'privacy', shows: 'A request for erasure', who: 'admin', path: '/admin/privacy' },
-    ...{ size: 'desk', scheme: 'dark' },
+    name: 'privacy',
+    shows: 'A request for erasure',
+    who: 'admin',
+    path: '/admin/privacy',
+    size: 'desk',
+    scheme: 'dark',
     act: (page) =>
       page
         .getByRole('row', { name: /Otvori/ })
@@ -59,7 +71,11 @@ export const SHOTS: readonly Shot[] = [
   { name: 'directory', shows: 'People, on a phone', who: 'admin', path: '/crm/v2', size: 'phone', scheme: 'light' },
   { name: 'profile', shows: "A member's own page", who: 'member', path: '/profil', size: 'phone', scheme: 'light' },
   {
-    ...{ name: 'own-privacy', shows: 'What is held, who looked', who: 'member', path: '/profil?tab=privatnost' },
-    ...{ size: 'phone', scheme: 'dark' },
+    name: 'own-privacy',
+    shows: 'What is held, who looked',
+    who: 'member',
+    path: '/profil?tab=privatnost',
+    size: 'phone',
+    scheme: 'dark',
   },
 ];

@@ -8,7 +8,7 @@ import type { Import } from './import.ts';
 import type { StagedFiles } from './staged-files.ts';
 
 /** What running and undoing imports is made of. */
-export interface RunParts {
+export interface RunDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
@@ -42,6 +42,9 @@ const DECLARED = [
 
 /** The service itself, where nobody is left to act for. */
 export const onNobodysBehalf: Circumstances = {
-  ...{ actor: null, ip: null, userAgent: null, requestId: null },
+  actor: null,
+  ip: null,
+  userAgent: null,
+  requestId: null,
   declared: DECLARED,
 };

@@ -7,7 +7,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { ErasureLedger } from './erasure-ledger.ts';
 
 /** What looking after people's rights is made of. The rooms themselves are not known here: they come as contributors. */
-export interface PrivacyParts {
+export interface PrivacyDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;

@@ -4,7 +4,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 
 /** What setting up, verifying, renewing and disabling are made of. */
-export interface TwoFactorParts {
+export interface TwoFactorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;

@@ -1,7 +1,7 @@
-import type { SignInParts } from '../sign-in/sign-in-parts.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import type { VerifyGoogleCredential } from './google-credential.ts';
 
-export interface GoogleParts extends SignInParts {
+export interface GoogleDeps extends SignInDeps {
   /** `undefined`: sign-in with Google is off. */
   readonly verifyGoogle: VerifyGoogleCredential | undefined;
 }

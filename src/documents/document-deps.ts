@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { DocumentFiles } from './document-files.ts';
 
-export interface DocumentParts {
+export interface DocumentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;

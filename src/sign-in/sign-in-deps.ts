@@ -20,7 +20,7 @@ interface Visit {
 }
 
 /** What signing in, staying signed in and signing out are made of. */
-export interface SignInParts {
+export interface SignInDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
