@@ -26,17 +26,14 @@ import type { ImportAnswer, RowItem, UndoPreview as UndoPreviewAnswer } from '..
 import type { UserStatus } from '../src/users/user.ts';
 import type { UserAnswer } from '../src/users/user-wire.ts';
 
-export type User = Omit<Static<typeof UserAnswer>, 'role' | 'status'> & {
-  readonly role: Role;
-  readonly status: UserStatus;
-};
+export type User = Static<typeof UserAnswer>;
 /** One person as those who manage them read it. */
 export type ManagedUser = User & Pick<Static<typeof administration.ManagedUserAnswer>, 'locked_until'>;
-export type SignInWire = Omit<Static<typeof SignInAnswer>, 'user'> & { readonly user: User };
+export type SignInWire = Static<typeof SignInAnswer>;
 export type Credentials = Static<typeof LoginBody>;
 export type Proof = Static<typeof ReauthenticateBody>;
 export type Profile = Static<typeof ProfileBody>;
-export type Preflight = Omit<Static<typeof PreflightAnswer>, 'kind'> & { readonly kind: 'invite' | 'reset' };
+export type Preflight = Static<typeof PreflightAnswer>;
 /** Who is invited, to what and by whom: only of an invitation. */
 export type InvitationGreeting = Pick<Static<typeof InvitationPreflightAnswer>, 'ime' | 'tenant_name' | 'invited_by'>;
 export type Forgot = Static<typeof ForgotAnswer>;
@@ -58,11 +55,7 @@ export type BulkAct = administration.BulkBody;
 export type BulkResult = Static<typeof administration.BulkAnswer>;
 export type SignInItem = Static<typeof administration.SignInItem>;
 export type Invitation = Static<typeof invitations.InvitationAnswer>;
-export type InvitationItem = Omit<Static<typeof invitations.InvitationItem>, 'state' | 'role' | 'user_status'> & {
-  readonly state: InvitationState;
-  readonly role: Role;
-  readonly user_status: UserStatus;
-};
+export type InvitationItem = Static<typeof invitations.InvitationItem>;
 export type InvitationsQuery = PageQuery & {
   readonly state?: InvitationState;
   readonly tenant_id?: number;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { choice } from '../http/wire.ts';
 
 /** 256 bits as base64url; anything longer is not one of ours, and a wrong one of this length is 400 like any other. */
 export const RawToken = Type.String({ minLength: 1, maxLength: 200 });
@@ -8,7 +9,7 @@ export const TokenQuery = Type.Object({ token: RawToken });
 export const PreflightAnswer = Type.Object(
   {
     valid: Type.Literal(true),
-    kind: Type.String({ enum: ['invite', 'reset'] }),
+    kind: choice(['invite', 'reset']),
     expires_at: Type.String({ format: 'date-time' }),
     email: Type.String({ description: 'Shortened, such as a•••@example.hr' }),
   },

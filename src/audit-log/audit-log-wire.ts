@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { choice } from '../http/wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 const nullableId = Type.Union([Type.Integer(), Type.Null()]);
@@ -32,7 +33,7 @@ const auditFilter = {
 export const AuditQuery = Type.Object({ ...auditFilter, ...pageQuery });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-export const AuditExportQuery = Type.Object({ ...auditFilter, format: Type.String({ enum: ['csv', 'jsonl'] }) });
+export const AuditExportQuery = Type.Object({ ...auditFilter, format: choice(['csv', 'jsonl']) });
 
 const nameNow = 'As the person is called now; null for who is of another tenant, unknown or erased';
 

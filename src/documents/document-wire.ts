@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../http/request-refusal.ts';
+import { choice } from '../http/wire.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import {
   DOCUMENT_KINDS,
@@ -11,9 +12,6 @@ import {
 
 const LONGEST_TITLE = 200;
 const [FIRST_YEAR, LAST_YEAR] = [1800, 2200];
-
-const choice = <const Choices extends readonly string[]>(choices: Choices) =>
-  Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices] });
 
 export const YearOf = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
 /** Outside these years there is no yearbook, and PostgreSQL could not even look for some of them. */

@@ -3,7 +3,6 @@ import {
   cancelInvitation,
   findInvitation,
   INVITATION_STATES,
-  type InvitationState,
   invitationList,
   listInvitations,
 } from '../action-tokens/list-invitations.ts';
@@ -15,6 +14,7 @@ import { IdParams, idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -29,7 +29,7 @@ import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
 import { type InvitationDeps, inviteUser } from './invite-user.ts';
 
 const Query = Type.Object({
-  state: Type.Optional(Type.String({ enum: [...INVITATION_STATES], default: 'pending' })),
+  state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
   tenant_id: Type.Optional(idOf()),
   q: AddressBegins,
   ...pageQuery,
@@ -101,7 +101,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps): Route[] => [
 ];
 
 async function list({ database, clock }: InvitationDeps, caller: Caller, query: Static<typeof Query>) {
-  const state = (query.state ?? 'pending') as InvitationState;
+  const state = query.state ?? 'pending';
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const wanted = {
     state,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
+import { choice, nullableText } from '../http/wire.ts';
 import { ROLES } from '../kernel/role.ts';
 import { STATUSES } from '../users/user.ts';
 
@@ -10,18 +11,16 @@ export const invitationLink = {
 
 export const InvitationAnswer = Type.Object(invitationLink, { title: 'Invitation' });
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-
 export const InvitationItem = Type.Object(
   {
     id: Type.Integer(),
-    state: Type.String({ enum: [...INVITATION_STATES] }),
+    state: choice(INVITATION_STATES),
     user_id: Type.Integer(),
     email: Type.String(),
     full_name: Type.String(),
     tenant_id: Type.Integer(),
-    role: Type.String({ enum: [...ROLES] }),
-    user_status: Type.String({ enum: [...STATUSES] }),
+    role: choice(ROLES),
+    user_status: choice(STATUSES),
     invited_by: nullableText,
     created_at: Type.String(),
     expires_at: Type.String(),

@@ -14,7 +14,7 @@ import { minutes } from '../kernel/durations.ts';
 import { addressBeginning } from '../kernel/email-address.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { countMails, findMail, listMails, mailHealth } from '../mail/list-mails.ts';
-import { isBlank, type MailState, type OutboxMail } from '../mail/mail.ts';
+import { isBlank, type OutboxMail } from '../mail/mail.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
@@ -104,7 +104,7 @@ async function list({ database }: InvitationDeps, caller: Caller, query: Static<
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const filter = {
     tenantId,
-    state: query.state as MailState | undefined,
+    state: query.state,
     userId: query.user_id,
     toBegins: addressBeginning(query.q ?? ''),
   };

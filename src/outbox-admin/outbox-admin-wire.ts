@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { AddressBegins } from '../http/address-wire.ts';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { choice, nullableText } from '../http/wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
 const item = {
   id: Type.Integer(),
   kind: Type.String(),
-  state: Type.String({ enum: [...MAIL_STATES] }),
+  state: choice(MAIL_STATES),
   to_address: Type.String(),
   user_id: Type.Union([Type.Integer(), Type.Null()]),
   language: Type.String(),
@@ -44,7 +44,7 @@ export const MailHealthAnswer = Type.Object(
 );
 
 export const MailsQuery = Type.Object({
-  state: Type.Optional(Type.String({ enum: [...MAIL_STATES] })),
+  state: Type.Optional(choice(MAIL_STATES)),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
   q: AddressBegins,

@@ -1,13 +1,14 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
+import { DetailAnswer } from '../http/wire.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { type ShowUser, UserAnswer } from '../users/user-wire.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
 import { meErrors } from './own-account-errors.ts';
-import { DetailAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
+import { EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
 import { updateProfile } from './update-profile.ts';
 
 export interface OwnAccountDeps extends EmailChangeDeps {

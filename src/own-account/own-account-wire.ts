@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { choice } from '../http/wire.ts';
 import { LANGUAGES } from '../users/user.ts';
 
 const name = Type.Optional(Type.String({ maxLength: 100 }));
@@ -10,7 +11,7 @@ export const ProfileBody = Type.Object({
   full_name: Type.Optional(Type.String({ maxLength: 200 })),
   telefon: phone,
   phone,
-  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  preferred_language: Type.Optional(choice(LANGUAGES)),
   oib: Type.Optional(Type.String({ pattern: '^(\\d{11})?$' })),
 });
 
@@ -19,5 +20,3 @@ export type ProfileBody = Static<typeof ProfileBody>;
 export const EmailBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) });
 
 export const EmailCodeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 -]+$' }) });
-
-export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });

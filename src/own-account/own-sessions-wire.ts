@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-
-const instant = Type.String({ format: 'date-time' });
+import { choice, instant } from '../http/wire.ts';
 
 export const OwnSession = Type.Object({
   id: Type.String(),
-  device: Type.String({ enum: ['desktop', 'mobile', 'tablet', 'other'] }),
+  device: choice(['desktop', 'mobile', 'tablet', 'other']),
   browser: Type.String({ description: 'Such as `Chrome 142`; empty when it cannot be told' }),
   os: Type.String({ description: 'Such as `Windows`; empty when it cannot be told' }),
   ip: Type.String(),

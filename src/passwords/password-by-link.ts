@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { TokenKind } from '../action-tokens/action-token.ts';
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { InvitationPreflightAnswer, PreflightAnswer, TokenQuery } from '../action-tokens/action-tokens-wire.ts';
@@ -6,6 +5,7 @@ import type { AuditAction } from '../audit/catalogue.ts';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
+import { DetailAnswer } from '../http/wire.ts';
 import { minutes } from '../kernel/durations.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { NewPasswordBody } from './passwords-wire.ts';
@@ -25,7 +25,6 @@ export interface LinkStatement {
   readonly audit: readonly AuditAction[];
 }
 
-const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
 const access = open('the token is the credential');
 
 /** The routes behind a mailed link: is it still good, and the password that it sets. */

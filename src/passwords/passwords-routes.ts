@@ -1,13 +1,11 @@
-import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { signedIn } from '../http/route-access.ts';
 import { limitedByAttempts } from '../http/route-limit.ts';
+import { DetailAnswer } from '../http/wire.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { ChangePasswordBody } from './passwords-wire.ts';
-
-const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
 
 export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
   defineRoute({

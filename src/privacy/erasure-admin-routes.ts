@@ -11,7 +11,6 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { approveErasure, extendErasure, getCase, holdErasure, rejectErasure } from './decide-erasure.ts';
-import type { ErasureStatus } from './erasure.ts';
 import { openCertificate } from './erasure-certificate.ts';
 import { countQueue, listQueue } from './erasure-requests-store.ts';
 import { exportDataOf } from './export-personal-data.ts';
@@ -99,7 +98,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
 
 async function showQueue({ database: { read } }: PrivacyDeps, caller: Caller, query: Static<typeof wire.QueueQuery>) {
   const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId } = query;
-  const wanted = { ...scopeOf(caller), status: status as ErasureStatus | undefined, userId };
+  const wanted = { ...scopeOf(caller), status: status, userId };
   const list = `${QUEUE} ${sort}`;
   const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['string', 'number'], cursor);
   const after = cursor === undefined ? undefined : { due_at: String(due_at), id: Number(id) };

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import type { Signed } from '../audit/audit-chain.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { ErasureRequest, RoomCount } from './erasure.ts';
+import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 
 /** What was done for a person whom it does not name: numbers, times and counts. */
 export interface ErasureCertificate {
@@ -11,7 +11,7 @@ export interface ErasureCertificate {
   readonly issuer: string;
   readonly request_id: number;
   readonly user_id: number;
-  readonly origin: string;
+  readonly origin: ErasureOrigin;
   readonly requested_at: Instant;
   readonly decided_at: Instant | null;
   readonly erased_at: Instant | null;

@@ -5,11 +5,15 @@ export const ERASURE_STATUSES = ['pending', 'approved', 'completed', 'failed', '
 /** `pending → approved → completed`, `pending → rejected`, `pending → cancelled`, `approved → failed → approved`. */
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
+export const ERASURE_ORIGINS = ['request', 'retention', 'replay'] as const;
+
 /** Who wanted it: the person; the end of the time in which a deletion can be taken back; a ledger after a restore. */
-export type ErasureOrigin = 'request' | 'retention' | 'replay';
+export type ErasureOrigin = (typeof ERASURE_ORIGINS)[number];
+
+export const ERASURE_STEPS = ['start', 'mail', 'erased', 'done'] as const;
 
 /** How far an approved erasure has come. Each step is left by one conditional statement, so that it is left once. */
-export type ErasureStep = 'start' | 'mail' | 'erased' | 'done';
+export type ErasureStep = (typeof ERASURE_STEPS)[number];
 
 /** A person's erasure as a case. Nothing in it tells the person but the id; reasons go with the rest. */
 export interface ErasureRequest {

@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
-import { ERASURE_STATUSES, type ErasureRequest } from './erasure.ts';
+import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
+import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
 import type { QueuedRequest, QueueSort } from './erasure-requests-store.ts';
 
-const instant = Type.String({ format: 'date-time' });
-const nullableInstant = Type.Union([instant, Type.Null()]);
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const status = Type.String({ enum: [...ERASURE_STATUSES] });
+const status = choice(ERASURE_STATUSES);
 
 const request = {
   id: Type.Integer(),
@@ -43,11 +41,11 @@ export const showRequest = (row: ErasureRequest): Static<typeof OwnErasureAnswer
 const managed = {
   ...request,
   user_id: Type.Integer(),
-  origin: Type.String({ enum: ['request', 'retention', 'replay'] }),
+  origin: choice(ERASURE_ORIGINS),
   decided_by: Type.Union([Type.Integer(), Type.Null()]),
   legal_hold_at: nullableInstant,
   legal_hold_reason: nullableText,
-  step: Type.String({ enum: ['start', 'mail', 'erased', 'done'] }),
+  step: choice(ERASURE_STEPS),
   erased_at: nullableInstant,
   failed_at: nullableInstant,
   failure: nullableText,
@@ -117,7 +115,7 @@ export const CertificateAnswer = Type.Object(
 );
 
 export const CertificateQuery = Type.Object({
-  format: Type.Optional(Type.String({ enum: ['json', 'pdf'] })),
+  format: Type.Optional(choice(['json', 'pdf'])),
 });
 
 const reason = Type.String({ minLength: 3, maxLength: 1000, pattern: '\\S' });

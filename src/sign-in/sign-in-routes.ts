@@ -1,6 +1,7 @@
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { limitedByAttempts, perAddress, unlimited } from '../http/route-limit.ts';
+import { DetailAnswer } from '../http/wire.ts';
 import { minutes } from '../kernel/durations.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
@@ -10,7 +11,7 @@ import { refreshSignIn } from './refresh-sign-in.ts';
 import { signIn } from './sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import { DetailAnswer, LoginBody, LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
+import { LoginBody, LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
 import { signOut } from './sign-out.ts';
 
 const tag = 'Sign-in';

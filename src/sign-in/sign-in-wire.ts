@@ -30,5 +30,3 @@ export const SignInAnswer = Type.Object(
   },
   { title: 'SignIn' },
 );
-
-export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });

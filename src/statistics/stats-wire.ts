@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { nullableInstant } from '../http/wire.ts';
 
 const counted = Type.Record(Type.String(), Type.Integer());
 const number = Type.Integer();
-const nullableInstant = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 const change = Type.Object(
   { last: number, before: Type.Union([number, Type.Null()]) },

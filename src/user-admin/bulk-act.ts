@@ -4,7 +4,6 @@ import { invalidField } from '../http/request-refusal.ts';
 import type { RequireRecentSignIn } from '../http/route-access.ts';
 import { type InvitationDeps, inviteUser } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser } from '../policy/act-on-user.ts';
 import { changeRole } from './change-role.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
@@ -47,7 +46,7 @@ function actOf(
   if (action === 'suspend') return on((user) => suspendUser(user, reason));
   if (action === 'unsuspend') return on(unsuspendUser);
   if (role === undefined) throw invalidField('body', 'role', 'missing', 'Ovo je polje obavezno.');
-  return on((user) => changeRole(user, role as Role));
+  return on((user) => changeRole(user, role));
 }
 
 /** A refusal is this person's result; a fault, or the store being away, ends the whole call. */

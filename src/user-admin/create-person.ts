@@ -4,7 +4,7 @@ import type { RequireRecentSignIn } from '../http/route-access.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { givesPower, type Role } from '../kernel/role.ts';
+import { givesPower } from '../kernel/role.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
@@ -61,7 +61,7 @@ const personFrom = (body: CreateUserBody, caller: Caller): PersonToCreate => ({
   email: checkedEmail(body.email),
   ime: checkedText('ime', body.ime),
   prezime: checkedText('prezime', body.prezime),
-  role: body.role as Role,
+  role: body.role,
   status: 'invited',
   passwordHash: null,
   telefon: checkedText('telefon', body.telefon ?? ''),

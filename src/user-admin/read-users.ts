@@ -7,15 +7,13 @@ import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
-import type { Role } from '../kernel/role.ts';
 import { listPeople } from '../people-search/list-people.ts';
-import type { PeopleSort } from '../people-search/people-sort.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
-import type { Account, UserStatus } from '../users/user.ts';
+import type { Account } from '../users/user.ts';
 import type { ExportUsersQuery, ListUsersQuery } from './user-admin-wire.ts';
 
 /** Managers see people, not their OIB, and cannot find anybody by it. */
@@ -34,9 +32,9 @@ export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'forma
     tenantId: scopeOf(caller, tenant_id).tenantId,
     q,
     byOib: seesOib(caller),
-    sort: sort as PeopleSort,
-    role: role as Role | undefined,
-    status: status as UserStatus | undefined,
+    sort,
+    role,
+    status,
   };
 }
 

@@ -11,7 +11,6 @@ import { inviteUser } from '../invitations/invite-user.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { findLock } from '../lockout/find-lock.ts';
 import { peopleKey, peopleList } from '../people-search/list-people.ts';
-import type { PeopleSort } from '../people-search/people-sort.ts';
 import { actOnUser } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
@@ -61,7 +60,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ query }, caller) => {
-      const sort = (query.sort ?? 'name') as PeopleSort;
+      const sort = query.sort ?? 'name';
       const page = await listUsers(deps, caller, query);
       return pageAnswer(peopleList(sort), page, peopleKey(sort), showManagedUser(deps.showUser, caller));
     },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { choice, instant } from '../http/wire.ts';
 import { invitationLink } from '../invitations/invitations-wire.ts';
 import { ROLES } from '../kernel/role.ts';
 import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
@@ -13,11 +14,11 @@ export const CreateUserBody = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320 }),
   ime: name,
   prezime: name,
-  role: Type.String({ enum: [...ROLES] }),
+  role: choice(ROLES),
   tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
   telefon: Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' })),
   oib: Type.Optional(Type.String({ maxLength: 11 })),
-  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  preferred_language: Type.Optional(choice(LANGUAGES)),
   invite: Type.Optional(Type.Boolean({ default: true, description: 'Send the invitation at once' })),
 });
 export type CreateUserBody = Static<typeof CreateUserBody>;
@@ -48,7 +49,7 @@ export const EditUserBody = Type.Object({
   telefon: phone,
   phone,
   oib: Type.Optional(Type.String({ maxLength: 11 })),
-  preferred_language: Type.Optional(Type.String({ enum: [...LANGUAGES] })),
+  preferred_language: Type.Optional(choice(LANGUAGES)),
   email: Type.Optional(
     Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),
   ),
@@ -61,9 +62,9 @@ const peopleFilter = {
     Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
   ),
   tenant_id: Type.Optional(idOf()),
-  role: Type.Optional(Type.String({ enum: [...ROLES] })),
-  status: Type.Optional(Type.String({ enum: [...STATUSES], description: 'Without it: all but deleted' })),
-  sort: Type.Optional(Type.String({ enum: [...PEOPLE_SORTS], default: 'name' })),
+  role: Type.Optional(choice(ROLES)),
+  status: Type.Optional(choice(STATUSES, { description: 'Without it: all but deleted' })),
+  sort: Type.Optional(choice(PEOPLE_SORTS, { default: 'name' })),
 };
 
 export const ListUsersQuery = Type.Object({
@@ -79,10 +80,10 @@ export const ListUsersQuery = Type.Object({
 });
 export type ListUsersQuery = Static<typeof ListUsersQuery>;
 
-export const ExportUsersQuery = Type.Object({ ...peopleFilter, format: Type.String({ enum: ['csv'] }) });
+export const ExportUsersQuery = Type.Object({ ...peopleFilter, format: choice(['csv']) });
 export type ExportUsersQuery = Static<typeof ExportUsersQuery>;
 
-export const RoleBody = Type.Object({ role: Type.String({ enum: [...ROLES] }) });
+export const RoleBody = Type.Object({ role: choice(ROLES) });
 
 export const ReasonBody = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) });
 
@@ -94,8 +95,8 @@ export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ende
 
 export const BulkBody = Type.Object({
   ids: Type.Array(idOf(), { minItems: 1, maxItems: 200, uniqueItems: true }),
-  action: Type.String({ enum: ['invite', 'suspend', 'unsuspend', 'role'] }),
-  role: Type.Optional(Type.String({ enum: [...ROLES] })),
+  action: choice(['invite', 'suspend', 'unsuspend', 'role']),
+  role: Type.Optional(choice(ROLES)),
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 });
 export type BulkBody = Static<typeof BulkBody>;
@@ -115,8 +116,6 @@ export const BulkAnswer = Type.Object(
   },
   { title: 'BulkResult' },
 );
-
-const instant = Type.String({ format: 'date-time' });
 
 export const SignInItem = Type.Object({
   id: Type.String(),

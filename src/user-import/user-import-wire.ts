@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { choice, nullableText } from '../http/wire.ts';
 import { LANGUAGES } from '../users/user.ts';
 import { IMPORT_STATUSES, type Import, type ImportRow, OUTCOMES } from './import.ts';
 import { textOfReason } from './import-reasons.ts';
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
-const flag = (description: string) => Type.Optional(Type.String({ enum: ['0', '1', 'true', 'false'], description }));
+const flag = (description: string) => Type.Optional(choice(['0', '1', 'true', 'false'], { description }));
 const id = idOf();
 
 export const StartQuery = Type.Object({
@@ -23,21 +23,20 @@ export const ImportId = Type.Object({ id });
 export const ImportsQuery = Type.Object({ tenant_id: Type.Optional(id), ...pageQuery });
 
 export const RowsQuery = Type.Object({
-  outcome: Type.Optional(Type.String({ enum: [...OUTCOMES] })),
+  outcome: Type.Optional(choice(OUTCOMES)),
   ...pageQuery,
 });
 
 export const ReportQuery = Type.Object({
   language: Type.Optional(
-    Type.String({
-      enum: [...LANGUAGES],
+    choice(LANGUAGES, {
       description: 'Of the column `detail` and the name of the file; left out: the `preferred_language` of the caller',
     }),
   ),
 });
 
 export const QueuedAnswer = Type.Object(
-  { id: Type.Integer(), status: Type.String({ enum: [...IMPORT_STATUSES] }) },
+  { id: Type.Integer(), status: choice(IMPORT_STATUSES) },
   { title: 'QueuedImport' },
 );
 
@@ -52,8 +51,8 @@ export const UndoPreview = Type.Object(
 export const ImportAnswer = Type.Object(
   {
     id: Type.Integer(),
-    status: Type.String({ enum: [...IMPORT_STATUSES] }),
-    failure: Type.Union([Type.String({ enum: ['importer', 'file', 'fault'] }), Type.Null()]),
+    status: choice(IMPORT_STATUSES),
+    failure: Type.Union([choice(['importer', 'file', 'fault']), Type.Null()]),
     dry_run: Type.Boolean(),
     invite: Type.Boolean(),
     tenant_id: nullableInteger,
@@ -109,7 +108,7 @@ export const showImport = (row: Import): Static<typeof ImportAnswer> => {
 export const RowItem = Type.Object(
   {
     line: Type.Integer({ description: 'Where the row begins in the file; the headings are line 1' }),
-    outcome: Type.String({ enum: [...OUTCOMES] }),
+    outcome: choice(OUTCOMES),
     user_id: nullableInteger,
     column: nullableText,
     reason: nullableText,

@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import { ROLES, tierOf } from '../kernel/role.ts';
 import type { CallersAccount } from './callers-account.ts';
 import { LANGUAGES, STATUSES } from './user.ts';
-
-const instant = Type.String({ format: 'date-time' });
-const nullableInstant = Type.Union([instant, Type.Null()]);
-const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** A user as its owner sees it: `GET /api/auth/me`, and `user` in the answers of sign-in and refresh. */
 export const UserAnswer = Type.Object(
@@ -16,7 +13,7 @@ export const UserAnswer = Type.Object(
     prezime: Type.String(),
     full_name: Type.String(),
     telefon: Type.String(),
-    preferred_language: Type.String({ enum: [...LANGUAGES] }),
+    preferred_language: choice(LANGUAGES),
     oib: Type.String(),
     avatar_url: nullableText,
     google_picture: nullableText,
@@ -27,9 +24,9 @@ export const UserAnswer = Type.Object(
     must_change_pwd: Type.Boolean(),
     tenant_id: Type.Integer(),
     tenant_name: Type.String(),
-    role: Type.String({ enum: [...ROLES] }),
+    role: choice(ROLES),
     tier: Type.Integer(),
-    status: Type.String({ enum: [...STATUSES] }),
+    status: choice(STATUSES),
     created_at: instant,
     updated_at: instant,
     last_login_at: nullableInstant,

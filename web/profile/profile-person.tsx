@@ -6,7 +6,7 @@ import { fieldProblems } from '../parts/problem-text.ts';
 import { Section } from '../parts/section.tsx';
 import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { languageOf, useTexts } from '../texts/texts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { meQuery } from './profile-queries.ts';
 
@@ -63,7 +63,7 @@ export function ProfilePerson({ me }: { me: User }) {
               size="md"
               label={say('profile.language')}
               value={typed.preferred_language ?? me.preferred_language}
-              onChange={(event) => change({ preferred_language: event.currentTarget.value })}
+              onChange={(event) => change({ preferred_language: languageOf(event.currentTarget.value) })}
               data={[
                 { value: 'hr', label: 'Hrvatski' },
                 { value: 'en', label: 'English' },

@@ -33,6 +33,9 @@ interface Areas {
 
 export type Area = keyof Areas;
 export type Language = 'hr' | 'en';
+
+/** Of a choice in a form. */
+export const languageOf = (value: string): Language => (value === 'en' ? 'en' : 'hr');
 /** The English file of an area has the keys of the Croatian one. */
 export type SameKeys<Texts> = Readonly<Record<keyof Texts, string>>;
 type AnyKey = keyof typeof hr | { [Name in Area]: keyof Areas[Name] }[Area];

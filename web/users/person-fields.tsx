@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import { fieldProblems, problemText } from '../parts/problem-text.ts';
-import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { type Language, languageOf, type Say, useTexts } from '../texts/texts.ts';
 import { tenantsQuery } from './people-queries.ts';
 
 export const FIELDS = [
@@ -14,7 +14,7 @@ export const FIELDS = [
 ] as const;
 
 export type FieldName = (typeof FIELDS)[number]['name'];
-export type Fields = Readonly<Record<FieldName | 'preferred_language', string>>;
+export type Fields = Readonly<Record<FieldName, string>> & { readonly preferred_language: Language };
 
 interface PersonFieldsProps {
   readonly values: Fields;
@@ -51,7 +51,7 @@ export function PersonFields({ values, problems, onChange, help = {}, autoFocus 
         size="md"
         label={say('users.field.preferred_language')}
         value={values.preferred_language}
-        onChange={(event) => onChange({ preferred_language: event.currentTarget.value })}
+        onChange={(event) => onChange({ preferred_language: languageOf(event.currentTarget.value) })}
         data={[
           { value: 'hr', label: 'Hrvatski' },
           { value: 'en', label: 'English' },

@@ -1,0 +1,17 @@
+import { type TSchema, type TSchemaOptions, Type } from 'typebox';
+
+/** One of these texts; the type is their union, so that wire, code and client agree. */
+export const choice = <const Choices extends readonly string[]>(choices: Choices, options: TSchemaOptions = {}) =>
+  Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices], ...options });
+
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+export const nullableText = nullable(Type.String());
+
+/** RFC 3339, in UTC, to the millisecond. */
+export const instant = Type.String({ format: 'date-time' });
+
+export const nullableInstant = nullable(instant);
+
+/** Done, and a sentence that says so to the person. */
+export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
