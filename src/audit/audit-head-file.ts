@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { appendDurably } from '../files/append-durably.ts';
 import type { Signed } from './audit-chain.ts';
 
 /** Where the newest head is kept outside the database, so that a chain cut at its end is seen. */
@@ -18,13 +19,7 @@ export function headFile(dataDir: string): HeadFile {
   return {
     append: async (head) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(path, 'a', 0o600);
-      try {
-        await file.writeFile(`${JSON.stringify(head)}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await appendDurably(path, `${JSON.stringify(head)}\n`);
     },
     newest: () => lastWhole(readTail(path)),
   };

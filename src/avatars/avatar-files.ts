@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storeErrors } from '../database/store-errors.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { diskRefusal } from '../files/disk-refusal.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type AvatarFormat, type AvatarMark, avatarName, markOfName } from './avatar.ts';
 
@@ -111,17 +111,6 @@ async function write(folder: string, mark: AvatarMark, { format, bytes }: NewAva
   }
 }
 
-/** A new name survives a power cut only when the folder is written too (fsync(2)). Windows knows no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function* listFolder(folder: string): AsyncGenerator<StoredAvatar> {
   let entries: Awaited<ReturnType<typeof opendir>>;
   try {
@@ -136,9 +125,4 @@ async function* listFolder(folder: string): AsyncGenerator<StoredAvatar> {
     const [, userId, stamp] = PART.exec(name) ?? [];
     if (userId !== undefined) yield { userId: Number(userId), stamp: Number(stamp), name, part: true };
   }
-}
-
-/** A full, read-only or lost disk is the store being away, not a fault of the program. */
-function diskRefusal(cause: unknown): never {
-  throw new AppError(storeErrors['store.unavailable'], { cause, headers: { 'retry-after': '5' } });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { storeErrors } from '../database/store-errors.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { diskRefusal } from '../files/disk-refusal.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 
@@ -91,17 +91,6 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A new name survives a power cut only when the folder is written too (fsync(2)). Windows knows no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function* listOlder(folder: string, before: Milliseconds): AsyncGenerator<{ sha256: string } | { part: string }> {
   for await (const place of entriesOf(folder)) {
     for await (const name of entriesOf(join(folder, place))) {
@@ -122,9 +111,4 @@ async function* entriesOf(folder: string): AsyncGenerator<string> {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['ENOENT', 'ENOTDIR'].includes(code)) throw error;
   }
-}
-
-/** A full, read-only or lost disk is the store being away, not a fault of the program. */
-function diskRefusal(cause: unknown): never {
-  throw new AppError(storeErrors['store.unavailable'], { cause, headers: { 'retry-after': '5' } });
 }

@@ -1,5 +1,6 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../files/write-whole.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
@@ -38,18 +39,6 @@ async function messageBytes(deps: MessageDeps, mail: OutboxMail, composed: Compo
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await writer.sendMail(messageOf(deps, mail, composed));
   return message as Buffer;
-}
-
-/** Under its name a file is always whole. Only the owner reads it: there is a working link inside. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(`${path}.part`, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.part`, path);
 }
 
 function indexLine(

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../files/write-whole.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
@@ -61,14 +62,7 @@ async function rewriteIndex(folder: string, without: ReadonlySet<number>): Promi
   const kept = text.split('\n').filter((line) => !without.has(idIn(line)));
   if (kept.join('\n') === text) return;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await open(`${indexOf(folder)}.part`, 'w', 0o600);
-  try {
-    await file.writeFile(kept.join('\n'));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${indexOf(folder)}.part`, indexOf(folder));
+  await writeWhole(indexOf(folder), kept.join('\n'));
 }
 
 /** NaN for a line that a crash left in half. */

@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendDurably } from '../files/append-durably.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 /** One erasure as it is remembered outside the database. Nothing in it tells the person. */
@@ -24,14 +25,9 @@ export const erasureLedger = (path: string): ErasureLedger => ({
   append: async (entry) => {
     const text = await textOf(path);
     if (entriesIn(text).some((known) => isSame(known, entry))) return;
-    const file = await open(path, 'a', 0o600);
-    try {
-      // A crash may have left the last line in half; a line of its own keeps this one readable.
-      await file.write(`${text === '' || text.endsWith('\n') ? '' : '\n'}${JSON.stringify(entry)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    // A crash may have left the last line in half; a line of its own keeps this one readable.
+    const separator = text === '' || text.endsWith('\n') ? '' : '\n';
+    await appendDurably(path, `${separator}${JSON.stringify(entry)}\n`);
   },
   list: async () => entriesIn(await textOf(path)),
 });

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storeErrors } from '../database/store-errors.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { diskRefusal } from '../files/disk-refusal.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { Encoding } from './import.ts';
@@ -75,20 +75,4 @@ async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<Encod
     await handle.close();
   }
   return sniffer.decide();
-}
-
-/** A new name survives a power cut only when the folder is written too (fsync(2)). Windows knows no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A full, read-only or lost disk is the store being away, not a fault of the program. */
-function diskRefusal(cause: unknown): never {
-  throw new AppError(storeErrors['store.unavailable'], { cause, headers: { 'retry-after': '5' } });
 }

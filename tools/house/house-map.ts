@@ -9,6 +9,7 @@ const FLOORS = [
   ['counters'],
   ['keys'],
   ['jobs'],
+  ['files'],
   ['audit', 'mail'],
   ['http'],
   ['server'],
