@@ -254,6 +254,30 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     },
   },
   {
+    rule: 'table-owners',
+    about: 'a table of another room, through Kysely, in SQL and by its name',
+    expected: [
+      'src/sessions/sessions-store.ts:1',
+      'src/sessions/sessions-store.ts:2',
+      'src/sessions/sessions-store.ts:3',
+    ],
+    files: {
+      'src/users/users-store.ts': `declare module '../database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
+      'src/sessions/sessions-store.ts': `tx.updateTable('users');\nsql\`delete from users\`;\nadd({ table: 'users' });`,
+    },
+  },
+  {
+    rule: 'table-owners',
+    about: 'its own table, another one read, and a migration',
+    expected: [],
+    files: {
+      'src/users/users-store.ts': `declare module '../database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
+      'src/users/many-users-store.ts': `tx.insertInto('users');`,
+      'src/sessions/sessions-store.ts': `db.selectFrom('users');`,
+      'src/database/migrations/0002-names.ts': `sql\`update users set name = ''\`;`,
+    },
+  },
+  {
     rule: 'transactions',
     about: 'optional, of another type, by another name',
     expected: [

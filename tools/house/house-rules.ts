@@ -11,6 +11,7 @@ import { privacyRule } from './privacy-rule.ts';
 import { privateFileRule } from './private-file-rule.ts';
 import { randomnessRule } from './randomness-rule.ts';
 import { readSourceTree } from './source-tree.ts';
+import { tableOwnerRule } from './table-owner-rule.ts';
 import { transactionRule } from './transaction-rule.ts';
 import type { HouseRule } from './violation.ts';
 
@@ -26,6 +27,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   randomnessRule,
   consoleRule,
   booleanColumnRule,
+  tableOwnerRule,
   transactionRule,
   dependencyRule,
 ];
