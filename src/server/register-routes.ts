@@ -133,12 +133,12 @@ async function answer(
 }
 
 function schemaOf({ request, responses: { success } }: Route): Record<string, unknown> {
-  const deps: [string, TSchema | undefined][] = [
+  const parts: [string, TSchema | undefined][] = [
     ['body', request.body],
     ['querystring', request.query],
     ['params', request.params],
   ];
-  const named = Object.fromEntries(deps.filter(([, schema]) => schema !== undefined));
+  const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
   return success.schema && !success.mediaType
     ? { ...named, response: { [success.status]: serialiserSchema(success.schema) } }
     : named;
