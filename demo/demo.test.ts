@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RunningCommand, runCommand, startCommand } from '../test/support/command-process.ts';
+import { type RunningCommand, runCommandProcess, startCommand } from '../test/support/command-process.ts';
+import { runCommand } from '../test/support/operator-command.ts';
 import { freePort } from '../test/support/service-process.ts';
 import { createTestStore } from '../test/support/test-store.ts';
 import { DEMO_PASSWORD } from './demo-tenants.ts';
@@ -75,7 +76,7 @@ test('the demo does not move in with people', async (t) => {
   await runCommand('migrate', store.env);
   const created = await runCommand('user create --email ana@klub.hr --ime Ana --prezime Ilić --role member', store.env);
   assert.equal(created.code, 0, created.err);
-  const { code, err } = await runCommand('demo', { ...store.env, SVC_PORT: String(await freePort()) });
+  const { code, err } = await runCommandProcess('demo', { ...store.env, SVC_PORT: String(await freePort()) });
   assert.equal(code, 1);
   assert.match(err, /holds people already/);
 });

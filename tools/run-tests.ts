@@ -1,7 +1,8 @@
 /**
  * `npm test`: every test on every engine within reach: `node tools/run-tests.ts [part of a path …]`.
  *
- * TEST_DATABASE_URL, TEST_REDIS_URL  where PostgreSQL and Redis are; unset: this machine's usual ports are tried
+ * TEST_DATABASE_URL, TEST_REDIS_URL  where PostgreSQL and Redis are; unset: a PostgreSQL is made for the run where its
+ *                                    binaries are installed, else this machine's usual ports are tried
  * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`); nothing
  *                                    is tried a second time then
  * TEST_REQUIRE=all                   a missing engine or a skipped test is a failure
@@ -9,16 +10,19 @@
  * Test files see TEST_ENGINE (`sqlite` or `postgres`), and in the PostgreSQL pass TEST_DATABASE_URL and, when Redis
  * answers, TEST_REDIS_URL.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
 import { tryAgain } from './test-run/second-try.ts';
 import { type Outcome, runPass } from './test-run/test-pass.ts';
-import { type PassEngine, planTests } from './test-run/test-plan.ts';
+import { type PassEngine, planTests, type TestPlan } from './test-run/test-plan.ts';
 import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } from './test-run/test-report.ts';
+import { startThrowawayPostgres } from './test-run/throwaway-postgres.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
 const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REQUIRE, NODE_TEST_CONTEXT: _, ...inherited } = process.env;
 const { TEST_ROUNDS } = inherited;
+/** Kept for every process of a run that knows of no folder of its own: nobody strips types or compiles the same file twice. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/iskaznica') };
 /** Many rounds of one test print nothing for hours. */
 const silenceMs = TEST_ROUNDS ? 12 * 3_600_000 : 240_000;
 
@@ -26,11 +30,20 @@ const silenceMs = TEST_ROUNDS ? 12 * 3_600_000 : 240_000;
 const orUnset = (text: string | undefined): string | undefined => text || undefined;
 
 async function main(filters: readonly string[]): Promise<boolean> {
-  const [postgres, redis] = await Promise.all([
-    findPostgres(orUnset(TEST_DATABASE_URL)),
-    findRedis(orUnset(TEST_REDIS_URL)),
-  ]);
   const plan = planTests(root, filters);
+  const named = orUnset(TEST_DATABASE_URL);
+  const own = named === undefined && plan.files.postgres.length > 0 ? await startThrowawayPostgres() : undefined;
+  try {
+    return await runPasses(
+      plan,
+      await Promise.all([findPostgres(named ?? own?.url), findRedis(orUnset(TEST_REDIS_URL))]),
+    );
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, Engine]): Promise<boolean> {
   const outcomes: Outcome[] = [];
   const unsteady: Outcome[] = [];
   const ran: string[] = [];
@@ -39,7 +52,7 @@ async function main(filters: readonly string[]): Promise<boolean> {
     if (files.length === 0) return;
     const run = (some: readonly string[]) => {
       console.log(`\n── ${name}: ${some.length} files ──`);
-      return runPass({ root, files: some, env: { ...inherited, TEST_ENGINE: engine, ...env }, silenceMs });
+      return runPass({ root, files: some, env: { ...compiled, ...inherited, TEST_ENGINE: engine, ...env }, silenceMs });
     };
     const first = await run(files);
     const pass = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, run);

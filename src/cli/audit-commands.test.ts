@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../../test/support/command-process.ts';
+import { runCommandProcess } from '../../test/support/command-process.ts';
+import { runCommand } from '../../test/support/operator-command.ts';
 import { startProcess } from '../../test/support/service-process.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
 
@@ -17,7 +18,7 @@ test('the chain that a service sealed at its stop is verified by command, in the
   await service.stop();
   const verified = await runCommand('audit verify', store.env);
   assert.match(verified.out, /^3 sealed, 0 not yet, 0 erased; head 3 .*\nThe audit chain is whole\.\n$/, verified.err);
-  const exported = await runCommand('audit export', store.env);
+  const exported = await runCommandProcess('audit export', store.env);
   const file = join(store.dataDir, 'log.jsonl');
   writeFileSync(file, exported.out);
   const offline = await runCommand(`audit verify --file ${file} --keys ${keys}`, {});

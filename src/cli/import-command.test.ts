@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../../test/support/command-process.ts';
+import { runCommand } from '../../test/support/operator-command.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 import { meaningOf } from '../user-import/import-columns.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCommand } from '../../test/support/command-process.ts';
+import { runCommandProcess } from '../../test/support/command-process.ts';
+import { runCommand } from '../../test/support/operator-command.ts';
 import { startProcess } from '../../test/support/service-process.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { createTestStore, type TestStore } from '../../test/support/test-store.ts';
@@ -18,8 +19,8 @@ async function migratedStore(t: TestContext): Promise<TestStore> {
   return store;
 }
 
-const createAna = (env: TestStore['env']) =>
-  runCommand(
+const createAna = (env: TestStore['env'], run = runCommand) =>
+  run(
     'user create --email Ana.Cavic@Klub.hr --ime Ana --prezime Čavić --role admin --password-stdin',
     env,
     `${PASSWORD}\nignored\n`,
@@ -27,7 +28,7 @@ const createAna = (env: TestStore['env']) =>
 
 test('a person made by command signs in, is shut out beside the running service, and let in again', async (t) => {
   const { env } = await migratedStore(t);
-  const created = await createAna(env);
+  const created = await createAna(env, runCommandProcess);
   assert.equal(created.code, 0, created.err);
   assert.equal(created.out, 'Ana Čavić (1), admin, is active.\n');
   const service = await startProcess(t, env);
@@ -82,7 +83,7 @@ test('people are listed by page, and by tenant, role and status', async (t) => {
 test('what cannot be done fails with its reason and changes nothing', async (t) => {
   const { env } = await migratedStore(t);
   await createAna(env);
-  const taken = await createAna(env);
+  const taken = await createAna(env, runCommandProcess);
   assert.deepEqual([taken.code, taken.err], [1, 'users.email_taken: Another account has the address.\n']);
   const create = 'user create --email eva@klub.hr --ime Eva --prezime Ban --role member';
   const weak = await runCommand(`${create} --password-stdin`, env, 'kratka\n');

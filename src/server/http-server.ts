@@ -19,7 +19,7 @@ import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { namesOneHost } from './one-host.ts';
 import { pathOfTarget } from './request-target.ts';
-import { schemaCompiler } from './schema-compilers.ts';
+import { serialiserCompiler, validatorCompiler } from './schema-compilers.ts';
 import { ACCESS_LINE } from './service-log.ts';
 
 const KIBI = 1024;
@@ -77,7 +77,8 @@ export function createHttpServer({
   }) as unknown as FastifyInstance;
   server.server.on('connect', tunnelRefuser(headers));
   const paths = knownPaths();
-  server.setValidatorCompiler(schemaCompiler());
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serialiserCompiler);
   server.setErrorHandler(replyWithError);
   readJsonBodies(server);
   sendStoredFiles(server);

@@ -16,7 +16,6 @@ import { fairTurns } from './fair-turns.ts';
 import { gateAsksForToken } from './gate.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
-import { serialiserSchema } from './serialiser-schema.ts';
 
 export interface RoutingDeps {
   readonly paths: KnownPaths;
@@ -139,7 +138,5 @@ function schemaOf({ request, responses: { success } }: Route): Record<string, un
     ['params', request.params],
   ];
   const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
-  return success.schema && !success.mediaType
-    ? { ...named, response: { [success.status]: serialiserSchema(success.schema) } }
-    : named;
+  return success.schema && !success.mediaType ? { ...named, response: { [success.status]: success.schema } } : named;
 }

@@ -1,5 +1,7 @@
 import { _, Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv';
+import buildSerialiser from 'fast-json-stringify';
 import type { FastifySchemaCompiler } from 'fastify';
+import { serialiserSchema } from './serialiser-schema.ts';
 
 /** Says whether data fits, and what does not. */
 interface Validator {
@@ -7,15 +9,37 @@ interface Validator {
   errors?: ErrorObject[] | null;
 }
 
+/** `maxLengthNfc`: most characters once composed (Unicode NFC). Stands beside `maxLength`, which bounds what is composed. */
+const composedLength: FuncKeywordDefinition = {
+  keyword: 'maxLengthNfc',
+  type: 'string',
+  schemaType: 'number',
+  validate: (most: number, text: string, beside?: AnySchemaObject) =>
+    [...text].length > beside?.maxLength || [...text.normalize('NFC')].length <= most, // one problem, not two
+  error: { message: 'too long', params: ({ schema }) => _`{limit: ${schema}}` },
+};
+
+/** Of the process: it keeps what it compiled by the schema, which is a constant of its module, however many servers there are. */
+const ajv = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
+ajv.addKeyword(composedLength);
+
 /**
  * A member of the wrong type is refused, never coerced; query and path are text by nature, so `readText` comes first there.
  * All problems are listed at once; bodies are small, and their strings and lists bounded. A schema is compiled when it is
  * first needed: all of them at once take a tenth of a start.
  */
-export function schemaCompiler(): FastifySchemaCompiler<object> {
-  const ajv = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
-  ajv.addKeyword(composedLength);
-  return ({ schema, httpPart }) => compiledLate(() => ajv.compile(schema), httpPart === 'body' ? {} : typesOf(schema));
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  compiledLate(() => ajv.compile(schema), httpPart === 'body' ? {} : typesOf(schema));
+
+type Serialiser = (answer: unknown) => string;
+
+const serialisers = new WeakMap<object, Serialiser>();
+
+/** Compiled at the start, so that nobody waits for it, and kept by the schema like the validators. */
+export function serialiserCompiler({ schema }: { readonly schema: object }): Serialiser {
+  const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema) as object);
+  serialisers.set(schema, serialise);
+  return serialise;
 }
 
 type Types = Readonly<Record<string, string | undefined>>;
@@ -37,16 +61,6 @@ function readText(data: Record<string, unknown>, types: Types): void {
     if (type === 'boolean' && (text === 'true' || text === 'false')) data[name] = text === 'true';
   }
 }
-
-/** `maxLengthNfc`: most characters once composed (Unicode NFC). Stands beside `maxLength`, which bounds what is composed. */
-const composedLength: FuncKeywordDefinition = {
-  keyword: 'maxLengthNfc',
-  type: 'string',
-  schemaType: 'number',
-  validate: (most: number, text: string, beside?: AnySchemaObject) =>
-    [...text].length > beside?.maxLength || [...text.normalize('NFC')].length <= most, // one problem, not two
-  error: { message: 'too long', params: ({ schema }) => _`{limit: ${schema}}` },
-};
 
 function compiledLate(compile: () => ValidateFunction, types: Types): Validator {
   let compiled: ValidateFunction | undefined;

@@ -7,11 +7,11 @@ import sharp from 'sharp';
 import { seconds } from '../../src/kernel/durations.ts';
 import { type AuthenticatorApp, authenticatorApp } from '../support/authenticator-app.ts';
 import { picture } from '../support/avatar-desk.ts';
-import { runCommand } from '../support/command-process.ts';
 import { formBody } from '../support/form-body.ts';
 import { type ReceivedMail, readMails } from '../support/mail-box.ts';
 import { makeCertificate } from '../support/mail-certificate.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/mail-smtp-server.ts';
+import { runCommand } from '../support/operator-command.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { createTestStore, type TestStore } from '../support/test-store.ts';
 

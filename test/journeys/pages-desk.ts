@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { seconds } from '../../src/kernel/durations.ts';
 import { readMails } from '../support/mail-box.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -37,7 +37,7 @@ export async function openPagesDesk(
   size: Size,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PagesDesk> {
-  const { browser, complaints } = await openBrowser(t); // first: it is closed while the service still answers its pages
+  const openPage = visitors(t); // first: they leave while the service still answers their pages
   const store = await createTestStore('sqlite');
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -53,9 +53,7 @@ export async function openPagesDesk(
   // Its folder goes after the process, which may still write a mail there.
   const service = await startProcess(t, env, port).finally(() => t.after(() => store.remove()));
   const visit: PagesDesk['visit'] = async (path, scheme = 'light') => {
-    const context = await browser.newContext({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR' });
-    const page = await context.newPage();
-    listen(context, page, complaints);
+    const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR' });
     await page.goto(path.startsWith('/') ? `${origin}${path}` : path);
     return page;
   };
@@ -77,15 +75,25 @@ export async function openPagesDesk(
   };
 }
 
-/** What its pages complain about until the test is over fails the test. */
-async function openBrowser(t: TestContext): Promise<{ browser: Browser; complaints: string[] }> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+let browser: Promise<Browser> | undefined;
+after(async () => (await browser)?.close());
+
+/** One browser serves all tests of a file. What its pages complain about until a test is over fails that test. */
+function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<Page> {
+  const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   t.after(async () => {
-    await browser.close();
+    await Promise.all(contexts.map((context) => context.close()));
     assert.deepEqual(complaints, [], 'the pages complained');
   });
-  return { browser, complaints };
+  return async (profile) => {
+    browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    const context = await (await browser).newContext(profile);
+    contexts.push(context);
+    const page = await context.newPage();
+    listen(context, page, complaints);
+    return page;
+  };
 }
 
 /** Refused scripts and styles, and faults of the pages themselves. Refusals of the service are no faults. */

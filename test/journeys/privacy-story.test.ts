@@ -11,9 +11,9 @@ import { auditSealer } from '../../src/audit/seal-audit.ts';
 import { minutes } from '../../src/kernel/durations.ts';
 import { runErasures } from '../../src/privacy/run-erasures.ts';
 import { picture } from '../support/avatar-desk.ts';
-import { runCommand } from '../support/command-process.ts';
 import { dumpTables, findLeftBehind } from '../support/left-behind.ts';
 import { readMails } from '../support/mail-box.ts';
+import { runCommand } from '../support/operator-command.ts';
 import { type PlainBrowser, plainBrowser } from '../support/plain-browser.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 

@@ -9,7 +9,10 @@ const DEMO = join(import.meta.dirname, '../../demo/demo.ts');
 const SHOWN_WITHIN_MS = 20_000;
 const ENDED_AFTER_MS = 50_000;
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
+
+/** All that a command has of its surroundings, beside what a test gives it. */
+export const nothingElse = { PATH: '/usr/bin:/bin' };
 
 export interface CommandResult {
   readonly code: number | null;
@@ -18,7 +21,7 @@ export interface CommandResult {
 }
 
 /** Runs an operator command as a process of its own, with nothing of this one's environment, until it ends. */
-export async function runCommand(words: string, env: Environment, input = ''): Promise<CommandResult> {
+export async function runCommandProcess(words: string, env: Environment, input = ''): Promise<CommandResult> {
   const child = spawnCommand(words.split(' '), env);
   const [out, err] = [textOf(child.stdout), textOf(child.stderr)];
   child.stdin?.on('error', () => {}).end(input); // a command that reads nothing may end first
@@ -64,7 +67,7 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
 
 const spawnCommand = (words: readonly string[], env: Environment): ChildProcess =>
   spawn(process.execPath, [words[0] === 'demo' ? DEMO : CLI, ...words.slice(words[0] === 'demo' ? 1 : 0)], {
-    env: { PATH: '/usr/bin:/bin', ...env },
+    env: { ...nothingElse, ...env },
     stdio: 'pipe',
     timeout: ENDED_AFTER_MS, // whatever a test forgets must not outlive it
     killSignal: 'SIGKILL',

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { compileCache } from './test-engine.ts';
 import type { TestService } from './test-service.ts';
 
 const NODE = join(import.meta.dirname, 'cheap-node.ts');
@@ -19,7 +20,7 @@ export async function startNodes(t: TestContext, service: TestService, count: nu
 
 async function startNode(t: TestContext, { env, clock }: TestService): Promise<NodeProcess> {
   const behindProxy = { SVC_TRUSTED_PROXIES: '127.0.0.1', PATH: '/usr/bin:/bin' };
-  const child = fork(NODE, [String(clock.now())], { env: { ...env, ...behindProxy } });
+  const child = fork(NODE, [String(clock.now())], { env: { ...compileCache, ...env, ...behindProxy } });
   t.after(async () => {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -8,3 +8,8 @@ export const testRedisUrl = process.env.TEST_REDIS_URL;
 
 /** Where page tests leave pictures for somebody to look at; nowhere unless asked. */
 export const picturesFolder = process.env.PAGES_SHOTS;
+
+/** Where compiled code is kept, for processes that a test starts with an environment of their own. */
+export const compileCache: Readonly<Record<string, string>> = process.env.NODE_COMPILE_CACHE
+  ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+  : {};

@@ -22,13 +22,17 @@ export function planTests(root: string, filters: readonly string[]): TestPlan {
   const found = globSync(['src/**/*.test.ts', 'demo/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts'], {
     cwd: root,
   });
-  const paths = found.map((path) => path.replaceAll(sep, '/')).sort();
+  const paths = found.map((path) => path.replaceAll(sep, '/')).sort(longOnesFirst);
   const chosen = paths.filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)));
   const needs = chosen.map((path) => [path, needOf(root, path)] as const);
   const inPass = (only: Need): string[] =>
     needs.filter(([, need]) => need === 'both' || need === only).map(([path]) => path);
   return { files: { sqlite: inPass('none'), postgres: inPass('postgres') } };
 }
+
+/** Whole processes and browsers take longest: begun last they would leave the other cores without work at the end. */
+const longOnesFirst = (one: string, other: string): number =>
+  Number(other.startsWith('test/')) - Number(one.startsWith('test/')) || (one < other ? -1 : 1);
 
 function needOf(root: string, path: string): Need {
   const [firstLine = ''] = readFileSync(join(root, path), 'utf8').split('\n', 1);

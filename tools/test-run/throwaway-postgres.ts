@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findPostgres } from './engine-probe.ts';
+
+export interface ThrowawayPostgres {
+  readonly url: string;
+  /** Ends it and takes its folder away. */
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 20_000;
+
+/** No test asserts that PostgreSQL survives a loss of power; not waiting for the disk is what makes it worth its start. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  listen_addresses: '127.0.0.1',
+};
+
+const INITDB = [
+  '--username=root',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+  '--no-sync',
+  '--no-instructions',
+];
+
+/** Where Debian, Homebrew, the installers of macOS and `PATH` have the binaries; the newest version comes first. */
+const BINARIES = ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/Library/PostgreSQL/*/bin'];
+
+/**
+ * A PostgreSQL of this run alone, from the installed binaries, in a temporary folder. `undefined` where there are none or
+ * they cannot be used, as on Windows: then the machine's own serves.
+ */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres | undefined> {
+  const binaries = findBinaries();
+  const owner = unprivilegedUser();
+  if (binaries === undefined || owner === undefined || process.platform === 'win32') return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'iskaznica-postgres-'));
+  try {
+    if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
+    const data = join(folder, 'data');
+    execFileSync(join(binaries, 'initdb'), [...INITDB, '--pgdata', data], { ...owner, cwd: folder, stdio: 'pipe' });
+    return await serve({ command: join(binaries, 'postgres'), data, folder, owner });
+  } catch (error) {
+    console.log(`No PostgreSQL could be made for this run alone: ${(error as Error).message}`);
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+}
+
+interface Owner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Whoever runs this; for root, whom PostgreSQL refuses, its own user. */
+function unprivilegedUser(): Owner | undefined {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+function findBinaries(): string | undefined {
+  const places = globSync(BINARIES).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
+  return [...places, ...(process.env.PATH ?? '').split(delimiter).filter(Boolean)].find((place) =>
+    ['initdb', 'postgres'].every((name) => isThere(join(place, name))),
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Cluster {
+  readonly command: string;
+  readonly data: string;
+  readonly folder: string;
+  readonly owner: Owner;
+}
+
+/** Ends the server when its standard input does, which is when the run is over, however it ended; its folder goes with it. */
+const KEEPER = '"$@" & server=$!; cat; kill -QUIT $server; wait $server; rm -rf "$0"';
+
+async function serve({ command, data, folder, owner }: Cluster): Promise<ThrowawayPostgres> {
+  const port = await freePort();
+  const settings = Object.entries({ ...SETTINGS, port, unix_socket_directories: folder });
+  const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, folder, command, '-D', data, ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // Ctrl+C reaches the run, which ends the server
+  });
+  const stop = async () => {
+    keeper.stdin.end();
+    if (isRunning(keeper)) await once(keeper, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const url = `postgres://root@127.0.0.1:${port}/postgres`;
+  for (const giveUpAt = performance.now() + READY_WITHIN_MS; performance.now() < giveUpAt; await pause(50))
+    if ((await findPostgres(url)).problem === undefined) return { url, stop };
+  await stop();
+  throw new Error('PostgreSQL did not start in time');
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
