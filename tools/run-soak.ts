@@ -7,6 +7,8 @@ import { spawnSync } from 'node:child_process';
 const PARTS = [
   { rounds: 100, files: ['processes/crash', 'processes/import-crash', 'processes/erasure-crash'] },
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
+  { rounds: 20, files: ['processes/fair-line'] }, // seconds
+  { rounds: 1000, files: ['security/timing'] },
   { rounds: 100_000, files: ['http/bad-input.security'] },
 ];
 

@@ -52,8 +52,9 @@ function addPeople({ database, clock, keys, settings }: Service, people: number,
       const standing = { tenantId: tenant?.id ?? 1, role, status: 'active', passwordHash } as const;
       const person = { email, ime: 'Ana', prezime, telefon: '+385 91 234 5678', ...standing };
       const user = await createUser(tx, operator, person, at);
-      const session = { userId: user.id, now, signInDays: settings.sessions.signInDays };
-      return pairs.sign(await openSession(tx, operator, pairs, session), user);
+      const actor = { id: user.id, email, tenantId: user.tenant_id };
+      const session = await openSession(tx, operator, pairs, { actor, now, ...settings.sessions });
+      return pairs.sign(session, user);
     };
     const seeded = { emails: [] as string[], pairs: [] as TokenPair[] };
     for (let number = 1; number <= people; number++) {

@@ -27,6 +27,8 @@ export interface App {
   readonly offers: Offers;
   /** What the rooms do without being asked. */
   readonly work: readonly BackgroundWork[];
+  /** Awaited before the service answers. */
+  readonly prepare: readonly ((jobs: RecurringJobs) => Promise<void>)[];
 }
 
 interface Running {
@@ -67,7 +69,14 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
     limitRoute: routeLimits((name, rule) => counters.slidingWindow(name, rule)),
   });
   servePages(server, { paths, log });
-  return { server, routes, metricSources, offers, work: opened.flatMap(({ work }) => work ?? []) };
+  return {
+    server,
+    routes,
+    metricSources,
+    offers,
+    work: opened.flatMap(({ work }) => work ?? []),
+    prepare: opened.flatMap(({ prepare }) => prepare ?? []),
+  };
 }
 
 const houseOf = (opened: readonly OpenRoom<object>[]): House => ({

@@ -52,6 +52,7 @@ export const ownActions = [
   'user.unlock',
   'user.2fa.reset',
   'session.revoke',
+  'session.limit',
   'tenant.update',
   'invitation.cancel',
   'google.login',

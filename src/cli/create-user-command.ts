@@ -73,5 +73,5 @@ async function hashGivenPassword(store: OperatorStore, email: string): Promise<s
   const weakness = passwordWeakness(password, email, passwordMin);
   if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
   const { keys } = await openKeys(store);
-  return passwordHasher(keys, hashQueue({ lanes: 1, longestLine: 1 }), bcryptCost).hash(password);
+  return passwordHasher(keys, hashQueue({ lanes: 1 }), bcryptCost).hash(password);
 }

@@ -24,7 +24,10 @@ const COLUMNS = [
   ['  role, uloga', 'admin, manager, member or guest; a member where the cell is empty'],
   ['  preferred_language, jezik', 'hr or en; hr where the cell is empty'],
   ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
-  ['  password_hash', 'bcrypt; who has none is asked to choose one by an invitation'],
+  [
+    '  password_hash',
+    'bcrypt, of no higher cost than SVC_BCRYPT_COST; who has none is asked to choose one by an invitation',
+  ],
 ];
 
 const NOTES = `The first line has the headings; cells are separated by comma, semicolon or tab. Other columns are ignored:
@@ -52,7 +55,8 @@ export const importCommand = defineCommand({
     await requireReadable(values.file);
     await withStore(async (store) => {
       const files = stagedFiles(join(store.settings.server.filesDir, 'imports'));
-      const parts = { ...store, files, keys: (await openKeys(store)).keys };
+      const passwordCost = store.settings.passwords.bcryptCost;
+      const parts = { ...store, files, passwordCost, keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
       const { id } = await startImport(parts, byOperator(['import.start']), await files.stageCopy(values.file), {
         target_tenant_id: tenant.id,

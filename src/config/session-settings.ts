@@ -25,4 +25,10 @@ export const sessionSettings = {
     max: 60,
     why: 'Within this time a spent refresh token still gets the very same successor, for parallel tabs and lost answers. Seconds.',
   }),
+  mostSignIns: integerSetting('SVC_SESSIONS_MAX', {
+    fallback: 1000,
+    min: 1,
+    max: 100_000,
+    why: 'Most live sign-ins of one user. One more ends the one that was unused longest.',
+  }),
 } as const;

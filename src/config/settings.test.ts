@@ -41,7 +41,8 @@ test('without any setting the service serves this machine alone, from an embedde
   assert.equal(storage.databaseUrl, undefined);
   assert.equal(keys.secret, undefined);
   assert.deepEqual(signIn, { lockThreshold: 5, lockMinutes: 5, addressThreshold: 10, addressWindowSeconds: 300 });
-  assert.deepEqual(sessions, { accessMinutes: 15, refreshDays: 30, signInDays: 90, refreshGraceSeconds: 10 });
+  const lives = { accessMinutes: 15, refreshDays: 30, signInDays: 90, refreshGraceSeconds: 10 };
+  assert.deepEqual(sessions, { ...lives, mostSignIns: 1000 });
   assert.equal(passwords.bcryptCost, 12);
 });
 

@@ -33,6 +33,8 @@ export interface RouteRequest<Schemas extends RequestSchemas> {
   readonly circumstances: Circumstances;
   /** The address that limits count by. */
   readonly limitKey: string;
+  /** Aborted once the client has left: nobody waits for an answer any more. */
+  readonly left: () => AbortSignal;
   /** From this very machine and on nobody's behalf. */
   readonly isLocalCall: () => boolean;
   /** For an answer that takes a while. @throws AppError `auth.revoked` (401) once the sign-in of the caller has ended */
@@ -51,8 +53,8 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly limit: RouteLimit;
   /** Every audit action that a call may record, in order of likelihood. */
   readonly audit: readonly AuditAction[];
-  /** Throws where no such call is taken now, whatever it says: asked before anything is spent on it, its body unread. */
-  readonly refuseEarly?: () => void;
+  /** Throws where no such call from this address (as limits count it) is taken now, whatever it says: asked before its body is read. */
+  readonly refuseEarly?: (address: string) => void;
   readonly request: Schemas;
   /** The one success, and every refusal of its own. What every route of its kind may answer is added by the service. */
   readonly responses: { readonly success: RouteSuccess; readonly refusals: readonly ErrorDefinition[] };

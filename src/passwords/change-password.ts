@@ -28,6 +28,8 @@ export interface PasswordChange {
   readonly current: string;
   readonly next: string;
   readonly limitKey: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly left?: AbortSignal;
 }
 
 /**
@@ -39,29 +41,32 @@ export async function changePassword(
   { database, attempts, clock, passwords, passwordMin }: ChangePasswordDeps,
   circumstances: Circumstances,
   caller: Caller,
-  { current, next, limitKey }: PasswordChange,
+  { current, next, limitKey, left }: PasswordChange,
 ): Promise<void> {
   const { userId } = caller;
   requireGoodPassword(next, caller.email, passwordMin);
   if (next.normalize('NFC') === current.normalize('NFC'))
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
-  const from = await findPasswordHash(database.read, userId);
-  let to = '';
-  await evaluateGuess(attempts, clock, {
-    userId,
-    limitKey,
-    prepare: async () => {
-      const right = await passwords.verify(current, from);
-      if (right) to = await passwords.hash(next);
-      return right;
-    },
-    effect: (tx, at) => replacePassword(tx, circumstances, caller, { from, to, at }),
-    onWrong: async (tx, { failures, lockedUntil }, at) => {
-      const meta = { fail_count: failures, locked: lockedUntil !== null };
-      await recordAudit(tx, circumstances, { action: 'password.change.fail', at, userId, meta });
-      if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
-    },
-    refusal: () => new AppError(passwordErrors['password.wrong']),
+  const claimant = { account: caller.email, address: limitKey, left };
+  await passwords.admit(claimant, async () => {
+    const from = await findPasswordHash(database.read, userId);
+    let to = '';
+    await evaluateGuess(attempts, clock, {
+      userId,
+      limitKey,
+      prepare: async () => {
+        const right = await passwords.verify(current, from);
+        if (right) to = await passwords.hash(next);
+        return right;
+      },
+      effect: (tx, at) => replacePassword(tx, circumstances, caller, { from, to, at }),
+      onWrong: async (tx, { failures, lockedUntil }, at) => {
+        const meta = { fail_count: failures, locked: lockedUntil !== null };
+        await recordAudit(tx, circumstances, { action: 'password.change.fail', at, userId, meta });
+        if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
+      },
+      refusal: () => new AppError(passwordErrors['password.wrong']),
+    });
   });
 }
 

@@ -61,8 +61,13 @@ const redeemRoute = (deps: PasswordTokenDeps, { kind, tag, sets, done, audit }: 
       success: ok(DetailAnswer, 'Set; every sign-in has ended'),
       refusals: [actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances }) => {
-      await redeemPasswordToken(deps, circumstances, { kind, token: body.token, password: newPasswordOf(body) });
+    handle: async ({ body, circumstances, limitKey, left }) => {
+      const sender = { address: limitKey, left: left() };
+      await redeemPasswordToken(deps, circumstances, sender, {
+        kind,
+        token: body.token,
+        password: newPasswordOf(body),
+      });
       return { detail: done };
     },
   });

@@ -1,46 +1,75 @@
 import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
+import { costOf, restOf } from './bcrypt-cost.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
 export interface PasswordHasher {
-  /** bcrypt at the service's cost. @throws AppError `passwords.busy` (503) */
+  /** bcrypt at the service's cost. */
   hash(password: string): Promise<string>;
-  /** Takes as long with `null` (no such account, no password yet) as with a hash of the service's cost, and is then false. */
+  /**
+   * Takes as long for every hash, and with `null` (no such account, no password yet), which is never right: as long as one
+   * of the highest cost in use.
+   */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Begins an act that will come to verify a password only while there is room for it. Found out later, a refusal has
-   * cost two durable writes: enough, in a storm, to stall everybody else.
+   * Begins an act that will come to hash something, when it is the claimant's turn. Found out later, a refusal has cost two
+   * durable writes: enough, in a storm, to stall everybody else.
    * @throws AppError `passwords.busy` (503)
    */
-  admit<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** The same without an act: whether one would be begun now. @throws AppError `passwords.busy` (503) */
-  requireRoom(): void;
+  admit: HashQueue['admit'];
+  /** The same without an act: whether one from this address would be let wait now. @throws AppError `passwords.busy` (503) */
+  requireRoom: HashQueue['requireRoom'];
+  /** Refuses whoever waits for their turn. */
+  close(): void;
   load(): HashLoad;
   /** True for a hash of lower cost than today's. */
   isOutdated(hash: string): boolean;
+  /** The highest cost of the hashes that are stored: above today's where that was lowered since. */
+  noteStoredCost(highest: number): void;
+}
+
+/** What does the work; a test counts it. */
+export interface Bcrypt {
+  readonly hash: (password: string, options: { cost: number }) => Promise<string>;
+  readonly verify: (password: string, hash: string) => Promise<boolean>;
 }
 
 const BCRYPT_MOST_BYTES = 72; // bcrypt looks at no more
-const COST = /^\$2[aby]\$(\d\d)\$/;
+const ownBcrypt: Bcrypt = { hash: bcryptHash, verify: bcryptVerify };
 
 /** `cost` is bcrypt's: one more doubles the work. */
-export function passwordHasher(keys: Keyring, queue: HashQueue, cost: number): PasswordHasher {
+export function passwordHasher(
+  keys: Keyring,
+  queue: HashQueue,
+  cost: number,
+  bcrypt: Bcrypt = ownBcrypt,
+): PasswordHasher {
   const input = (password: string) => bcryptInput(password, keys);
-  // No password is known to give it. Written, not computed: the first stranger would wait for it twice as long as others.
-  const dummyHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
+  let highest = cost;
   return {
-    hash: (password) => queue.run(() => bcryptHash(input(password), { cost })),
+    hash: (password) => queue.run(() => bcrypt.hash(input(password), { cost })),
     verify: (password, hash) =>
       queue.run(async () => {
-        const matches = await bcryptVerify(input(password), hash ?? dummyHash);
+        const text = input(password);
+        const checked = hash ?? dummyHash(highest);
+        const matches = await bcrypt.verify(text, checked);
+        highest = Math.max(highest, costOf(checked)); // another node may know of it first
+        for (const missing of restOf(costOf(checked), highest)) await bcrypt.hash(text, { cost: missing });
         return matches && hash !== null;
       }),
     admit: queue.admit,
     requireRoom: queue.requireRoom,
+    close: queue.close,
     load: queue.load,
-    isOutdated: (hash) => Number(COST.exec(hash)?.[1] ?? 0) < cost,
+    isOutdated: (hash) => costOf(hash) < cost,
+    noteStoredCost: (stored) => {
+      highest = Math.max(cost, stored);
+    },
   };
 }
+
+/** No password is known to give it. Written, not computed: the first stranger would wait for it twice as long as others. */
+const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 
 /** Up to 72 bytes as they are, so that existing hashes keep working; a longer password as its keyed digest, never cut. */
 function bcryptInput(password: string, keys: Keyring): string {

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { minutes } from '../kernel/durations.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { findHighestPasswordCost } from '../users/find-account.ts';
 import { hashMetrics } from './hash-metrics.ts';
 import { hashQueue } from './hash-queue.ts';
 import { passwordHasher } from './password-hasher.ts';
@@ -11,20 +13,22 @@ interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' |
   readonly attempts: Attempts;
 }
 
-/** Hash work waits no longer than about two seconds at the usual cost; the rest is refused at once. */
-const LINE_PER_LANE = 8;
-
 export const passwordsRoom = defineRoom({
   name: 'passwords',
   open: ({ settings, keys, ...deps }: PasswordsRoomDeps) => {
     const lanes = availableParallelism();
-    const queue = hashQueue({ lanes, longestLine: lanes * LINE_PER_LANE });
-    const passwords = passwordHasher(keys, queue, settings.passwords.bcryptCost);
+    const passwords = passwordHasher(keys, hashQueue({ lanes }), settings.passwords.bcryptCost);
+    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(deps.database.read));
     const { passwordMin } = settings.passwords;
     return {
       offers: { passwords, passwordMin },
       routes: passwordsRoutes({ ...deps, passwords, passwordMin }),
       metrics: [async () => hashMetrics(passwords.load())],
+      prepare: async (jobs) => {
+        await noteStoredCost();
+        jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
+      },
+      work: { drain: passwords.close }, // whoever waits for their turn would not be done in time
     };
   },
 });

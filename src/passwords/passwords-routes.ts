@@ -21,11 +21,12 @@ export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
       success: ok(DetailAnswer, 'Changed; every other sign-in has ended'),
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances, limitKey }, caller) => {
+    handle: async ({ body, circumstances, limitKey, left }, caller) => {
       await changePassword(deps, circumstances, caller, {
         current: body.current_password,
         next: body.new_password,
         limitKey,
+        left: left(),
       });
       return { detail: 'Lozinka je promijenjena. Na ostalim ste uređajima odjavljeni.' };
     },

@@ -12,6 +12,7 @@ import { changeStanding } from '../users/change-standing.ts';
 import { changeUser } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
+import type { Claimant } from './fair-line.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
@@ -40,6 +41,7 @@ const NAMES: Readonly<Record<TokenKind, Naming>> = {
 export async function redeemPasswordToken(
   deps: PasswordTokenDeps,
   circumstances: Circumstances,
+  sender: Omit<Claimant, 'account'>,
   { kind, token, password }: { kind: TokenKind; token: string; password: string },
 ): Promise<void> {
   const { database, clock, passwords, passwordMin } = deps;
@@ -47,7 +49,7 @@ export async function redeemPasswordToken(
   const owner = open && (await findAccount(database.read, open.user_id));
   if (owner === undefined || owner.status === 'deleted') throw await refuseToken(deps, circumstances, kind);
   requireGoodPassword(password, owner.email, passwordMin);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
   const at = instantAt(clock.now());
   const done = await database.transaction((tx) => spend(tx, circumstances, { kind, token, passwordHash, at }));
   if (!done) throw await refuseToken(deps, circumstances, kind);

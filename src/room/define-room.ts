@@ -28,6 +28,8 @@ export interface OpenRoom<Offers> {
   /** What the settings add to the retention that it declares. */
   readonly retention?: readonly RetentionRule[];
   readonly retentionTasks?: readonly RetentionTask[];
+  /** Awaited before the service answers: what must be known by then, and jobs that every process needs. */
+  readonly prepare?: (jobs: RecurringJobs) => Promise<void>;
   readonly work?: BackgroundWork;
   /** Removes what a person has outside the database. Doing it twice changes nothing more. */
   readonly removeFilesOf?: (userId: number) => Promise<void>;
@@ -35,7 +37,9 @@ export interface OpenRoom<Offers> {
 
 /** What a room does without being asked. */
 export interface BackgroundWork {
-  start(jobs: RecurringJobs): void;
+  start?(jobs: RecurringJobs): void;
+  /** Before the server closes: refuses whoever still waits for their turn. */
+  drain?(): void;
   /** Takes nothing new and waits for what is under way. Called whether it was started or not. */
   stop?(): Promise<void>;
   /** After every recurring job has ended: what must come last. Called only where it was started. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import { startTestService } from '../../test/support/test-service.ts';
 import { fairTurns } from './fair-turns.ts';
@@ -23,23 +24,53 @@ test('a crowd goes through 16 at a turn of the loop, whoever comes alone at once
   assert.equal(turn(), undefined, 'nobody waits any more');
 });
 
-test('a sign-in for which there is no room is refused unread, with the time to come again', async (t) => {
-  const service = await startTestService(t, {}, { bcryptCost: 11 });
-  const room = availableParallelism() * 9; // a lane and eight in line for each core
-  const served = Array.from({ length: room }, (_, number) =>
-    service.call('POST /api/auth/login', { body: { email: `nitko${number}@example.hr`, password: 'nije ta lozinka' } }),
+/** Sign-ins of strangers over connections of their own, whose answers nobody may wait for. */
+function strangers(t: TestContext, port: number, count: number) {
+  const leaving = new AbortController();
+  t.after(() => leaving.abort());
+  const asked = Array.from({ length: count }, (_, number) =>
+    fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.2.${number >> 8}.${number & 255}` },
+      body: JSON.stringify({ email: `nitko${number}@example.hr`, password: 'nije ta lozinka' }),
+      signal: leaving.signal,
+    }).catch(() => undefined),
   );
+  return { asked, leave: () => leaving.abort() };
+}
+
+test('a sign-in for which there is no room is refused unread; those who leave make room', async (t) => {
+  const service = await startTestService(t, { SVC_TRUSTED_PROXIES: '127.0.0.1' }, { bcryptCost: 13 });
+  await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = service.server.server.address() as AddressInfo;
+  const { asked, leave } = strangers(t, port, availableParallelism() * 42 + 20);
   let odd = await service.call('POST /api/auth/login', { body: 'odd' });
-  // Until all of them have been let in it is read, and found odd.
-  for (let tries = 0; tries < 50 && odd.status === 422; tries++) {
+  // Until as many wait as may it is read, and found odd.
+  for (let tries = 0; tries < 400 && odd.status === 422; tries++) {
     await pause(5);
     odd = await service.call('POST /api/auth/login', { body: 'odd' });
   }
   const { status, body: refusal, headers } = odd;
   assert.deepEqual([status, refusal.code], [503, 'passwords.busy']);
   const wait = Number(headers['retry-after']);
-  assert.ok(wait >= 2 && wait <= 5, `${wait} s`);
-  const statuses = (await Promise.all(served)).map((answer) => answer.status);
-  assert.ok(!statuses.includes(503), 'those who came before are served');
+  assert.ok(wait >= 5 && wait <= 10, `${wait} s`);
+  leave();
+  await Promise.all(asked);
+  for (let tries = 0; tries < 400 && service.passwords.load().waiting > availableParallelism() * 2; tries++)
+    await pause(5);
   assert.equal((await service.call('POST /api/auth/login', { body: 'odd' })).status, 422, 'there is room again');
+  const before = service.passwords.load().waiting;
+  assert.ok(before <= availableParallelism() * 2, `${before} still wait, whom nobody waits for`);
+});
+
+test('a service that stops refuses who waits for their turn, and ends what has begun', async (t) => {
+  const service = await startTestService(t, {}, { bcryptCost: 12 });
+  const asked = Array.from({ length: availableParallelism() * 8 }, (_, number) =>
+    service.call('POST /api/auth/login', { body: { email: `nitko${number}@example.hr`, password: 'nije ta lozinka' } }),
+  );
+  while (service.passwords.load().waiting < availableParallelism() * 4) await pause(5);
+  service.passwords.close();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  assert.deepEqual(new Set(statuses), new Set([401, 503]));
+  assert.ok(statuses.filter((status) => status === 401).length >= availableParallelism());
 });

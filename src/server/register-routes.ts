@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
 import type { Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
+import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import { circumstancesOf } from '../http/request-state.ts';
 import type { RequireAccess } from '../http/route-access.ts';
@@ -75,7 +76,7 @@ function checksBeforeBody(
   const limit = limitRoute(route);
   return async (request: FastifyRequest): Promise<void> => {
     if (route.limit.kind === 'attempts') await turn(); // where people guess, a crowd may come
-    route.refuseEarly?.();
+    route.refuseEarly?.(limitKey(request.clientAddress));
     const { access } = route;
     const { authorization } = request.headers;
     if (access.kind === 'bearer' || (access.kind === 'optional' && authorization !== undefined)) {
@@ -120,6 +121,7 @@ async function answer(
       form: form && (uploadedForm(request, form, isStanding) as never),
       circumstances: circumstancesOf(request, route.audit),
       limitKey: limitKey(request.clientAddress),
+      left: () => leftSignal(reply),
       isLocalCall: () => isLocalCall(request),
       requireStanding: isStanding,
       reply,

@@ -1,18 +1,31 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { SessionRecord } from './session.ts';
-import { addSignIn } from './sessions-store.ts';
+import { addSignIn, endUnusedLongest } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
 
-/** Opens a sign-in with its first session record. Sign the pair after the transaction has committed. */
+interface Opening {
+  readonly actor: Actor;
+  readonly now: Milliseconds;
+  readonly signInDays: number;
+  /** How many live sign-ins the user may have with this one. */
+  readonly mostSignIns: number;
+}
+
+/**
+ * Opens a sign-in with its first session record; where the user has too many then, those unused longest end, on record. The
+ * caller holds the user's row, or two sign-ins at once would both not see the other's. Sign the pair after the transaction
+ * has committed.
+ */
 export async function openSession(
   tx: Tx,
-  { ip, userAgent }: Circumstances,
+  circumstances: Circumstances,
   pairs: TokenPairs,
-  { userId, now, signInDays }: { userId: number; now: Milliseconds; signInDays: number },
+  { actor, now, signInDays, mostSignIns }: Opening,
 ): Promise<SessionRecord> {
   const sid = opaqueId();
   const at = instantAt(now);
@@ -26,6 +39,12 @@ export async function openSession(
     ended_at: null,
     end_reason: null,
   };
-  await addSignIn(tx, { sid, user_id: userId, ...times, ip: ip ?? '', user_agent: userAgent ?? '' }, record);
+  const { ip, userAgent } = circumstances;
+  await addSignIn(tx, { sid, user_id: actor.id, ...times, ip: ip ?? '', user_agent: userAgent ?? '' }, record);
+  const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
+  if (ended.length > 0) {
+    const meta = { count: ended.length, sid: ended[0], limit: mostSignIns };
+    await recordAudit(tx, circumstances, { action: 'session.limit', at, userId: actor.id, actor, meta });
+  }
   return record;
 }

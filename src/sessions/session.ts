@@ -24,6 +24,7 @@ export type EndReason =
   | 'deleted'
   | 'invited'
   | 'ended'
+  | 'limit'
   | 'erased';
 
 /** One issued pair of tokens, both with this `jti`. From it the very same pair can be signed again. */

@@ -136,6 +136,44 @@ export async function endSignInOf(
   return (await ended.returning('sid').executeTakeFirst()) !== undefined;
 }
 
+interface TooMany {
+  readonly userId: number;
+  /** The new one, which stays. */
+  readonly sid: string;
+  /** How many others stay: those used last. */
+  readonly others: number;
+  readonly at: Instant;
+}
+
+/** Ends live sign-ins of a user beyond so many, the one used last staying longest. Returns those that were ended. */
+export async function endUnusedLongest(tx: Tx, tooMany: TooMany): Promise<string[]> {
+  return (await endSurplus(tx, tooMany)).rows.map(({ sid }) => sid);
+}
+
+const AT_ONCE = 100_000; // SQLite takes an offset with a limit only
+
+const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMany) =>
+  tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: 'limit' })
+    .where('ended_at', 'is', null)
+    .where('sid', 'in', (eb) =>
+      eb
+        .selectFrom('sign_ins')
+        .select('sid')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', at)
+        .where('sid', '<>', sid)
+        .orderBy('refreshed_at', 'desc')
+        .orderBy('started_at', 'desc')
+        .orderBy('sid')
+        .limit(AT_ONCE)
+        .offset(others),
+    )
+    .returning('sid'),
+);
+
 /** Whose sign-ins, and from which on: the one that asks first, then the newest. */
 interface LiveSignIns {
   readonly userId: number;

@@ -32,7 +32,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     refuseEarly: refuseWhenOff(deps.verifyGoogle),
     audit: [
       ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
-      ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'consent.record'] as const),
+      ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'session.limit', 'consent.record'] as const),
     ],
     request: { body: GoogleSignInBody },
     responses: {

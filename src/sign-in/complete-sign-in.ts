@@ -67,9 +67,8 @@ async function openIn(
   const more = await alongside(tx, at);
   if (typeof more === 'string') throw new Undone(more);
   if (usesCode && !(await redeemSecondFactor(tx, keys, userId, { code: totp ?? '', at }))) throw new Undone('2fa');
-  const { signInDays } = settings.sessions;
-  const record = await openSession(tx, circumstances, pairs, { userId, now, signInDays });
   const actor = { id: userId, email, tenantId };
+  const record = await openSession(tx, circumstances, pairs, { actor, now, ...settings.sessions });
   const meta = { sid: record.sid, second_factor: usesCode, ...more };
   await recordAudit(tx, circumstances, { action, at, userId, actor, meta });
   await visit?.join(tx, circumstances, actor, at);

@@ -6,7 +6,7 @@ import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { evaluateGuess } from '../lockout/guess.ts';
+import { evaluateGuess, type Guess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
@@ -26,6 +26,8 @@ export interface Proof {
   readonly password?: string;
   readonly code?: string;
   readonly limitKey: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly left?: AbortSignal;
 }
 
 /**
@@ -35,13 +37,13 @@ export interface Proof {
 export async function reauthenticate(
   { database, clock, attempts, passwords, keys }: ReauthenticateDeps,
   circumstances: Circumstances,
-  { userId, sid }: Caller,
-  { password, code, limitKey }: Proof,
+  { userId, sid, email }: Caller,
+  { password, code, limitKey, left }: Proof,
 ): Promise<void> {
   if (password === undefined && code === undefined)
     throw invalidField('body', 'password', 'missing', 'Ovo je polje obavezno.');
   const how = password === undefined ? 'code' : 'password';
-  await evaluateGuess(attempts, clock, {
+  const guess: Guess<true> = {
     userId,
     limitKey,
     // A thief who enrolled a device of their own could else clear the count of wrong passwords at will.
@@ -61,5 +63,8 @@ export async function reauthenticate(
       if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
     },
     refusal: () => new AppError(passwordErrors['password.wrong']),
-  });
+  };
+  const evaluate = () => evaluateGuess(attempts, clock, guess);
+  if (password === undefined) await evaluate();
+  else await passwords.admit({ account: email, address: limitKey, left }, evaluate);
 }

@@ -27,7 +27,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
     limit: limitedByAttempts,
     audit: [
       ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
-      ...(['login.2fa_fail', 'login.ratelimit.ip', 'consent.record'] as const),
+      ...(['login.2fa_fail', 'login.ratelimit.ip', 'session.limit', 'consent.record'] as const),
     ],
     refuseEarly: deps.passwords.requireRoom,
     request: { body: LoginBody },
@@ -40,8 +40,8 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
         ...[attemptErrors['attempts.busy'], passwordErrors['passwords.busy']],
       ],
     },
-    handle: ({ body, circumstances, limitKey, reply }) =>
-      bringVisit(deps, reply, (visited) => signIn(visited, circumstances, limitKey, body)),
+    handle: ({ body, circumstances, limitKey, left, reply }) =>
+      bringVisit(deps, reply, (visited) => signIn(visited, circumstances, limitKey, body, left())),
   }),
   defineOpenRoute({
     method: 'POST',
@@ -71,8 +71,8 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
       success: ok(DetailAnswer, 'Proved'),
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances, limitKey }, caller) => {
-      await reauthenticate(deps, circumstances, caller, { ...body, limitKey });
+    handle: async ({ body, circumstances, limitKey, left }, caller) => {
+      await reauthenticate(deps, circumstances, caller, { ...body, limitKey, left: left() });
       return { detail: 'Potvrđeno.' };
     },
   }),

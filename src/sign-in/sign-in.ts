@@ -28,7 +28,7 @@ const LOCKED_FLOOR = 50;
 
 /**
  * Signs a person in. Order: client address (429), account lock (423), password, status, second factor.
- * An unknown address takes the same path at the same cost.
+ * An unknown address takes the same path at the same cost. `left` is aborted when nobody waits for the answer any more.
  * @throws AppError 401, 403, 423, 429, 503
  */
 export async function signIn(
@@ -36,10 +36,12 @@ export async function signIn(
   circumstances: Circumstances,
   limitKey: string,
   credentials: Credentials,
+  left?: AbortSignal,
 ) {
   const startedAt = performance.now();
+  const claimant = { account: accountNamed(credentials.email), address: limitKey, left };
   try {
-    return await deps.passwords.admit(() => evaluate(deps, circumstances, limitKey, credentials));
+    return await deps.passwords.admit(claimant, () => evaluate(deps, circumstances, limitKey, credentials));
   } catch (error) {
     // Outside: who waits for nothing but the floor must not take the place of one whose password can be checked.
     if (error instanceof AppError && error.definition === attemptErrors['attempts.locked'])
@@ -105,9 +107,12 @@ async function judgeAgain(
 async function understand({ database, keys }: SignInDeps, email: string): Promise<Guess> {
   const canonical = canonicalEmail(email);
   const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
-  const addressHmac = unknownAddress(keys, canonical ?? email.trim().toLowerCase());
+  const addressHmac = unknownAddress(keys, accountNamed(email));
   return { account, addressHmac, subject: account ? { userId: account.id } : { unknown: addressHmac } };
 }
+
+/** One spelling of each address, of what is none too. */
+const accountNamed = (email: string): string => canonicalEmail(email) ?? email.trim().toLowerCase();
 
 /** A password that could not be checked counts neither way. */
 async function verify(
@@ -132,7 +137,7 @@ async function renewed(
   hash: string,
 ): Promise<string> {
   if (!passwords.isOutdated(hash)) return hash;
-  const next = await passwords.hash(password).catch(() => hash); // no room for it now: next time
-  if (next !== hash) await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next));
+  const next = await passwords.hash(password);
+  await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next));
   return next;
 }

@@ -33,16 +33,18 @@ export async function openService(
   const counters = await openCounters(settings, clock, log);
   const jobs = recurringJobs({ log, clock });
   const ground = { settings, database, keys, counters, clock, log, publicUrl: settings.server.publicUrl };
-  const { server, routes, offers, work } = createApp(ground, { version, jobs });
+  const { server, routes, offers, work, prepare } = createApp(ground, { version, jobs });
   await ensureFirstAdministrator(offers, settings);
+  for (const each of prepare) await each(jobs);
   // A key that another node made is known here before it is used there.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
   let isWorking = false;
   const startWork = () => {
     isWorking = true;
-    for (const each of work) each.start(jobs);
+    for (const each of work) each.start?.(jobs);
   };
   const close = async () => {
+    for (const { drain } of work) drain?.();
     await closeServer(server);
     for (const { stop } of work) await stop?.();
     await jobs.close();

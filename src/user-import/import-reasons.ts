@@ -15,7 +15,8 @@ const REASONS = {
   language: 'Jezik može biti hr ili en.',
   tenant: 'U ovu organizaciju ne možete uvoziti.',
   tenant_unknown: 'Takve organizacije nema.',
-  password_hash: 'Sažetak lozinke nije ispravan: prima se bcrypt cijene od 4 do 15.',
+  password_hash: 'Sažetak lozinke nije ispravan: prima se bcrypt.',
+  password_cost: 'Sažetak lozinke skuplji je (bcrypt cost) od onih koje ova usluga izrađuje.',
   too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
 } as const;
 
@@ -34,7 +35,8 @@ const IN_ENGLISH: Record<Reason, string> = {
   language: 'The language may be hr or en.',
   tenant: 'You cannot import into this organisation.',
   tenant_unknown: 'There is no such organisation.',
-  password_hash: 'The password hash is not valid: bcrypt with a cost from 4 to 15 is taken.',
+  password_hash: 'The password hash is not valid: bcrypt is taken.',
+  password_cost: 'The password hash has a higher bcrypt cost than those that this service makes.',
   too_many_cells: 'The row has more cells than there are headings.',
 };
 

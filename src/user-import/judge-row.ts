@@ -1,6 +1,7 @@
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import { costOf } from '../passwords/bcrypt-cost.ts';
 import { managesTier } from '../policy/managing-users.ts';
 import { isOib } from '../users/oib.ts';
 import type { PersonToCreate } from '../users/person-to-create.ts';
@@ -19,7 +20,7 @@ const LONGEST_NAME = 100;
 const LONGEST_PHONE = 40;
 const LONGEST_EMAIL = 320;
 const PHONE = /^[-+()/. 0-9]*$/;
-const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 const TENANT_ID = /^[1-9]\d{0,14}$/;
 
 /** `undefined` for what is no role; who has none said is a member. */
@@ -27,6 +28,12 @@ export const readRole = (cell: string): Role | undefined => {
   const name = folded(cell.trim());
   return name === '' ? 'member' : ROLES.find((role) => role === name);
 };
+
+/** What a judgement depends on besides the row. */
+export interface JudgingRules extends Pick<Import, 'tier' | 'target_tenant_id'> {
+  /** Every check of a password takes as long as the dearest hash that is stored, so none dearer comes in. */
+  readonly highestPasswordCost: number;
+}
 
 /** The address in a row, in its canonical spelling, whatever else is wrong with it. */
 export const readAddress = (cells: readonly string[], { places }: Layout): string | undefined => {
@@ -39,7 +46,7 @@ export function judgeRow(
   cells: readonly string[],
   email: string | undefined,
   layout: Layout,
-  rules: Pick<Import, 'tier' | 'target_tenant_id'>,
+  rules: JudgingRules,
 ): PersonToCreate | Problem {
   if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
   const text = (column: Column) => normalised(cells[layout.places.get(column) ?? -1] ?? '');
@@ -56,6 +63,7 @@ export function judgeRow(
   if (tenantId === undefined) return { column: 'tenant_id', reason: 'tenant' };
   const hash = text('password_hash');
   if (hash !== '' && !BCRYPT.test(hash)) return { column: 'password_hash', reason: 'password_hash' };
+  if (costOf(hash) > rules.highestPasswordCost) return { column: 'password_hash', reason: 'password_cost' };
   const person = { tenantId, email, ime, prezime, role, telefon, oib, preferredLanguage: language };
   return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: hash === '' ? null : hash };
 }

@@ -1,7 +1,7 @@
 import { type PreparedPerson, preparePerson } from '../users/person-to-create.ts';
-import type { Delimiter, Import } from './import.ts';
+import type { Delimiter } from './import.ts';
 import { type Layout, layoutOf } from './import-columns.ts';
-import { isProblem, judgeRow, type Problem, readAddress } from './judge-row.ts';
+import { isProblem, type JudgingRules, judgeRow, type Problem, readAddress } from './judge-row.ts';
 import { type CsvFile, readRecords } from './read-records.ts';
 import { seenAddresses } from './seen-addresses.ts';
 
@@ -18,7 +18,7 @@ export interface FileToJudge extends CsvFile {
   readonly from: number;
   /** Rows told at once. */
   readonly batch: number;
-  readonly rules: Pick<Import, 'tier' | 'target_tenant_id'>;
+  readonly rules: JudgingRules;
 }
 
 /** Rows still to do, some at once. Those that are done are read too: later ones may repeat their addresses. */

@@ -13,6 +13,8 @@ export interface RunDeps {
   readonly clock: Clock;
   readonly keys: Keyring;
   readonly files: StagedFiles;
+  /** The bcrypt cost of the service (`SVC_BCRYPT_COST`). */
+  readonly passwordCost: number;
 }
 
 /** Whether to go on with the next batch: false once another node has the work, or this one stops. */

@@ -45,13 +45,13 @@ export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promi
   return 'done';
 }
 
-const fileOf = ({ files }: RunDeps, start: Import): FileToJudge => ({
+const fileOf = ({ files, passwordCost }: RunDeps, start: Import): FileToJudge => ({
   path: files.pathOf(start.file),
   encoding: start.encoding,
   delimiter: start.delimiter,
   from: start.next_line,
   batch: BATCH,
-  rules: { tier: start.tier, target_tenant_id: start.target_tenant_id },
+  rules: { tier: start.tier, target_tenant_id: start.target_tenant_id, highestPasswordCost: passwordCost },
 });
 
 function tenantCheck({ database }: RunDeps): (id: number) => Promise<boolean> {

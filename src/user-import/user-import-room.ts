@@ -17,7 +17,7 @@ export const userImportRoom = defineRoom({
   open: (deps: UserImportRoomDeps) => {
     const { database, clock, keys, log, settings, requireRecentSignIn } = deps;
     const files = stagedFiles(join(settings.server.filesDir, 'imports'));
-    const imports = importWorker({ database, clock, keys, log, files });
+    const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     return {
       offers: { imports },
       routes: userImportRoutes({ database, clock, files, requireRecentSignIn, wake: imports.wake }),

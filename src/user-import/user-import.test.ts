@@ -68,7 +68,7 @@ test('who has a bcrypt hash is active and signs in; the others are invited where
   const { service, run } = await openImportDesk(t);
   const known = await hash('staro dobro more', { cost: 4 });
   const other = known.replace('$2b$', '$2y$');
-  const file = `email,ime,password_hash\na@example.hr,A,${known}\nb@example.hr,B,${other}\nc@example.hr,C,\nd@example.hr,D,${known.replace('$04$', '$16$')}\n`;
+  const file = `email,ime,password_hash\na@example.hr,A,${known}\nb@example.hr,B,${other}\nc@example.hr,C,\nd@example.hr,D,${known.replace('$04$', '$03$')}\n`;
   await service.audit.forget();
   const done = await run(file, { query: '?invite=1' });
   assert.deepEqual([done.created, done.failed], [3, 1]);
@@ -86,6 +86,27 @@ test('who has a bcrypt hash is active and signs in; the others are invited where
   );
   const report = JSON.stringify(await service.database.read.selectFrom('import_rows').selectAll().execute());
   assert.ok(!report.includes('$2'));
+});
+
+test('a hash of higher cost than the service’s is refused: every check would take as long', async (t) => {
+  const { service, run, rows } = await openImportDesk(t, {}, { bcryptCost: 5 });
+  const hashes = await Promise.all([4, 5, 6].map((cost) => hash('staro dobro more', { cost })));
+  const [, , dear = ''] = hashes;
+  const people = [...hashes, dear.replace('$06$', '$31$'), dear.replace('$06$', '$32$')];
+  const done = await run(`email,password_hash\n${people.map((text, n) => `osoba${n}@example.com,${text}\n`).join('')}`);
+  assert.deepEqual([done.created, done.failed], [2, 3]);
+  assert.deepEqual(
+    (await rows(done.id))
+      .filter(({ reason }) => reason !== null)
+      .map(({ line, column, reason }) => [line, column, reason]),
+    [
+      [4, 'password_hash', 'password_cost'],
+      [5, 'password_hash', 'password_cost'],
+      [6, 'password_hash', 'password_hash'],
+    ],
+  );
+  for (const number of [0, 1])
+    assert.equal((await service.signIn(`osoba${number}@example.com`, 'staro dobro more')).status, 200);
 });
 
 test('undo takes back what nobody has used or edited since', async (t) => {

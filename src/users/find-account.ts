@@ -3,6 +3,7 @@ import * as store from './users-store.ts';
 /** How other rooms look an account up; the store itself is private to this one. */
 export const findAccount = store.findAccount;
 export const findAccountByEmail = store.findAccountByEmail;
+export const findHighestPasswordCost = store.findHighestPasswordCost;
 export const findPasswordHash = store.findPasswordHash;
 export const hasSuperadmin = store.hasSuperadmin;
 export const hasUsers = store.hasUsers;

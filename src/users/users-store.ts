@@ -1,4 +1,4 @@
-import type { Generated, Updateable } from 'kysely';
+import { type Generated, sql, type Updateable } from 'kysely';
 import type { Db, Engine, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -109,6 +109,13 @@ export async function renewPasswordHash(tx: Tx, id: number, from: string, to: st
     .where('id', '=', id)
     .where('password_hash', '=', from)
     .execute();
+}
+
+/** The highest bcrypt cost of a stored hash; 0 where there is none. */
+export async function findHighestPasswordCost(db: Db): Promise<number> {
+  const cost = sql<string>`substr(password_hash, 5, 2)`; // written as in the index
+  const highest = db.selectFrom('users').select(cost.as('cost')).where('password_hash', 'is not', null);
+  return Number((await highest.orderBy(cost, 'desc').limit(1).executeTakeFirst())?.cost ?? 0);
 }
 
 export async function hasSuperadmin(db: Db): Promise<boolean> {

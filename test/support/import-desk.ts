@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { formBody } from './form-body.ts';
-import { type Answer, startTestService, type TestService } from './test-service.ts';
+import { type Answer, startTestService, type TestOptions, type TestService } from './test-service.ts';
 
 export interface ImportDesk {
   readonly service: TestService;
@@ -17,8 +17,12 @@ export interface ImportDesk {
 }
 
 /** A service with a superadmin and an admin of the first tenant, who send files. */
-export async function openImportDesk(t: TestContext, env: Record<string, string> = {}): Promise<ImportDesk> {
-  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', ...env });
+export async function openImportDesk(
+  t: TestContext,
+  env: Record<string, string> = {},
+  options: TestOptions = {},
+): Promise<ImportDesk> {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', ...env }, options);
   const tokenFor = async (role: 'superadmin' | 'admin') => service.tokenOf((await service.addPerson({ role })).email);
   const [superadmin, admin] = [await tokenFor('superadmin'), await tokenFor('admin')];
   const upload: ImportDesk['upload'] = async (csv, { query = '', token = admin } = {}) => {

@@ -21,6 +21,7 @@ const GROUP_OF = {
   'auth.reauthenticate': 'signIn',
   'auth.reauthenticate.fail': 'signIn',
   'session.revoke': 'signIn',
+  'session.limit': 'signIn',
   'password.change': 'password',
   'password.change.fail': 'password',
   'password.forgot.issue': 'password',

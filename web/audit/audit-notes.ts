@@ -67,6 +67,7 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'user.read': ({ mail_id, what }, say) =>
     mail_id !== undefined ? say('audit.note.mail') : what === 'consents' ? say('audit.note.consents') : '',
   'session.revoke': devices,
+  'session.limit': devices,
   'tenant.create': named('name'),
   'tenant.update': changedFields,
   'document.create': named('title'),

@@ -48,6 +48,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.act.user.unlock': 'account unlocked',
   'audit.act.user.2fa.reset': 'second step removed',
   'audit.act.session.revoke': 'devices signed out',
+  'audit.act.session.limit': 'devices unused longest signed out because there were too many',
   'audit.act.tenant.update': 'data of a federation or club changed',
   'audit.act.invitation.cancel': 'invitation withdrawn',
   'audit.act.google.login': 'signed in with Google',

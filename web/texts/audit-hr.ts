@@ -51,6 +51,7 @@ const acts = {
   'audit.act.user.unlock': 'otključan račun',
   'audit.act.user.2fa.reset': 'uklonjen drugi korak prijave',
   'audit.act.session.revoke': 'odjavljeni uređaji',
+  'audit.act.session.limit': 'odjavljeni najdulje nekorišteni uređaji jer ih je bilo previše',
   'audit.act.tenant.update': 'promijenjeni podaci saveza ili kluba',
   'audit.act.invitation.cancel': 'povučena pozivnica',
   'audit.act.google.login': 'prijava Google računom',

@@ -8,6 +8,7 @@ import { documents } from './0007-documents.ts';
 import { upkeep } from './0008-upkeep.ts';
 import { wordsOfUser } from './0009-words-of-user.ts';
 import { listsByName } from './0010-lists-by-name.ts';
+import { signInBounds } from './0011-sign-in-bounds.ts';
 import type { MigrationStep } from './columns.ts';
 
 /** The one sequence, for both engines. A step that was released is never edited; a new one is added at the end. */
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0008-upkeep': upkeep,
   '0009-words-of-user': wordsOfUser,
   '0010-lists-by-name': listsByName,
+  '0011-sign-in-bounds': signInBounds,
 };

@@ -1,0 +1,15 @@
+const COST = /^\$2[aby]\$(\d\d)\$/;
+/** bcrypt takes none below. */
+const LOWEST = 4;
+
+/** Of a bcrypt hash; 0 for what is none. */
+export const costOf = (hash: string): number => Number(COST.exec(hash)?.[1] ?? 0);
+
+/**
+ * The costs of further hashes that take together, after one of `spent`, as long as one of `highest`: each cost doubles the
+ * work, and 2^c + 2^c + 2^(c+1) + … + 2^(h-1) = 2^h.
+ */
+export const restOf = (spent: number, highest: number): number[] => {
+  const lowest = Math.max(spent, LOWEST);
+  return Array.from({ length: Math.max(0, highest - lowest) }, (_, step) => lowest + step);
+};

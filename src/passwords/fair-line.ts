@@ -1,0 +1,142 @@
+import type { Milliseconds } from '../kernel/durations.ts';
+import { tally } from './tally.ts';
+
+/** Who wants a place. The line is fair between accounts and between client addresses. */
+export interface Claimant {
+  /** The canonical e-mail address; one without an account waits like any other. */
+  readonly account: string;
+  /** The client address, as limits count it. */
+  readonly address: string;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly left?: AbortSignal | undefined;
+}
+
+export interface FairLine {
+  /** A place, at once while one is free; each is given back by `leave`. Rejects with `refusal()`. */
+  enter(claimant: Claimant): Promise<void> | undefined;
+  leave(claimant: Claimant): void;
+  /** False where nobody from this address could wait, whichever account they name. */
+  hasRoom(address: string): boolean;
+  /** Refuses everybody who waits, and whoever would wait from now on. */
+  close(): void;
+  waiting(): number;
+}
+
+export interface FairLineRules {
+  /** How many may be under way at once. */
+  readonly places: number;
+  /** How many may wait; asked each time. */
+  readonly mostWaiting: () => number;
+  readonly longestWait: Milliseconds;
+  readonly refusal: () => Error;
+}
+
+interface Waiter {
+  readonly claimant: Claimant;
+  readonly admit: () => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * A line in which nobody is kept waiting by one who asks often. Places go in the order of arrival; but while others wait one
+ * account holds one place and one client address a quarter of them. When as many wait as may, whoever has most in the line
+ * gives way to those who have less.
+ */
+export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
+  const quarter = Math.max(1, Math.floor(places / 4));
+  const waiting = new Set<Waiter>();
+  const held = { accounts: tally(), addresses: tally() };
+  const queued = { accounts: tally(), addresses: tally() };
+  let taken = 0;
+  let closed = false;
+
+  const take = ({ account, address }: Claimant) => {
+    taken++;
+    held.accounts.add(account);
+    held.addresses.add(address);
+  };
+  const remove = (waiter: Waiter) => {
+    waiting.delete(waiter);
+    queued.accounts.subtract(waiter.claimant.account);
+    queued.addresses.subtract(waiter.claimant.address);
+  };
+  /** 0 for whoever may have a place although others wait. */
+  const surplusOf = ({ claimant: { account, address } }: Waiter): number => {
+    const own = held.accounts.of(account);
+    if (own > 0) return 1 + own;
+    return held.addresses.of(address) < quarter ? 0 : 1;
+  };
+  const next = (): Waiter | undefined => {
+    let best: { waiter: Waiter; surplus: number } | undefined;
+    for (const waiter of waiting) {
+      const surplus = surplusOf(waiter);
+      if (surplus === 0) return waiter;
+      if (best === undefined || surplus < best.surplus) best = { waiter, surplus };
+    }
+    return best?.waiter;
+  };
+  /** Whose newest waiter gives way to somebody who has so many in the line: `undefined` where nobody has more. */
+  const greediest = (key: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
+    const highest = (key === 'account' ? queued.accounts : queued.addresses).highest();
+    if (highest === undefined || highest.count <= own + 1) return undefined;
+    return ({ claimant }) => claimant[key] === highest.key;
+  };
+  const makeRoom = ({ account, address }: Claimant): boolean => {
+    if (waiting.size < mostWaiting()) return true;
+    const isGreedy =
+      greediest('account', queued.accounts.of(account)) ?? greediest('address', queued.addresses.of(address));
+    const last = isGreedy && [...waiting].findLast(isGreedy);
+    last?.refuse();
+    return last !== undefined;
+  };
+  const wait = (claimant: Claimant) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        claimant.left?.removeEventListener('abort', waiter.refuse);
+        remove(waiter);
+      };
+      const waiter: Waiter = {
+        claimant,
+        admit: () => {
+          end();
+          take(claimant);
+          resolve();
+        },
+        refuse: () => {
+          end();
+          reject(refusal());
+        },
+      };
+      const timer = setTimeout(waiter.refuse, longestWait).unref();
+      claimant.left?.addEventListener('abort', waiter.refuse);
+      waiting.add(waiter);
+      queued.accounts.add(claimant.account);
+      queued.addresses.add(claimant.address);
+    });
+
+  return {
+    enter: (claimant) => {
+      if (taken < places) return take(claimant) as undefined;
+      if (closed || claimant.left?.aborted || !makeRoom(claimant)) return Promise.reject(refusal());
+      return wait(claimant);
+    },
+    leave: ({ account, address }) => {
+      taken--;
+      held.accounts.subtract(account);
+      held.addresses.subtract(address);
+      next()?.admit();
+    },
+    hasRoom: (address) =>
+      taken < places ||
+      (!closed &&
+        (waiting.size < mostWaiting() ||
+          greediest('account', 0) !== undefined ||
+          greediest('address', queued.addresses.of(address)) !== undefined)),
+    close: () => {
+      closed = true;
+      for (const { refuse } of [...waiting]) refuse();
+    },
+    waiting: () => waiting.size,
+  };
+}

@@ -1,0 +1,58 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hash, verify } from '@node-rs/bcrypt';
+import type { Keyring } from '../keys/keyring.ts';
+import { hashQueue } from './hash-queue.ts';
+import { passwordHasher } from './password-hasher.ts';
+
+const PASSWORD = 'mirno more plovi';
+
+/** A hasher that counts the rounds of key set-up that it asks of bcrypt, which are its time. */
+function countingHasher(cost: number) {
+  let rounds = 0;
+  const hasher = passwordHasher({} as Keyring, hashQueue({ lanes: 1 }), cost, {
+    hash: (password, options) => {
+      rounds += 2 ** options.cost;
+      return hash(password, options);
+    },
+    verify: (password, stored) => {
+      rounds += 2 ** Number(stored.slice(4, 6));
+      return verify(password, stored);
+    },
+  });
+  const spentOn = async (password: string, stored: string | null) => {
+    rounds = 0;
+    const right = await hasher.verify(password, stored);
+    return { right, rounds };
+  };
+  return { hasher, spentOn };
+}
+
+test('a check costs the same whatever the cost of the hash, right or wrong, and where there is none', async () => {
+  const { hasher, spentOn } = countingHasher(12);
+  for (const cost of [4, 5, 10, 11, 12]) {
+    const stored = await hash(PASSWORD, { cost });
+    assert.deepEqual(await spentOn(PASSWORD, stored), { right: true, rounds: 2 ** 12 }, `${cost}`);
+    assert.deepEqual(await spentOn('nije ta lozinka', stored), { right: false, rounds: 2 ** 12 }, `${cost}`);
+    assert.equal(hasher.isOutdated(stored), cost < 12);
+  }
+  assert.deepEqual(await spentOn(PASSWORD, null), { right: false, rounds: 2 ** 12 });
+});
+
+test('the highest stored cost is spent on every check, until none is stored', async () => {
+  const { hasher, spentOn } = countingHasher(5);
+  const [cheap, usual, dear] = await Promise.all([4, 5, 7].map((cost) => hash(PASSWORD, { cost })));
+  const checked = [cheap, usual, dear, null] as const;
+  const costs = async () => {
+    const each: number[] = [];
+    for (const stored of checked) each.push((await spentOn('nije ta lozinka', stored ?? null)).rounds);
+    return each;
+  };
+  hasher.noteStoredCost(7);
+  assert.deepEqual(await costs(), [128, 128, 128, 128]);
+  hasher.noteStoredCost(4);
+  assert.deepEqual(await costs(), [32, 32, 128, 128], 'a hash that was not known of is known once it is seen');
+  assert.match(await hasher.hash(PASSWORD), /^\$2b\$05\$/, 'new ones are of the service’s cost');
+  assert.equal(hasher.isOutdated(String(dear)), false);
+});
