@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/bcrypt';
+import { hash } from 'bcrypt';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { byOperator } from '../../src/audit/circumstances.ts';
@@ -27,7 +27,7 @@ export interface Seeded {
 export async function seedPeople(env: Record<string, string>, people: number): Promise<Seeded> {
   const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
   try {
-    const passwordHash = await hash(PASSWORD, { cost: COST }); // one for all: hashing is not what is seeded
+    const passwordHash = await hash(PASSWORD, COST); // one for all: hashing is not what is seeded
     const seeded = await addPeople(service, people, passwordHash);
     await gatherStatistics(service);
     return { passwordHash, ...seeded };

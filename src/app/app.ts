@@ -82,7 +82,7 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
 const houseOf = (opened: readonly OpenRoom<object>[]): House => ({
   contributors: personalDataContributors,
   retention: () => ({
-    rules: [...retentionRules, ...opened.flatMap(({ retention }) => retention ?? [])],
+    rules: retentionRules,
     tasks: opened.flatMap(({ retentionTasks }) => retentionTasks ?? []),
   }),
   removeFilesOf: async (userId) => {

@@ -2,14 +2,14 @@ import { headFile } from '../audit/audit-head-file.ts';
 import { auditPersonalData } from '../audit/audit-personal-data.ts';
 import { oldestUnsealed } from '../audit/oldest-unsealed.ts';
 import { sealJob } from '../audit/seal-job.ts';
-import { auditTrimmer } from '../audit/trim-audit.ts';
+import { trimAudit } from '../audit/trim-audit.ts';
 import type { RecurringJob } from '../jobs/recurring-jobs.ts';
-import { epochOf } from '../kernel/clock.ts';
+import { epochOf, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { gauge, type MetricSource } from '../metrics/metric.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import type { RetentionRule } from '../room/retention.ts';
+import type { RetentionTask } from '../room/retention.ts';
 import { findOffices } from '../users/find-offices.ts';
 import { auditRoutes } from './audit-log-routes.ts';
 
@@ -26,7 +26,7 @@ export const auditLogRoom = defineRoom({
       offers: { heads },
       routes: auditRoutes({ database, keys, clock, heads }),
       metrics: [unsealedMetric(deps)],
-      retention: auditRetention(deps),
+      retentionTasks: auditRetention(deps),
       work: {
         start: (jobs) => {
           sealing = sealJob({ database, keys, clock, heads }, jobs, log);
@@ -38,10 +38,12 @@ export const auditLogRoom = defineRoom({
 });
 
 /** Only where the settings name a time: an audit log is kept for ever unless somebody decides otherwise. */
-const auditRetention = ({ settings, keys, clock }: AuditLogRoomDeps): RetentionRule[] => {
+const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
+  const { clock, settings } = deps;
   const { auditDays } = settings.retention;
-  if (auditDays === 0) return [];
-  return [{ name: 'audit', keptFor: days(auditDays), what: 'audit records', forget: auditTrimmer(keys, clock) }];
+  return auditDays === 0
+    ? []
+    : [{ name: 'audit', run: () => trimAudit(deps, instantAt(clock.now() - days(auditDays))) }];
 };
 
 const unsealedMetric =

@@ -76,6 +76,10 @@ export const ChainAnswer = Type.Object(
       }),
       Type.Null(),
     ]),
+    revoked_keys: Type.Array(
+      Type.Object({ kid: Type.String(), revoked_at: Type.String(), heads: Type.Integer(), last_seq: Type.Integer() }),
+      { description: 'Keys that leaked: what their heads stood for, only a later head by another key shows' },
+    ),
     problems: Type.Array(
       Type.Object({ kind: Type.String(), seq: nullableId, record_id: nullableId, text: Type.String() }),
     ),

@@ -89,6 +89,12 @@ export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], h
   await tx.insertInto('audit_heads').values(head).execute();
 }
 
+/** The same place of the chain under another signature. */
+export async function replaceSignature(tx: Tx, table: 'audit_heads' | 'audit_stubs', signed: Signed): Promise<void> {
+  const { seq, hash, kid, signature } = signed;
+  await tx.updateTable(table).set({ kid, signature }).where('seq', '=', seq).where('hash', '=', hash).execute();
+}
+
 /** Those that wait for their seal too: what is put there falsely is sealed a moment later as well. */
 export async function listErasures(db: Db): Promise<RecordedErasures> {
   const rows = await db
@@ -108,10 +114,9 @@ export async function findSealsOf(db: Db, recordIds: readonly number[]): Promise
   return new Map(rows.map((seal) => [seal.record_id, seal]));
 }
 
-/** Removes the chain up to and with the stub's `seq`, records included; the stub takes the place of the one before. */
-export async function dropSealedUpTo(tx: Tx, stub: Signed): Promise<void> {
-  const records = tx.selectFrom('audit_seals').select('record_id').where('seq', '<=', stub.seq);
-  await tx.deleteFrom('audit_records').where('id', 'in', records).execute();
+/** Removes the chain up to and with the stub's `seq`, and these records; the stub takes the place of the one before. */
+export async function dropSealedUpTo(tx: Tx, stub: Signed, recordIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('audit_records').where('id', 'in', recordIds).execute();
   await tx.deleteFrom('audit_seals').where('seq', '<=', stub.seq).execute();
   await tx.deleteFrom('audit_heads').where('seq', '<=', stub.seq).execute();
   await tx.deleteFrom('audit_stubs').execute();

@@ -13,7 +13,7 @@ import { eraseAuditOf } from './erase-audit.ts';
 import { findNewestHead } from './newest-head.ts';
 import { recordAudits } from './record-audit.ts';
 import { auditSealer, type SealDeps } from './seal-audit.ts';
-import { auditTrimmer } from './trim-audit.ts';
+import { trimAudit } from './trim-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const partsOf = ({ database, keys, clock, dataDir }: TestService): SealDeps => ({
@@ -189,11 +189,9 @@ test('trimming leaves a signed stub from which the rest proves itself', async (t
   const { service, seal, verify } = await sealedService(t);
   const before = await verify();
   const cutoff = new Date(service.clock.now() - minutes(5)).toISOString();
-  const trim = auditTrimmer(service.keys, service.clock);
-  const trimOnce = (most: number) => service.database.transaction((tx) => trim(tx, cutoff, most));
-  assert.equal(await trimOnce(2), 2);
-  assert.equal(await trimOnce(1000), 2, 'what is younger stays');
-  assert.equal(await trimOnce(1000), 0);
+  assert.equal(await trimAudit(service, cutoff, { atOnce: 2, most: 2 }), 2);
+  assert.equal(await trimAudit(service, cutoff), 2, 'what is younger stays');
+  assert.equal(await trimAudit(service, cutoff), 0);
   const report = await verify();
   assert.deepEqual([report.problems, report.sealed, report.head?.seq], [[], before.sealed - 4, before.head?.seq]);
   await service.signIn('ana@example.hr');
@@ -244,13 +242,12 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
     );
   await records(6000);
   await seal();
-  const trim = auditTrimmer(service.keys, service.clock);
   let walking = true;
   const changes = (async () => {
     for (let round = 0; walking || round < 3; round++) {
       await records(20);
       await seal();
-      await service.database.transaction((tx) => trim(tx, instantAt(service.clock.now() + 1), 100));
+      await trimAudit(service, instantAt(service.clock.now() + 1), { atOnce: 100, most: 100 });
       if (round === 1)
         await service.database.transaction(async (tx) => {
           await eraseAuditOf(tx, user.id);

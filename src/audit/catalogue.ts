@@ -37,6 +37,7 @@ export const contractActions = [
 export const ownActions = [
   'auth.refresh.reuse',
   'keys.rotate',
+  'keys.revoke',
   'tenant.create',
   'password.change.fail',
   'auth.reauthenticate',

@@ -1,17 +1,36 @@
-import { sign, verify } from 'node:crypto';
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Signable, type Signed, signedText } from './audit-chain.ts';
 
-export function signHead(keys: Keyring, kind: 'head' | 'stub', head: Signable): Signed {
-  const { kid, privateKey } = keys.signing();
-  return { ...head, kid, signature: sign(null, Buffer.from(signedText(kind, head)), privateKey).toString('base64url') };
+export const signHead = (keys: Keyring, kind: 'head' | 'stub', head: Signable): Signed =>
+  signHeadBy(keys.signing(), kind, head);
+
+export function signHeadBy({ kid, privateKey }: SigningKey, kind: 'head' | 'stub', head: Signable): Signed {
+  const { seq, hash, signed_at } = head;
+  return {
+    seq,
+    hash,
+    signed_at,
+    kid,
+    signature: sign(null, Buffer.from(signedText(kind, head)), privateKey).toString('base64url'),
+  };
 }
 
-/** By the keys that this service can open itself: a public key from the database could be anybody's. */
+/**
+ * By the keys that this service can open itself: a public key from the database could be anybody's. Never by one that was
+ * revoked.
+ */
 export function isOurs(keys: Keyring, kind: 'head' | 'stub', head: Signed): boolean {
   const key = keys.findEverSigning(head.kid);
-  return (
-    key !== undefined &&
-    verify(null, Buffer.from(signedText(kind, head)), key.publicKey, Buffer.from(head.signature, 'base64url'))
-  );
+  return key !== undefined && isSignedBy(key.publicKey, kind, head);
+}
+
+export const isSignedBy = (publicKey: KeyObject, kind: 'head' | 'stub', head: Signed): boolean =>
+  verify(null, Buffer.from(signedText(kind, head)), publicKey, Buffer.from(head.signature, 'base64url'));
+
+/** Another node may have revoked a key and made its successor a moment ago; what it signed is ours as well. */
+export async function meetKeysOf(keys: Keyring, heads: readonly (Signed | undefined)[]): Promise<void> {
+  const isUnknown = ({ kid }: Signed) => keys.findEverSigning(kid) === undefined && keys.findRevoked(kid) === undefined;
+  if (heads.some((head) => head !== undefined && isUnknown(head))) await keys.reload();
 }

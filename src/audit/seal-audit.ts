@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { requireUnrevoked } from '../keys/revoke-key.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Seal, type Signed } from './audit-chain.ts';
 import { addSeals, findHighestSealed, findLastSigned, findSeal, findTip, listUnsealed } from './audit-chain-store.ts';
 import type { HeadFile } from './audit-head-file.ts';
-import { isOurs, signHead } from './head-signature.ts';
+import { isOurs, meetKeysOf, signHead } from './head-signature.ts';
 
 export interface SealDeps {
   readonly database: Database;
@@ -41,7 +42,7 @@ export function auditSealer(deps: SealDeps): SealAudit {
   const floor = lateCommitFloor(deps);
   return (closing) =>
     withLease(deps.database, deps.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
-      const reason = await whyUnsafe(deps);
+      const reason = await whyUnsafe(deps.database.read, deps);
       if (reason !== undefined) return { broken: reason };
       return { sealed: await sealInPortions(deps, floor, closing) };
     });
@@ -107,26 +108,34 @@ async function seal(
   }
   const head = signHead(keys, 'head', { seq, hash, signed_at: at });
   // Another sealer would meet the primary key of `seq`.
-  await database.transaction((tx) => addSeals(tx, database.engine, seals, head));
+  await database.transaction(async (tx) => {
+    await requireUnrevoked(tx, head.kid);
+    await addSeals(tx, database.engine, seals, head);
+  });
   await heads.append(head);
   return head;
 }
 
 /** Why nothing may be built on the end of the chain. Builds only on a tip that we have signed and that has not moved back: else a forger's chain would get our signature. */
-export async function whyUnsafe({ database, keys, heads }: Omit<SealDeps, 'clock'>): Promise<string | undefined> {
+export async function whyUnsafe(
+  db: Db,
+  { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
+): Promise<string | undefined> {
   const [tip, head, stub] = [
-    await findTip(database.read),
-    await findLastSigned(database.read, 'audit_heads'),
-    await findLastSigned(database.read, 'audit_stubs'),
+    await findTip(db),
+    await findLastSigned(db, 'audit_heads'),
+    await findLastSigned(db, 'audit_stubs'),
   ];
   const base = tip ?? stub;
   if (base === undefined && head === undefined && heads.newest() === undefined) return undefined;
   if (base === undefined || head === undefined || head.seq !== base.seq || head.hash !== base.hash)
     return 'the end of the chain is not the one that was signed last';
+  await meetKeysOf(keys, [head]);
+  if (keys.findRevoked(head.kid)) return `the last head is signed by ${head.kid}, which was revoked`;
   if (!isOurs(keys, 'head', head)) return 'the last head is not signed by a key of this service';
   const outside = heads.newest();
   if (outside === undefined || (stub !== undefined && outside.seq <= stub.seq)) return undefined;
-  const known = await findSeal(database.read, outside.seq);
+  const known = await findSeal(db, outside.seq);
   return known?.hash === outside.hash ? undefined : 'the newest head outside the database is not part of the chain';
 }
 

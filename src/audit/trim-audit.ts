@@ -1,23 +1,139 @@
-import type { Tx } from '../database/database.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { dropSealedUpTo, findTip, listSealed } from './audit-chain-store.ts';
-import { signHead } from './head-signature.ts';
+import { requireUnrevoked } from '../keys/revoke-key.ts';
+import type { Signed } from './audit-chain.ts';
+import {
+  dropSealedUpTo,
+  findLastSigned,
+  findTip,
+  listErasures,
+  listHeads,
+  listSealed,
+  type SealedRecord,
+} from './audit-chain-store.ts';
+import { isOurs, meetKeysOf, signHead } from './head-signature.ts';
+import {
+  blankedProblems,
+  type ChainProblem,
+  headProblems,
+  problem,
+  problemsOf,
+  type Walk,
+  walkFrom,
+} from './walk-chain.ts';
+
+export interface TrimDeps {
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly clock: Clock;
+}
+
+/** What was to go is not as it was sealed: it is evidence, and stays. */
+class TrimRefused extends Error {
+  constructor({ seq, record_id, text }: ChainProblem) {
+    super(`The audit log is not trimmed, seal ${seq ?? '–'}, record ${record_id ?? '–'}: ${text}`);
+  }
+}
+
+/** In one transaction: short enough for everybody else to wait. */
+const AT_ONCE = 500;
 
 /**
  * Removes the oldest sealed records, and leaves a signed stub from which the rest of the chain is verified. Only a beginning
- * of the chain can go, and never its last record. Returns how many went.
+ * of the chain can go, and never its last record. Nothing is believed that the database says: hashes, links and signatures
+ * are checked up to the first head that vouches for what goes. Returns how many went.
+ * @throws TrimRefused naming what is not as it was sealed
  */
-export const auditTrimmer =
-  (keys: Keyring, clock: Clock) =>
-  async (tx: Tx, before: Instant, most: number): Promise<number> => {
-    const tip = await findTip(tx);
-    const oldest = await listSealed(tx, 0, most);
-    const kept = oldest.findIndex(({ at, seq }) => (at !== null && at >= before) || seq === tip?.seq);
-    const gone = kept === -1 ? oldest : oldest.slice(0, kept);
-    const last = gone.at(-1);
-    if (last === undefined) return 0;
-    const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: instantAt(clock.now()) });
-    await dropSealedUpTo(tx, stub);
+export async function trimAudit(
+  deps: TrimDeps,
+  before: Instant,
+  { atOnce = AT_ONCE, most = Number.POSITIVE_INFINITY } = {},
+): Promise<number> {
+  const vouched: Vouched = new Map();
+  for (let all = 0; ; ) {
+    const count = await trimPortion(deps, { before, atOnce, vouched });
+    all += count;
+    if (count < atOnce || all >= most) return all;
+    await breathe();
+  }
+}
+
+/** Hashes by `seq` where a walk has passed on its way to a head that vouched for them. */
+type Vouched = Map<number, string>;
+
+async function trimPortion(
+  { database, keys, clock }: TrimDeps,
+  { before, atOnce, vouched }: { before: Instant; atOnce: number; vouched: Vouched },
+): Promise<number> {
+  const db = database.read;
+  const base = await findLastSigned(db, 'audit_stubs');
+  await meetKeysOf(keys, [base]);
+  if (base !== undefined && !isOurs(keys, 'stub', base))
+    throw new TrimRefused(problem('forged_head', base.seq, null, 'The stub is not signed by this service'));
+  const tip = await findTip(db);
+  const oldest = await listSealed(db, base?.seq ?? 0, atOnce);
+  const kept = oldest.findIndex(({ at, seq }) => (at !== null && at >= before) || seq === tip?.seq);
+  const gone = kept === -1 ? oldest : oldest.slice(0, kept);
+  const last = gone.at(-1);
+  if (last === undefined) return 0;
+  const walk = walkFrom(base, await listErasures(db));
+  await requireWhole(database, keys, walk, gone);
+  if (walk.head.seq !== last.seq || !isOurs(keys, 'head', walk.head as Signed))
+    await requireVouched(database, keys, walk, vouched);
+  const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: instantAt(clock.now()) });
+  return database.transaction(async (tx) => {
+    await requireUnrevoked(tx, stub.kid);
+    if ((await findLastSigned(tx, 'audit_stubs'))?.seq !== base?.seq) return 0; // somebody else trimmed meanwhile
+    const records = gone.map(({ record_id }) => record_id);
+    await dropSealedUpTo(tx, stub, records);
     return gone.length;
-  };
+  });
+}
+
+/** @throws TrimRefused for the first row that is not as it was sealed */
+async function requireWhole(
+  { read }: Database,
+  keys: Keyring,
+  walk: Walk,
+  rows: readonly SealedRecord[],
+): Promise<void> {
+  const signed = await listHeads(read, walk.seq, rows.at(-1)?.seq ?? 0);
+  await meetKeysOf(keys, signed);
+  const heads = new Map(signed.map((head) => [head.seq, head]));
+  for (const row of rows) {
+    for (const found of problemsOf(row, walk)) throw new TrimRefused(found);
+    const head = heads.get(row.seq);
+    if (head !== undefined) for (const found of headProblems(head, keys, walk)) throw new TrimRefused(found);
+  }
+  for (const found of await blankedProblems(read, walk.blanked)) throw new TrimRefused(found);
+}
+
+const PAGE = 500;
+
+/**
+ * Walks on to the first head that a key in force has signed: the chain before it is as it was then, or its hash would be
+ * another. After a revocation that may be far, so what lies between is remembered.
+ */
+async function requireVouched(database: Database, keys: Keyring, walk: Walk, vouched: Vouched): Promise<void> {
+  const passed: Vouched = new Map();
+  for (;;) {
+    if (vouched.get(walk.seq) === walk.hash) break;
+    const page = await listSealed(database.read, walk.seq, PAGE);
+    if (page.length === 0)
+      throw new TrimRefused(problem('cut', walk.seq, null, 'No head vouches for what comes before'));
+    const heads = await listHeads(database.read, walk.seq, page.at(-1)?.seq ?? 0);
+    const upTo = heads.find((head) => keys.findRevoked(head.kid) === undefined)?.seq ?? page.at(-1)?.seq ?? 0;
+    await requireWhole(
+      database,
+      keys,
+      walk,
+      page.filter(({ seq }) => seq <= upTo),
+    );
+    passed.set(walk.seq, walk.hash);
+    if (walk.head.seq === walk.seq && isOurs(keys, 'head', walk.head as Signed)) break;
+    await breathe();
+  }
+  for (const [seq, hash] of passed) vouched.set(seq, hash);
+}

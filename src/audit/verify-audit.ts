@@ -1,14 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import {
-  type ChainedRecord,
-  type Commitments,
-  isBackdated,
-  LATEST_ARRIVAL,
-  recordHash,
-  type Signed,
-} from './audit-chain.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
 import {
   findHighestSealed,
   findLastSigned,
@@ -20,18 +14,19 @@ import {
   listSealed,
   listUnsealed,
   listUnsealedWithin,
-  type SealedRecord,
 } from './audit-chain-store.ts';
-import { changedMembers, erasedMembers, type RecordedErasures, wasErased } from './erased-members.ts';
-import { isOurs } from './head-signature.ts';
+import { isOurs, meetKeysOf } from './head-signature.ts';
 import type { SealDeps } from './seal-audit.ts';
-
-export interface ChainProblem {
-  readonly kind: 'changed' | 'removed' | 'reordered' | 'backdated' | 'forged_head' | 'cut' | 'blanked';
-  readonly seq: number | null;
-  readonly record_id: number | null;
-  readonly text: string;
-}
+import {
+  backdated,
+  blankedProblems,
+  type ChainProblem,
+  headProblems,
+  problem,
+  problemsOf,
+  type Walk,
+  walkFrom,
+} from './walk-chain.ts';
 
 export interface ChainReport {
   readonly ok: boolean;
@@ -41,29 +36,22 @@ export interface ChainReport {
   /** Records whose personal members were erased. */
   readonly erased: number;
   readonly head: Signed | null;
+  /** Keys that leaked, and the heads that they signed. What those stood for, only a later head by another key shows. */
+  readonly revoked_keys: readonly RevokedHeads[];
   readonly problems: readonly ChainProblem[];
+}
+
+export interface RevokedHeads {
+  readonly kid: string;
+  readonly revoked_at: Instant;
+  readonly heads: number;
+  readonly last_seq: number;
 }
 
 const PAGE = 1000;
 const MOST_PROBLEMS = 100;
-const MOST_BLANKED = 10_000;
 /** Numbers below the highest that are looked at for what waits, and numbers that are looked at in one go. */
 const LATE_IDS = 50_000;
-
-interface Walk {
-  seq: number;
-  hash: string;
-  sealed: number;
-  erased: number;
-  /** The last head that was met, or the stub that stands for it. */
-  head: Pick<Signed, 'seq' | 'hash'>;
-  previousHeadAt: Instant;
-  readonly problems: ChainProblem[];
-  /** On record when the walk began. */
-  readonly erasures: RecordedErasures;
-  /** Records that have lost personal members otherwise; judged at the end, since an erasure may come meanwhile. */
-  readonly blanked: SealedRecord[];
-}
 
 type Deps = SealDeps & { readonly clock: Clock };
 
@@ -73,6 +61,7 @@ type Deps = SealDeps & { readonly clock: Clock };
  */
 export async function verifyAudit({ database, keys, clock, heads }: Deps): Promise<ChainReport> {
   const db = database.read;
+  await keys.reload(); // another node may have revoked one
   const [head, outside] = [await findLastSigned(db, 'audit_heads'), heads.newest()];
   let stub = await findLastSigned(db, 'audit_stubs');
   const walk = walkFrom(stub, await listErasures(db));
@@ -89,19 +78,18 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
       continue;
     }
     const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((one) => [one.seq, one]));
+    await meetKeysOf(keys, [...signed.values()]);
     for (const row of page) {
       for (const found of problemsOf(row, walk)) report(found);
       const met = signed.get(row.seq);
-      if (met === undefined) continue;
-      if (!isOurs(keys, 'head', met) || met.hash !== row.hash)
-        report(problem('forged_head', row.seq, null, 'A head does not fit its signature or the chain'));
-      Object.assign(walk, { head: met, previousHeadAt: met.signed_at });
+      if (met !== undefined) for (const found of headProblems(met, keys, walk)) report(found);
     }
     await breathe();
   }
   if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
     report(problem('cut', walk.seq, null, 'The chain does not end at the head that was signed last'));
   for (const found of await blankedProblems(db, walk.blanked)) report(found);
+  for (const found of await revocationProblems(db, keys, walk)) report(found);
   const base = await findLastSigned(db, 'audit_stubs');
   await checkOutside(walk, outside, base, report, async (seq) => (await findSeal(db, seq))?.hash);
   const unsealed = await checkUnsealed(db, { clock, base: stub?.seq ?? 0, signedAt: head?.signed_at ?? '' }, report);
@@ -112,14 +100,9 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
     unsealed,
     erased: walk.erased,
     head: head ?? null,
+    revoked_keys: revokedKeysOf(walk, keys),
     problems: walk.problems,
   };
-}
-
-function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): Walk {
-  const { seq, hash } = stub ?? { seq: 0, hash: '' };
-  const counts = { sealed: 0, erased: 0, previousHeadAt: '' };
-  return { seq, hash, head: { seq, hash }, ...counts, erasures, problems: [], blanked: [] };
 }
 
 /**
@@ -152,51 +135,26 @@ async function* unsealedUpTo(db: Db, floor: number): AsyncGenerator<ChainedRecor
   }
 }
 
-function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProblem> {
-  const expected = walk.seq + 1;
-  const previous = walk.hash;
-  [walk.seq, walk.hash, walk.sealed] = [row.seq, row.hash, walk.sealed + 1];
-  if (row.seq !== expected)
-    yield problem('removed', expected, null, `The seals ${expected} to ${row.seq - 1} are gone`);
-  if (row.id === null) {
-    yield problem('removed', row.seq, row.record_id, 'A sealed record is gone');
-    return;
-  }
-  const record = row as ChainedRecord;
-  const commitments = JSON.parse(row.commitments) as Commitments;
-  yield* personalProblems(row, record, commitments, walk);
-  if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
-    yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
-  }
-  if (isBackdated(record, walk.previousHeadAt)) yield backdated(row.seq, row.record_id);
+/** The end must be signed by a key that still counts, and whoever undid a revocation in the database is found out. */
+async function revocationProblems(db: Db, keys: Keyring, walk: Walk): Promise<ChainProblem[]> {
+  await keys.reload();
+  const problems: ChainProblem[] = [];
+  const last = await findLastSigned(db, 'audit_heads');
+  if (last !== undefined && keys.findRevoked(last.kid) !== undefined)
+    problems.push(problem('forged_head', last.seq, null, `The last head is signed by ${last.kid}, which was revoked`));
+  for (const [kid, { seq, id }] of walk.revocations)
+    if (keys.findRevoked(kid) === undefined)
+      problems.push(problem('changed', seq, id, `This record revokes ${kid}, but the key is not revoked any more`));
+  return problems;
 }
 
-function* personalProblems(
-  row: SealedRecord,
-  record: ChainedRecord,
-  commitments: Commitments,
-  walk: Walk,
-): Generator<ChainProblem> {
-  const changed = changedMembers(record, row, commitments);
-  if (changed.length > 0)
-    yield problem('changed', row.seq, row.record_id, `Changed since it was sealed: ${changed.join(', ')}`);
-  const state = erasedMembers(record, row);
-  if (state === 'whole') return;
-  walk.erased += 1;
-  if (state === 'refilled')
-    yield problem('blanked', row.seq, row.record_id, 'Something stands where a personal member was erased');
-  else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
-}
-
-/** Those of whom no erasure is on record. */
-async function blankedProblems(db: Db, rows: readonly SealedRecord[]): Promise<ChainProblem[]> {
-  if (rows.length === 0) return [];
-  const erasures = await listErasures(db);
-  return rows.filter((row) => !wasErased(row, row as ChainedRecord, erasures)).map(blanked);
-}
-
-const blanked = ({ seq, record_id }: SealedRecord): ChainProblem =>
-  problem('blanked', seq, record_id, 'Personal members are gone without an erasure on record');
+const revokedKeysOf = ({ revoked }: Walk, keys: Keyring): RevokedHeads[] =>
+  [...revoked].map(([kid, { heads, lastSeq }]) => ({
+    kid,
+    revoked_at: keys.findRevoked(kid)?.revokedAt ?? '',
+    heads,
+    last_seq: lastSeq,
+  }));
 
 async function checkOutside(
   walk: Walk,
@@ -218,13 +176,3 @@ async function checkOutside(
   else if ((await hashAt(outside.seq)) !== outside.hash)
     report(problem('changed', outside.seq, null, 'The head outside the database is not part of the chain'));
 }
-
-const backdated = (seq: number | null, recordId: number): ChainProblem =>
-  problem('backdated', seq, recordId, 'A record says it is older than the seals that were made before it');
-
-const problem = (
-  kind: ChainProblem['kind'],
-  seq: number | null,
-  record_id: number | null,
-  text: string,
-): ChainProblem => ({ kind, seq, record_id, text });

@@ -10,7 +10,7 @@ import { eraseAuditOf } from './erase-audit.ts';
 import { auditAsJsonLines, type ExportedLine } from './export-audit.ts';
 import { recordAudits } from './record-audit.ts';
 import { auditSealer } from './seal-audit.ts';
-import { auditTrimmer } from './trim-audit.ts';
+import { trimAudit } from './trim-audit.ts';
 import { verifyExportedAudit } from './verify-exported-audit.ts';
 
 type RecordLine = Extract<ExportedLine, { kind: 'record' }>;
@@ -195,8 +195,7 @@ test('no false alarm after an erasure, and of what was trimmed the stub tells', 
   service.clock.advance(days(2));
   await service.signIn('ana@example.hr');
   await seal();
-  const trim = auditTrimmer(service.keys, service.clock);
-  await service.database.transaction((tx) => trim(tx, instantAt(service.clock.now() - days(1)), 100));
+  await trimAudit(service, instantAt(service.clock.now() - days(1)));
   const trimmed = await lines();
   assert.match(trimmed[0] ?? '', /^{"kind":"stub"/);
   assert.deepEqual(await check(trimmed), []);

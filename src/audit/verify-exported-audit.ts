@@ -4,6 +4,7 @@ import { type ChainedRecord, isBackdated, recordHash, type Signed, signedText } 
 import { changedMembers, ERASURE_ACTIONS, erasedMembers, wasErased } from './erased-members.ts';
 import type { ExportedLine, ExportedSeal } from './export-audit.ts';
 import { readExportedLog } from './read-exported-log.ts';
+import { REVOCATION, revokedBy } from './revocation-record.ts';
 
 export interface ExportReport {
   readonly ok: boolean;
@@ -11,6 +12,8 @@ export interface ExportReport {
   readonly sealed: number;
   readonly heads: number;
   readonly problems: readonly string[];
+  /** What is no fault and should be known: heads by keys that leaked. */
+  readonly notes: readonly string[];
 }
 
 /** What checks an exported log; neither comes with it. */
@@ -45,6 +48,8 @@ interface Log {
   readonly unsealed: ChainedRecord[];
   readonly emptied: EmptiedRecord[];
   readonly erasures: Erasures;
+  /** Keys that a sealed record revokes, with its seal. */
+  readonly revoked: Map<string, number>;
   /** Not sealed yet: they prove nothing. */
   readonly erasuresUnderWay: Erasures;
 }
@@ -74,6 +79,7 @@ export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: P
     emptied: [],
     erasures: noErasures(),
     erasuresUnderWay: noErasures(),
+    revoked: new Map(),
   };
   const report = (found: Iterable<string>) => {
     for (const text of found) if (problems.length <= MOST_PROBLEMS) problems.push(text);
@@ -83,7 +89,8 @@ export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: P
   report(judgeEnd(log, proof));
   if (problems.length > MOST_PROBLEMS) problems[MOST_PROBLEMS] = 'There is more; only so much is listed.';
   const { records, links, heads } = log;
-  return { ok: problems.length === 0, records, sealed: links.size, heads: heads.length, problems };
+  const notes = [...revokedNotes(log)];
+  return { ok: problems.length === 0, records, sealed: links.size, heads: heads.length, problems, notes };
 }
 
 function* take(line: ExportedLine, log: Log): Generator<string> {
@@ -94,6 +101,7 @@ function* take(line: ExportedLine, log: Log): Generator<string> {
   else {
     log.records += 1;
     noteErasure(line, log);
+    noteRevocation(line, log);
     if (line.seal !== null) yield* takeSealed({ record: line.record, seal: line.seal }, log);
     else if (log.unsealed.length < MOST_UNSEALED) log.unsealed.push(line.record);
   }
@@ -104,6 +112,12 @@ function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>
   const { users, records } = seal === null ? log.erasuresUnderWay : log.erasures;
   if (record.user_id !== null) users.add(record.user_id);
   for (const id of blankedBy(record)) records.add(id);
+}
+
+/** Without a seal it proves nothing. */
+function noteRevocation({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, { revoked }: Log): void {
+  const kid = seal !== null && record.action === REVOCATION ? revokedBy(record.meta) : undefined;
+  if (kid !== undefined && seal !== null) revoked.set(kid, seal.seq);
 }
 
 /** The records about others that an erasure lists. */
@@ -169,10 +183,13 @@ function* judgeEnd(log: Log, { keys, heads: kept = [] }: Proof): Generator<strin
   const last = seqs.at(-1) ?? base.seq;
   const heads = log.heads.toSorted((one, other) => one.seq - other.seq);
   if (stubs.length > 1) yield 'there is more than one stub';
-  for (const stub of stubs) yield* signatureProblems('stub', stub, keys);
+  for (const stub of stubs) yield* stubProblems(stub, log, keys);
   for (const head of heads) yield* headProblems(head, log, keys);
   if (seqs.length === 0) yield 'nothing in the file is sealed';
   else if (heads.at(-1)?.seq !== last) yield `the log does not end at a signed head: it ends at seal ${last}`;
+  const end = heads.at(-1);
+  if (end !== undefined && log.revoked.has(end.kid))
+    yield `the last head, at ${end.seq}, is signed by ${end.kid}, which was revoked: nothing vouches for the end of the log`;
   yield* backdated(seqs, heads, links);
   for (const record of unsealed)
     if (record.id < 1 || isBackdated(record, heads.at(-1)?.signed_at ?? ''))
@@ -187,11 +204,33 @@ const goneWithoutErasure = (record: EmptiedRecord, underWay: Erasures): string =
     ? `personal members of record ${record.id} are gone by an erasure that has no seal yet: export again in a minute`
     : `personal members of record ${record.id} are gone without an erasure on record`;
 
-function* headProblems(head: Signed, { links, base }: Log, keys: Proof['keys']): Generator<string> {
-  yield* signatureProblems('head', head, keys);
+function* headProblems(head: Signed, { links, base, revoked }: Log, keys: Proof['keys']): Generator<string> {
+  if (!revoked.has(head.kid)) yield* signatureProblems('head', head, keys);
   const found = links.get(head.seq);
   if (found !== undefined && found.hash !== head.hash) yield `the head at ${head.seq} does not fit the chain`;
   if (found === undefined && head.seq > base.seq) yield `seal ${head.seq}, which a head is of, is not in the file`;
+}
+
+/** A revocation signs the stub anew: one by a revoked key was made afterwards. */
+function* stubProblems(stub: Signed, { revoked }: Log, keys: Proof['keys']): Generator<string> {
+  if (revoked.has(stub.kid)) yield `the stub at ${stub.seq} is signed by ${stub.kid}, which was revoked`;
+  else yield* signatureProblems('stub', stub, keys);
+}
+
+/** Heads by a key that leaked prove nothing by themselves: what a later one by another key shows is all there is. */
+function* revokedNotes({ heads, revoked }: Log): Generator<string> {
+  for (const [kid, seal] of revoked) {
+    const signed = heads.filter((head) => head.kid === kid);
+    const last = Math.max(...signed.map(({ seq }) => seq));
+    const later = heads.filter((head) => !revoked.has(head.kid) && head.seq > last).map(({ seq }) => seq);
+    if (signed.length === 0) yield `${kid} was revoked (seal ${seal}); no head in the file is signed by it`;
+    else
+      yield `${signed.length} heads up to ${last} are signed by ${kid}, which was revoked (seal ${seal}), and prove nothing: ${
+        later.length === 0
+          ? 'nothing vouches for what is sealed there'
+          : `the head at ${Math.min(...later)} shows the log as it was then, not what was changed before`
+      }`;
+  }
 }
 
 function* signatureProblems(kind: 'head' | 'stub', head: Signed, keys: Proof['keys']): Generator<string> {
@@ -217,7 +256,8 @@ function* keptProblems(
   { last, log, keys }: { last: number; log: Log; keys: Proof['keys'] },
 ): Generator<string> {
   if (head.seq <= log.base.seq) return; // trimmed since
-  yield* signatureProblems('head', head, keys);
+  // Where a key leaked it is the keeping that proves something, not the signature.
+  if (!log.revoked.has(head.kid)) yield* signatureProblems('head', head, keys);
   if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
   else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
     yield `the head at ${head.seq} that was kept is not part of the chain`;

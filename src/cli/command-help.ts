@@ -11,12 +11,14 @@ export function helpOverview(commands: readonly Command[], group?: string): stri
 }
 
 /** One command with its options. */
-export function helpOf({ name, summary, options, notes }: Command): string {
+export function helpOf({ name, summary, argument, options, notes }: Command): string {
   const entries = Object.entries(options);
   const usage = entries.map(([option, about]) =>
     about.required ? written(option, about) : `[${written(option, about)}]`,
   );
+  if (argument !== undefined) usage.unshift(`<${argument.name}>`);
   const rows = entries.map(([option, about]) => [`  ${written(option, about)}`, about.about]);
+  if (argument !== undefined) rows.unshift([`  <${argument.name}>`, argument.about]);
   const list = rows.length > 0 ? `\n\n${alignedColumns(rows)}` : '';
   return `Usage: ${[CALL, name, ...usage].join(' ')}\n\n${summary}${list}${notes === undefined ? '' : `\n\n${notes}`}`;
 }

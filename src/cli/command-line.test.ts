@@ -37,7 +37,7 @@ test('a wrong command line ends with 2 and says what would be right', async () =
   const cases: [words: string, expected: RegExp][] = [
     ['user', /^"user" wants a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
     ['audit --file x', /^"audit" wants a second word: verify, export\./],
-    ['keys forge', /^There is no command "keys forge", but "keys" with: rotate\./],
+    ['keys forge', /^There is no command "keys forge", but "keys" with: rotate, revoke\./],
     ['forge', /^There is no command "forge"\..*doctor/s],
     ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],
     ['keys rotate now', /Unexpected argument 'now'/],

@@ -58,12 +58,21 @@ function parsed(
   options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object,
 ): Record<string, string | boolean> {
   try {
-    const { values, tokens } = parseArgs({ args: [...args], options, allowPositionals: false, tokens: true });
+    const allowPositionals = command.argument !== undefined;
+    const { values, positionals, tokens } = parseArgs({ args: [...args], options, allowPositionals, tokens: true });
     refuseRepetition(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
-    return values as Record<string, string | boolean>;
+    return { ...values, ...argumentOf(command, positionals) } as Record<string, string | boolean>;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${helpOf(command)}`);
   }
+}
+
+function argumentOf({ argument }: Command, words: readonly string[]): Record<string, string> {
+  if (argument === undefined) return {};
+  const [word, ...more] = words;
+  if (word === undefined) throw new UsageError(`<${argument.name}> is missing.`);
+  if (more.length > 0) throw new UsageError(`Only one <${argument.name}> can be given.`);
+  return { [argument.name]: word };
 }
 
 /** The parser would take the last one: `--role member --role admin` grants what somebody thought replaced. */

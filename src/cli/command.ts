@@ -7,6 +7,12 @@ export interface Option {
   readonly required?: true;
 }
 
+/** The one word that a command may take without `--`. It must be given. */
+export interface Argument {
+  readonly name: string;
+  readonly about: string;
+}
+
 type Options = Readonly<Record<string, Option>>;
 
 /** What was written on the command line, by option. */
@@ -18,23 +24,25 @@ export type OptionValues<O extends Options> = {
       : string | undefined;
 };
 
-interface CommandStatement<O extends Options> {
+interface CommandStatement<O extends Options, A extends string> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
+  readonly argument?: Argument & { readonly name: A };
   readonly options: O;
   /** What `--help` says below the options. */
   readonly notes?: string;
   /** @throws Error whose message says what went wrong; `UsageError` for a wrong command line */
-  readonly run: (values: OptionValues<O>) => Promise<void>;
+  readonly run: (values: OptionValues<O> & { readonly [Name in A]: string }) => Promise<void>;
 }
 
-export interface Command extends Omit<CommandStatement<Options>, 'run'> {
+export interface Command extends Omit<CommandStatement<Options, string>, 'run'> {
   readonly run: (values: Readonly<Record<string, string | boolean | undefined>>) => Promise<void>;
 }
 
-export const defineCommand = <const O extends Options>(statement: CommandStatement<O>): Command =>
-  statement as unknown as Command;
+export const defineCommand = <const O extends Options, const A extends string = never>(
+  statement: CommandStatement<O, A>,
+): Command => statement as unknown as Command;
 
 /** The command line itself is wrong, so nothing was tried. */
 export class UsageError extends Error {}

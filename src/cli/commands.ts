@@ -7,6 +7,7 @@ import { listUsersCommand } from './list-users-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { replayErasuresCommand } from './replay-erasures-command.ts';
 import { resetTwoFactorCommand } from './reset-two-factor-command.ts';
+import { revokeKeyCommand } from './revoke-key-command.ts';
 import { rotateKeysCommand } from './rotate-keys-command.ts';
 import { rotateSecretCommand } from './rotate-secret-command.ts';
 import { serveCommand } from './serve-command.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   migrateCommand,
   rotateKeysCommand,
+  revokeKeyCommand,
   rotateSecretCommand,
   createUserCommand,
   listUsersCommand,

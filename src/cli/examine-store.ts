@@ -8,7 +8,7 @@ import { findNewestHead } from '../audit/newest-head.ts';
 import { whyUnsafe } from '../audit/seal-audit.ts';
 import type { Settings } from '../config/settings.ts';
 import { connectRedis } from '../counters/connect-redis.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import { openUnmigrated } from '../database/open-database.ts';
 import { sqliteFile } from '../database/open-sqlite.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
@@ -56,19 +56,23 @@ async function examineKeys(settings: Settings, database: Database, clock: Clock)
   // Opening the keys of a store that has none yet would make them.
   if (head === undefined) return [opened, finding('ok', 'audit chain', 'nothing is sealed yet')];
   const keys = await openKeyring(database, () => secrets, clock);
-  return [opened, await examineChain({ database, keys, heads }, head)];
+  return [opened, await examineChain(database.read, { keys, heads }, head)];
 }
 
 const LOOKS_AT_THE_END = 5;
 const LOOKS_APART: Milliseconds = 300;
 
 /** The end of the chain alone: walking all of it takes minutes where there are millions of records. */
-async function examineChain(parts: Parameters<typeof whyUnsafe>[0], { seq, signed_at }: Signed): Promise<Finding> {
-  let broken = await whyUnsafe(parts);
+async function examineChain(
+  db: Db,
+  parts: Parameters<typeof whyUnsafe>[1],
+  { seq, signed_at }: Signed,
+): Promise<Finding> {
+  let broken = await whyUnsafe(db, parts);
   // A node may seal between two looks at the end, under load many times a second; what is broken stays so.
   for (let looks = 1; broken !== undefined && looks < LOOKS_AT_THE_END; looks++) {
     await pause(LOOKS_APART);
-    broken = await whyUnsafe(parts);
+    broken = await whyUnsafe(db, parts);
   }
   if (broken !== undefined) return finding('WRONG', 'audit chain', `${broken}: run "audit verify"`);
   return finding('ok', 'audit chain', `ends whole at ${seq}, signed ${signed_at}; "audit verify" walks all of it`);

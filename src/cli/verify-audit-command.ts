@@ -42,6 +42,10 @@ async function verifyStore(): Promise<void> {
   });
   for (const { kind, seq, record_id, text } of report.problems)
     console.log(`${kind}  seal ${seq ?? '–'}  record ${record_id ?? '–'}  ${text}`);
+  for (const { kid, revoked_at, heads, last_seq } of report.revoked_keys)
+    console.log(
+      `note: ${heads} heads up to seal ${last_seq} are signed by ${kid}, revoked ${revoked_at}, and prove nothing; later heads show the chain as it was after that`,
+    );
   console.log(
     `${report.sealed} sealed, ${report.unsealed} not yet, ${report.erased} erased; head ${report.head?.seq ?? 0} of ${report.head?.signed_at ?? 'never'}`,
   );
@@ -54,6 +58,7 @@ async function verifyFile(file: string, proof: { keys: string; heads: string | u
   const heads = proof.heads === undefined ? [] : keptHeads(proof.heads);
   const report = await verifyExportedAudit(linesOf(file), { keys: keySet(proof.keys), heads });
   for (const problem of report.problems) console.log(problem);
+  for (const note of report.notes) console.log(`note: ${note}`);
   console.log(`${report.records} records, ${report.sealed} sealed, ${report.heads} signed heads`);
   if (!report.ok) throw new Error('The exported log is not as it was sealed, or not whole.');
   console.log('The exported log is as it was sealed.');

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { StoredDataKey } from './data-key.ts';
 
 declare module '../database/schema.ts' {
@@ -35,4 +36,31 @@ export const lockDataKeys = (tx: Tx): Promise<StoredDataKey | undefined> =>
 export async function rewrapDataKey(tx: Tx, kid: string, from: string, to: string): Promise<boolean> {
   const changed = tx.updateTable('data_keys').set({ wrapped: to }).where('kid', '=', kid).where('wrapped', '=', from);
   return (await changed.returning('kid').executeTakeFirst()) !== undefined;
+}
+
+/** What is left of a key's material once it was revoked: no secret opens it. */
+const DESTROYED = '';
+
+/** True for the one caller who revoked it. */
+export async function markRevoked(tx: Tx, kid: string, at: Instant): Promise<boolean> {
+  const revoked = tx
+    .updateTable('data_keys')
+    .set({ revoked_at: at, wrapped: DESTROYED })
+    .where('kid', '=', kid)
+    .where('purpose', '=', 'signing')
+    .where('revoked_at', 'is', null);
+  return (await revoked.returning('kid').executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Holds an unrevoked key until the transaction ends; false when it was revoked. An update that changes nothing takes the
+ * row's lock on both engines.
+ */
+export async function holdKey(tx: Tx, kid: string): Promise<boolean> {
+  const held = tx
+    .updateTable('data_keys')
+    .set(({ ref }) => ({ purpose: ref('purpose') }))
+    .where('kid', '=', kid)
+    .where('revoked_at', 'is', null);
+  return (await held.returning('kid').executeTakeFirst()) !== undefined;
 }

@@ -14,6 +14,8 @@ export interface StoredDataKey {
   readonly created_at: Instant;
   /** From this instant it is used for new work. It lies ahead of `created_at` so that every node knows it by then. */
   readonly active_from: Instant;
+  /** From this instant nothing that it signed counts; its material is destroyed. */
+  readonly revoked_at: Instant | null;
 }
 
 export interface SigningKey {
@@ -21,6 +23,13 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   readonly activeFrom: Instant;
+}
+
+/** A signing key that leaked. Signatures can still be attributed to it, and prove nothing. */
+export interface RevokedKey {
+  readonly kid: string;
+  readonly publicKey: KeyObject;
+  readonly revokedAt: Instant;
 }
 
 export interface SymmetricKey {
@@ -44,3 +53,6 @@ export function signingKeyFrom(kid: string, activeFrom: Instant, material: Buffe
   const privateKey = createPrivateKey({ key: material, format: 'der', type: 'pkcs8' });
   return { kid, activeFrom, privateKey, publicKey: createPublicKey(privateKey) };
 }
+
+export const publicKeyFrom = (spki: string): KeyObject =>
+  createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' });

@@ -5,6 +5,8 @@ import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import {
   generateKey,
   type KeyPurpose,
+  publicKeyFrom,
+  type RevokedKey,
   type SigningKey,
   type StoredDataKey,
   type SymmetricKey,
@@ -28,14 +30,15 @@ export interface Keyring {
   findSigning(kid: string): SigningKey | undefined;
   /** As `findSigning`, and asks the store when the name is unknown: another node may have rotated. */
   resolveSigning(kid: string): Promise<SigningKey | undefined>;
-  /** Any signing key this service ever had: what it signed once stays provable. */
+  /** Any signing key this service ever had and did not revoke: what it signed once stays provable. */
   findEverSigning(kid: string): SigningKey | undefined;
+  findRevoked(kid: string): RevokedKey | undefined;
   published(): readonly { kid: string; publicKey: KeyObject }[];
   encryption(): SymmetricKey;
   findEncryption(kid: string): SymmetricKey | undefined;
   /** HMAC-SHA-256 under a key of its own for each `label`, so that a value of one use is worthless in another. */
   hmac(label: string, data: string): Buffer;
-  /** Reads the store again. Keys that this node's secret cannot open are left out. */
+  /** Reads the store again, and opens the keys anew where they changed. Keys that this node's secret cannot open are left out. */
   reload(): Promise<void>;
 }
 
@@ -50,12 +53,12 @@ export async function openKeyring(
   clock: Clock,
 ): Promise<Keyring> {
   await makeFirstKeys(database, readSecrets(), clock);
-  let keys = await openKeys(database, readSecrets());
+  let keys = await openKeys(database, readSecrets);
   let loadedAt = -Infinity;
   const labelled = new Map<string, Buffer>();
   const reload = async () => {
     loadedAt = clock.now();
-    keys = await openKeys(database, readSecrets());
+    keys = await openKeys(database, readSecrets, keys);
   };
   const findSigning = (kid: string) =>
     keys.signing.find((key) => key.kid === kid && isNeeded(key, keys.signing, clock));
@@ -63,6 +66,7 @@ export async function openKeyring(
     signing: () => active(keys.signing, clock),
     findSigning,
     findEverSigning: (kid) => keys.signing.find((key) => key.kid === kid),
+    findRevoked: (kid) => keys.revoked.find((key) => key.kid === kid),
     resolveSigning: async (kid) => {
       if (findSigning(kid) === undefined && clock.now() - loadedAt > RELOAD_COOL_DOWN) await reload();
       return findSigning(kid);
@@ -84,19 +88,39 @@ interface OpenKeys {
   readonly signing: SigningKey[];
   readonly encryption: SymmetricKey[];
   readonly hmac: SymmetricKey[];
+  readonly revoked: RevokedKey[];
+  /** The rows that they were opened from, where all of them opened. */
+  readonly from: string | undefined;
 }
 
-async function openKeys(database: Database, secrets: ServiceSecrets): Promise<OpenKeys> {
-  const open: OpenKeys = { signing: [], encryption: [], hmac: [] };
-  for (const stored of await listDataKeys(database.read)) {
+/** `before` is what was open until now: it is kept while the store says the same. */
+async function openKeys(database: Database, readSecrets: () => ServiceSecrets, before?: OpenKeys): Promise<OpenKeys> {
+  const rows = await listDataKeys(database.read);
+  const from = JSON.stringify(rows);
+  return before?.from === from ? before : openRows(rows, readSecrets(), from);
+}
+
+function openRows(rows: readonly StoredDataKey[], secrets: ServiceSecrets, from: string): OpenKeys {
+  const open = {
+    signing: [] as SigningKey[],
+    encryption: [] as SymmetricKey[],
+    hmac: [] as SymmetricKey[],
+    revoked: [] as RevokedKey[],
+  };
+  for (const stored of rows) {
+    const { kid, purpose, active_from: activeFrom, public_key: spki, revoked_at: revokedAt } = stored;
+    if (revokedAt !== null) {
+      open.revoked.push({ kid, revokedAt, publicKey: publicKeyFrom(spki ?? '') });
+      continue;
+    }
     const material = openMaterial(stored, secrets);
     if (material === undefined) continue;
-    const { kid, purpose, active_from: activeFrom } = stored;
     if (purpose === 'signing') open.signing.push(signingKeyFrom(kid, activeFrom, material));
     else open[purpose].push({ kid, purpose, material, activeFrom });
   }
   for (const purpose of PURPOSES) if (open[purpose].length === 0) throw new Error(CANNOT_OPEN);
-  return open;
+  const opened = open.signing.length + open.encryption.length + open.hmac.length + open.revoked.length;
+  return { ...open, from: opened === rows.length ? from : undefined };
 }
 
 const CANNOT_OPEN =
@@ -126,6 +150,7 @@ export async function makeKey(
     public_key: publicKey,
     created_at: instantAt(wanted.createdAt),
     active_from: instantAt(wanted.activeFrom),
+    revoked_at: null,
   };
   return (await addDataKey(tx, stored)) ? stored : null;
 }

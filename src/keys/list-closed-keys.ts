@@ -3,6 +3,8 @@ import { listDataKeys } from './data-key-store.ts';
 import { openMaterial } from './keyring.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
-/** The names of the data keys that none of the secrets opens. */
+/** The names of the data keys in use that none of the secrets opens. */
 export const listClosedKeys = async (db: Db, secrets: ServiceSecrets): Promise<string[]> =>
-  (await listDataKeys(db)).filter((stored) => openMaterial(stored, secrets) === undefined).map(({ kid }) => kid);
+  (await listDataKeys(db))
+    .filter((stored) => stored.revoked_at === null && openMaterial(stored, secrets) === undefined)
+    .map(({ kid }) => kid);

@@ -7,9 +7,10 @@ import { unwrapKey } from './key-wrapping.ts';
 import { makeKey } from './keyring.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
-/** Nodes read the keys again within this time, so a new key waits twice as long before it is used. */
-export const KEY_RELOAD_EVERY: Milliseconds = seconds(30);
-export const KEY_LEAD_TIME: Milliseconds = KEY_RELOAD_EVERY * 2;
+/** Nodes look for changes of the keys this often; whatever a revoked key signed is refused by the store at once. */
+export const KEY_RELOAD_EVERY: Milliseconds = seconds(2);
+/** Before a new key is used: also a node that could not reach the store for a while knows it by then. */
+export const KEY_LEAD_TIME: Milliseconds = seconds(60);
 
 /**
  * Adds a new signing and a new encryption key; both take over after `KEY_LEAD_TIME`, the old ones go on verifying and
@@ -25,7 +26,10 @@ export function rotateKeys(
   return database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     const made: StoredDataKey[] = [];
-    for (const purpose of ['signing', 'encryption'] as const) made.push(await rotate(tx, secrets, clock, purpose));
+    const createdAt = clock.now();
+    const times = { createdAt, activeFrom: createdAt + KEY_LEAD_TIME };
+    for (const purpose of ['signing', 'encryption'] as const)
+      made.push(await addNextKey(tx, secrets, { purpose, ...times }));
     await alongside(tx, made);
     return made;
   });
@@ -35,7 +39,7 @@ export function rotateKeys(
  * The secrets, with the one first that wraps the other keys at this moment: a rotation of the secret may have run since this
  * process began, and a key under the old one would open nowhere. Nobody rotates either from here to the commit.
  */
-async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promise<ServiceSecrets> {
+export async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promise<ServiceSecrets> {
   const anchor = await lockDataKeys(tx);
   const { current, others } = readSecrets();
   if (anchor === undefined) return { current, others };
@@ -45,9 +49,12 @@ async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promis
 }
 
 /** Two operators at once take two numbers: who finds a name taken counts again. */
-async function rotate(tx: Tx, secrets: ServiceSecrets, clock: Clock, purpose: KeyPurpose): Promise<StoredDataKey> {
+export async function addNextKey(
+  tx: Tx,
+  secrets: ServiceSecrets,
+  { purpose, createdAt, activeFrom }: { purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
+): Promise<StoredDataKey> {
   const count = (await listDataKeys(tx)).filter((key) => key.purpose === purpose).length;
-  const now = clock.now();
-  const wanted = { kid: `${purpose}-${count + 1}`, purpose, createdAt: now, activeFrom: now + KEY_LEAD_TIME };
-  return (await makeKey(tx, secrets, wanted)) ?? rotate(tx, secrets, clock, purpose);
+  const wanted = { kid: `${purpose}-${count + 1}`, purpose, createdAt, activeFrom };
+  return (await makeKey(tx, secrets, wanted)) ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom });
 }

@@ -28,7 +28,7 @@ export async function rewrapKeys(
 
 /** Within the lock: a key that was made a moment ago under the old secret is among those listed. */
 async function rewrapIn(tx: Tx, secrets: ServiceSecrets, next: Secret, alongside: Alongside): Promise<number> {
-  const closed = (await listDataKeys(tx)).filter((key) => !opens(next, key));
+  const closed = (await listDataKeys(tx)).filter((key) => key.revoked_at === null && !opens(next, key));
   for (const key of closed) {
     if (!(await rewrapDataKey(tx, key.kid, key.wrapped, rewrap(key, secrets, next))))
       throw new Error('The keys changed meanwhile. Run the command again.');

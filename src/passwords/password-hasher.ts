@@ -1,4 +1,4 @@
-import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
+import { compare as bcryptCompare, hash as bcryptHash } from 'bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
 import { costOf, restOf } from './bcrypt-cost.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
@@ -30,12 +30,19 @@ export interface PasswordHasher {
 
 /** What does the work; a test counts it. */
 export interface Bcrypt {
-  readonly hash: (password: string, options: { cost: number }) => Promise<string>;
+  readonly hash: (password: string, cost: number) => Promise<string>;
   readonly verify: (password: string, hash: string) => Promise<boolean>;
 }
 
 const BCRYPT_MOST_BYTES = 72; // bcrypt looks at no more
-const ownBcrypt: Bcrypt = { hash: bcryptHash, verify: bcryptVerify };
+
+/** What other makers call `2y` is `2b` to the letter; this library knows that name alone. */
+const sameVersion = (hash: string): string => hash.replace(/^\$2y\$/, '$2b$');
+
+const ownBcrypt: Bcrypt = {
+  hash: (password, cost) => bcryptHash(password, cost),
+  verify: (password, hash) => bcryptCompare(password, sameVersion(hash)),
+};
 
 /** `cost` is bcrypt's: one more doubles the work. */
 export function passwordHasher(
@@ -47,14 +54,14 @@ export function passwordHasher(
   const input = (password: string) => bcryptInput(password, keys);
   let highest = cost;
   return {
-    hash: (password) => queue.run(() => bcrypt.hash(input(password), { cost })),
+    hash: (password) => queue.run(() => bcrypt.hash(input(password), cost)),
     verify: (password, hash) =>
       queue.run(async () => {
         const text = input(password);
         const checked = hash ?? dummyHash(highest);
         const matches = await bcrypt.verify(text, checked);
         highest = Math.max(highest, costOf(checked)); // another node may know of it first
-        for (const missing of restOf(costOf(checked), highest)) await bcrypt.hash(text, { cost: missing });
+        for (const missing of restOf(costOf(checked), highest)) await bcrypt.hash(text, missing);
         return matches && hash !== null;
       }),
     admit: queue.admit,

@@ -25,8 +25,6 @@ export interface OpenRoom<Offers> {
   readonly offers?: Offers;
   readonly routes?: readonly Route[];
   readonly metrics?: readonly MetricSource[];
-  /** What the settings add to the retention that it declares. */
-  readonly retention?: readonly RetentionRule[];
   readonly retentionTasks?: readonly RetentionTask[];
   /** Awaited before the service answers: what must be known by then, and jobs that every process needs. */
   readonly prepare?: (jobs: RecurringJobs) => Promise<void>;

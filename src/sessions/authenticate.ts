@@ -28,9 +28,11 @@ export function authenticator(database: Database, verify: VerifyToken, clock: Cl
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new AppError(authErrors['auth.invalid']);
-    const { jti, sid, sub } = await verify(token, 'access');
+    const { jti, sid, sub, kid } = await verify(token, 'access');
     const row = await findSession(database.read, jti);
-    if (row === undefined || row.sid !== sid || String(row.id) !== sub) throw new AppError(authErrors['auth.invalid']);
+    // A replaced key that leaked could name records that it never signed.
+    if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
+      throw new AppError(authErrors['auth.invalid']);
     if (!stands(row, instantAt(clock.now()))) throw new AppError(authErrors['auth.revoked']);
     return callerFrom(row, enrolTier);
   };

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { TokenClaims } from './session-token.ts';
+import type { VerifiedToken } from './session-token.ts';
 
 const MOST = 10_000;
 
 /** Claims of tokens whose signature is known to be ours, because it was made or checked here. */
 export interface KnownTokens {
-  find(token: string): TokenClaims | undefined;
-  add(token: string, claims: TokenClaims): void;
+  find(token: string): VerifiedToken | undefined;
+  add(token: string, claims: VerifiedToken): void;
   delete(token: string): void;
 }
 
@@ -15,7 +15,7 @@ export interface KnownTokens {
  * is read from the store every time. Keeps digests, not tokens, so that a memory dump opens nothing; the oldest goes first.
  */
 export function knownTokens(): KnownTokens {
-  const claimsByDigest = new Map<string, TokenClaims>();
+  const claimsByDigest = new Map<string, VerifiedToken>();
   return {
     find: (token) => claimsByDigest.get(digestOf(token)),
     add: (token, claims) => {

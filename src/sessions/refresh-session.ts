@@ -31,10 +31,16 @@ export type RefreshOutcome =
 export async function refreshSession(
   tx: Tx,
   pairs: TokenPairs,
-  { jti, now, at, graceSeconds }: { jti: string; now: Milliseconds; at: Instant; graceSeconds: number },
+  {
+    jti,
+    kid,
+    now,
+    at,
+    graceSeconds,
+  }: { jti: string; kid: string; now: Milliseconds; at: Instant; graceSeconds: number },
 ): Promise<RefreshOutcome> {
   const account = await findSession(tx, jti);
-  if (account === undefined) return { kind: 'refused', reason: 'unknown' };
+  if (account === undefined || account.kid !== kid) return { kind: 'refused', reason: 'unknown' };
   const successor = pairs.plan(account.sid, account.sign_in_expires_at);
   if (await spendRecord(tx, jti, successor.jti, at)) {
     await addSessionRecord(tx, successor);

@@ -18,6 +18,11 @@ export interface TokenClaims {
   readonly exp: number;
 }
 
+/** What a token says, and the key that signed it. */
+export interface VerifiedToken extends TokenClaims {
+  readonly kid: string;
+}
+
 /** `typ` of the header tells the kinds apart before anything else is read (RFC 8725 §3.11; RFC 9068 §2.1 for access). */
 const HEADER_TYPE: Readonly<Record<TokenKind, string>> = { access: 'at+jwt', refresh: 'refresh+jwt' };
 

@@ -25,6 +25,7 @@ export type EndReason =
   | 'invited'
   | 'ended'
   | 'limit'
+  | 'key'
   | 'erased';
 
 /** One issued pair of tokens, both with this `jti`. From it the very same pair can be signed again. */

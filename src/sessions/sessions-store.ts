@@ -39,7 +39,10 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-/** Asked at every request: one statement for record, sign-in, account and tenant. */
+/**
+ * Asked at every request: one statement for record, sign-in, account and tenant. None where the record's key was revoked:
+ * every node obeys that at once, before it has read the keys again.
+ */
 export async function findSession(db: Db, jti: string): Promise<SessionRow | undefined> {
   const { rows } = await selectSession(db, { jti });
   return rows[0];
@@ -51,6 +54,7 @@ const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('data_keys', 'data_keys.kid', 'session_records.kid')
     .select(CALLERS_COLUMNS)
     .selectAll('session_records')
     .select([
@@ -59,7 +63,8 @@ const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
       'sign_ins.authenticated_at',
       'sign_ins.ended_at',
     ])
-    .where('session_records.jti', '=', jti),
+    .where('session_records.jti', '=', jti)
+    .where('data_keys.revoked_at', 'is', null),
 );
 
 /**
@@ -173,6 +178,42 @@ const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMa
     )
     .returning('sid'),
 );
+/** Sign-ins that only a key of that name could carry on, in the order of their `sid`. */
+const carriedBy = (db: Db, kid: string, at: Instant) =>
+  db
+    .selectFrom('sign_ins')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session_records')
+            .select(sql.lit(1).as('one'))
+            .whereRef('session_records.sid', '=', 'sign_ins.sid')
+            .where('session_records.spent_at', 'is', null)
+            .where('session_records.kid', '<>', kid),
+        ),
+      ),
+    );
+
+export const countSignInsOfKey = async (db: Db, kid: string, at: Instant): Promise<number> =>
+  Number(
+    (
+      await carriedBy(db, kid, at)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  );
+
+/** Ends at most so many of them, and tells how many. */
+export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<number> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: 'key' })
+    .where('sid', 'in', carriedBy(tx, kid, at).select('sid').limit(most))
+    .where('ended_at', 'is', null);
+  return (await ended.returning('sid').execute()).length;
+}
 
 /** Whose sign-ins, and from which on: the one that asks first, then the newest. */
 interface LiveSignIns {

@@ -69,7 +69,7 @@ export function tokenPairs(
           exp: Math.floor(epochOf(expiresAt) / 1000),
         };
         const signed = signToken(claims, key);
-        known.add(signed, claims);
+        known.add(signed, { ...claims, kid: key.kid });
         return signed;
       };
       return {

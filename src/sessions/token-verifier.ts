@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { KnownTokens } from './known-tokens.ts';
-import { headerSegment, type TokenClaims, type TokenKind } from './session-token.ts';
+import { headerSegment, type TokenClaims, type TokenKind, type VerifiedToken } from './session-token.ts';
 
 const LONGEST = 2048;
 /** Characters first, so that no decoder sees anything else; an Ed25519 signature is 64 bytes, 86 characters. */
@@ -15,7 +15,7 @@ const COMPACT = /^([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{86}
  * stands is asked elsewhere, at every request.
  * @throws AppError `auth.invalid` or `auth.expired` (401)
  */
-export type VerifyToken = (token: string, kind: TokenKind) => Promise<TokenClaims>;
+export type VerifyToken = (token: string, kind: TokenKind) => Promise<VerifiedToken>;
 
 export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known: KnownTokens): VerifyToken {
   return async (token, kind) => {
@@ -32,7 +32,7 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
 }
 
 /** The claims of a token that one of our keys signed, or nothing. */
-async function verifiedClaims(token: string, keys: Keyring): Promise<TokenClaims | undefined> {
+async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedToken | undefined> {
   const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
   if (header === undefined || payload === undefined || signature === undefined) return undefined;
   const kid = (decode(header) as { kid?: unknown } | undefined)?.kid;
@@ -42,7 +42,7 @@ async function verifiedClaims(token: string, keys: Keyring): Promise<TokenClaims
   if (key === undefined || !isCanonical(payload) || !isCanonical(signature)) return undefined;
   const genuine = verify(null, Buffer.from(`${header}.${payload}`), key.publicKey, Buffer.from(signature, 'base64url'));
   const claims = genuine ? (decode(payload) as TokenClaims | undefined) : undefined;
-  return isWhole(claims) && claims.typ === kind ? claims : undefined;
+  return isWhole(claims) && claims.typ === kind ? { ...claims, kid } : undefined;
 }
 
 /** Checked although we signed it: an expiry that is missing would compare as one still to come. */

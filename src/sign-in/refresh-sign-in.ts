@@ -14,7 +14,7 @@ import { signInErrors } from './sign-in-errors.ts';
  * @throws AppError `refresh.invalid` or `refresh.reused` (401)
  */
 export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstances, refreshToken: string) {
-  const { jti } = await deps.verifyToken(refreshToken, 'refresh').catch((cause: unknown) => {
+  const { jti, kid } = await deps.verifyToken(refreshToken, 'refresh').catch((cause: unknown) => {
     const refused = cause instanceof AppError && cause.definition.status === 401;
     throw refused ? new AppError(signInErrors['refresh.invalid'], { cause }) : cause;
   });
@@ -22,7 +22,7 @@ export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstanc
   const at = instantAt(now);
   const { refreshGraceSeconds: graceSeconds } = deps.settings.sessions;
   const outcome = await deps.database.transaction(async (tx) => {
-    const result = await refreshSession(tx, deps.pairs, { jti, now, at, graceSeconds });
+    const result = await refreshSession(tx, deps.pairs, { jti, kid, now, at, graceSeconds });
     await recordOutcome(tx, circumstances, result, at);
     return result;
   });

@@ -316,4 +316,35 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'docs/decisions/0001-a.md': '- `pg`: speaks to PostgreSQL',
     },
   },
+  {
+    rule: 'lockfile',
+    about: 'an entry without a hash, and a platform package that is not there',
+    expected: ['package-lock.json:2', 'package-lock.json:3'],
+    files: {
+      'package-lock.json': `{ "packages": { "": {},
+  "node_modules/quick": { "integrity": "sha512-abc", "optionalDependencies": { "quick-linux-x64": "1.0.0" } },
+  "node_modules/loose": { "version": "1.0.0" } } }`,
+    },
+  },
+  {
+    rule: 'lockfile',
+    about: 'a script at install that nobody denied',
+    expected: ['package-lock.json:2'],
+    files: {
+      'package.json': '{ "allowScripts": { "quick": false, "loose": true } }',
+      'package-lock.json': `{ "packages": { "node_modules/quick": { "integrity": "sha512-abc", "hasInstallScript": true },
+  "node_modules/loose": { "integrity": "sha512-def", "hasInstallScript": true } } }`,
+    },
+  },
+  {
+    rule: 'lockfile',
+    about: 'every entry with a hash, and every platform package there',
+    expected: [],
+    files: {
+      'package-lock.json': `{ "packages": { "": { "optionalDependencies": { "quick": "1.0.0" } },
+  "node_modules/quick": { "integrity": "sha512-abc", "optionalDependencies": { "quick-linux-x64": "1.0.0", "rare": "1.0.0" } },
+  "node_modules/quick-linux-x64": { "integrity": "sha512-def" },
+  "node_modules/quick/node_modules/rare": { "integrity": "sha512-ghi" } } }`,
+    },
+  },
 ];

@@ -6,6 +6,7 @@ import { dependencyRule } from './dependency-rule.ts';
 import { environmentRule } from './environment-rule.ts';
 import { fileNameRule } from './file-name-rule.ts';
 import { layerRule } from './layer-rule.ts';
+import { lockfileRule } from './lockfile-rule.ts';
 import { placementRule } from './placement-rule.ts';
 import { privacyRule } from './privacy-rule.ts';
 import { privateFileRule } from './private-file-rule.ts';
@@ -30,6 +31,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   tableOwnerRule,
   transactionRule,
   dependencyRule,
+  lockfileRule,
 ];
 
 export interface HouseReport {

@@ -82,6 +82,7 @@ const GROUP_OF = {
   'mail.resend': 'service',
   'audit.export': 'service',
   'keys.rotate': 'service',
+  'keys.revoke': 'service',
 } as const satisfies Record<AuditAction, AuditGroup>;
 
 export const isKnownAction = (action: string): action is AuditAction => Object.hasOwn(GROUP_OF, action);

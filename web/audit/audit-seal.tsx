@@ -51,7 +51,7 @@ function stateOf(chain: AuditChain | undefined): 'good' | 'bad' | undefined {
 
 function ChainWords({ chain }: { chain: AuditChain }) {
   const { say, language } = useTexts();
-  const { ok, head, sealed, unsealed, erased, checked_at, problems } = chain;
+  const { ok, head, sealed, unsealed, erased, checked_at, revoked_keys, problems } = chain;
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
   return (
     <>
@@ -70,6 +70,9 @@ function ChainWords({ chain }: { chain: AuditChain }) {
           say('audit.seal.checked', { when: fully(checked_at, language) }),
         ].join(' · ')}
       </span>
+      {revoked_keys.map(({ kid, revoked_at }) => (
+        <span key={kid}>{say('audit.seal.revoked', { kid, when: fully(revoked_at, language) })}</span>
+      ))}
       {!ok && (
         <ul className="seal-problems">
           {problems.map(({ kind, seq, record_id, text }) => (

@@ -33,6 +33,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.act.profile.avatar_delete': 'picture removed',
   'audit.act.auth.refresh.reuse': 'sign-in ended because its key was used twice',
   'audit.act.keys.rotate': 'keys of the service replaced',
+  'audit.act.keys.revoke': 'key of the service revoked',
   'audit.act.tenant.create': 'federation or club added',
   'audit.act.password.change.fail': 'wrong current password while changing it',
   'audit.act.auth.reauthenticate': 'identity confirmed',
@@ -176,6 +177,8 @@ export const texts: SameKeys<typeof hr> = {
   'audit.seal.erased_few': '{{number}} without personal data after erasures',
   'audit.seal.erased_other': '{{number}} without personal data after erasures',
   'audit.seal.checked': 'checked {{when}}',
+  'audit.seal.revoked':
+    'Key {{kid}} was revoked {{when}}. Changes made while it was in wrong hands are shown only by seals kept elsewhere.',
   'audit.seal.record': 'record no. {{id}}',
   'audit.seal.place': 'place {{seq}}',
   'audit.seal.kind.changed': 'A record was changed after it was sealed.',

@@ -36,6 +36,7 @@ const acts = {
   'audit.act.profile.avatar_delete': 'uklonjena slika',
   'audit.act.auth.refresh.reuse': 'prijava prekinuta jer je njezin ključ upotrijebljen dvaput',
   'audit.act.keys.rotate': 'zamijenjeni ključevi usluge',
+  'audit.act.keys.revoke': 'opozvan ključ usluge',
   'audit.act.tenant.create': 'dodan savez ili klub',
   'audit.act.password.change.fail': 'pogrešna sadašnja lozinka pri promjeni',
   'audit.act.auth.reauthenticate': 'potvrđen identitet',
@@ -183,6 +184,8 @@ export const texts = {
   'audit.seal.erased_few': '{{number}} bez osobnih podataka nakon brisanja',
   'audit.seal.erased_other': '{{number}} bez osobnih podataka nakon brisanja',
   'audit.seal.checked': 'provjereno {{when}}',
+  'audit.seal.revoked':
+    'Ključ {{kid}} opozvan je {{when}}. Izmjene dok je bio u tuđim rukama pokazuju samo pečati čuvani izvan sustava.',
   'audit.seal.record': 'zapis br. {{id}}',
   'audit.seal.place': 'mjesto {{seq}}',
   'audit.seal.kind.changed': 'Zapis je promijenjen nakon što je zapečaćen.',

@@ -9,6 +9,7 @@ import { upkeep } from './0008-upkeep.ts';
 import { wordsOfUser } from './0009-words-of-user.ts';
 import { listsByName } from './0010-lists-by-name.ts';
 import { signInBounds } from './0011-sign-in-bounds.ts';
+import { revokedKeys } from './0015-revoked-keys.ts';
 import type { MigrationStep } from './columns.ts';
 
 /** The one sequence, for both engines. A step that was released is never edited; a new one is added at the end. */
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0009-words-of-user': wordsOfUser,
   '0010-lists-by-name': listsByName,
   '0011-sign-in-bounds': signInBounds,
+  '0015-revoked-keys': revokedKeys,
 };

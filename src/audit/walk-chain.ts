@@ -1,0 +1,120 @@
+import type { Db } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { type ChainedRecord, type Commitments, isBackdated, recordHash, type Signed } from './audit-chain.ts';
+import { listErasures, type SealedRecord } from './audit-chain-store.ts';
+import { changedMembers, erasedMembers, type RecordedErasures, wasErased } from './erased-members.ts';
+import { isOurs, isSignedBy } from './head-signature.ts';
+import { REVOCATION, revokedBy } from './revocation-record.ts';
+
+export interface ChainProblem {
+  readonly kind: 'changed' | 'removed' | 'reordered' | 'backdated' | 'forged_head' | 'cut' | 'blanked';
+  readonly seq: number | null;
+  readonly record_id: number | null;
+  readonly text: string;
+}
+
+const MOST_BLANKED = 10_000;
+
+/** A walk along the sealed records, in the order of their seals. */
+export interface Walk {
+  seq: number;
+  hash: string;
+  sealed: number;
+  erased: number;
+  /** The last head that was met, or the stub that stands for it. */
+  head: Pick<Signed, 'seq' | 'hash'>;
+  previousHeadAt: Instant;
+  readonly problems: ChainProblem[];
+  /** Heads that prove nothing by themselves, by the revoked key that signed them. */
+  readonly revoked: Map<string, { heads: number; lastSeq: number }>;
+  /** Revocations on record, by the key. */
+  readonly revocations: Map<string, { readonly seq: number; readonly id: number }>;
+  /** On record when the walk began. */
+  readonly erasures: RecordedErasures;
+  /** Records that have lost personal members otherwise; judged at the end, since an erasure may come meanwhile. */
+  readonly blanked: SealedRecord[];
+}
+
+export function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): Walk {
+  const { seq, hash } = stub ?? { seq: 0, hash: '' };
+  const counts = { sealed: 0, erased: 0, previousHeadAt: '' };
+  const found = { problems: [], blanked: [], revoked: new Map(), revocations: new Map() };
+  return { seq, hash, head: { seq, hash }, ...counts, erasures, ...found };
+}
+
+/** Takes one step, and tells what is not as it was sealed. */
+export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProblem> {
+  const expected = walk.seq + 1;
+  const previous = walk.hash;
+  [walk.seq, walk.hash, walk.sealed] = [row.seq, row.hash, walk.sealed + 1];
+  if (row.seq !== expected)
+    yield problem('removed', expected, null, `The seals ${expected} to ${row.seq - 1} are gone`);
+  if (row.id === null) {
+    yield problem('removed', row.seq, row.record_id, 'A sealed record is gone');
+    return;
+  }
+  const record = row as ChainedRecord;
+  if (record.action === REVOCATION) noteRevocation(record, row, walk);
+  const commitments = JSON.parse(row.commitments) as Commitments;
+  yield* personalProblems(row, record, commitments, walk);
+  if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
+    yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
+  }
+  if (isBackdated(record, walk.previousHeadAt)) yield backdated(row.seq, row.record_id);
+}
+
+function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
+  const kid = revokedBy(meta);
+  if (kid !== undefined) revocations.set(kid, { seq, id });
+}
+
+/** Takes note of a head at the record where the walk is. */
+export function* headProblems(head: Signed, keys: Keyring, walk: Walk): Generator<ChainProblem> {
+  const revoked = keys.findRevoked(head.kid);
+  const isGenuine = revoked === undefined ? isOurs(keys, 'head', head) : isSignedBy(revoked.publicKey, 'head', head);
+  if (!isGenuine || head.hash !== walk.hash)
+    yield problem('forged_head', head.seq, null, 'A head does not fit its signature or the chain');
+  if (revoked !== undefined) {
+    const heads = (walk.revoked.get(head.kid)?.heads ?? 0) + 1;
+    walk.revoked.set(head.kid, { heads, lastSeq: head.seq });
+  }
+  Object.assign(walk, { head, previousHeadAt: head.signed_at });
+}
+
+function* personalProblems(
+  row: SealedRecord,
+  record: ChainedRecord,
+  commitments: Commitments,
+  walk: Walk,
+): Generator<ChainProblem> {
+  const changed = changedMembers(record, row, commitments);
+  if (changed.length > 0)
+    yield problem('changed', row.seq, row.record_id, `Changed since it was sealed: ${changed.join(', ')}`);
+  const state = erasedMembers(record, row);
+  if (state === 'whole') return;
+  walk.erased += 1;
+  if (state === 'refilled')
+    yield problem('blanked', row.seq, row.record_id, 'Something stands where a personal member was erased');
+  else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
+}
+
+/** Those of whom no erasure is on record. */
+export async function blankedProblems(db: Db, rows: readonly SealedRecord[]): Promise<ChainProblem[]> {
+  if (rows.length === 0) return [];
+  const erasures = await listErasures(db);
+  return rows.filter((row) => !wasErased(row, row as ChainedRecord, erasures)).map(blanked);
+}
+
+const blanked = ({ seq, record_id }: SealedRecord): ChainProblem =>
+  problem('blanked', seq, record_id, 'Personal members are gone without an erasure on record');
+
+export const backdated = (seq: number | null, recordId: number): ChainProblem =>
+  problem('backdated', seq, recordId, 'A record says it is older than the seals that were made before it');
+
+export const problem = (
+  kind: ChainProblem['kind'],
+  seq: number | null,
+  record_id: number | null,
+  text: string,
+): ChainProblem => ({ kind, seq, record_id, text });

@@ -1,0 +1,67 @@
+import { headFile } from '../audit/audit-head-file.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import { type Endorsement, endorseChain } from '../audit/endorse-chain.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { findSigningKey, type Revocation, revokeKey } from '../keys/revoke-key.ts';
+import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
+import { readServiceSecrets } from '../keys/service-secret.ts';
+import { countSessionsOfKey, endSessionsOfKey } from '../sessions/end-sessions.ts';
+import { defineCommand } from './command.ts';
+import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
+
+export const revokeKeyCommand = defineCommand({
+  name: 'keys revoke',
+  summary: 'Makes everything that a leaked signing key signed worthless at once. Says what that costs; --yes does it.',
+  argument: { name: 'kid', about: 'The key, as "kid" names it in tokens and heads.' },
+  options: { yes: { kind: 'flag', about: 'Do it. Without it nothing is changed.' } },
+  run: ({ kid, yes }) =>
+    withStore(async (store) => {
+      const key = await findSigningKey(store.database.read, kid);
+      if (key.revoked_at !== null) return finish(store, kid, key.revoked_at);
+      console.log(await costOf(store, kid));
+      if (yes) await revoke(store, kid);
+      else console.log(`Nothing was done. To do it: keys revoke ${kid} --yes`);
+    }),
+});
+
+async function costOf({ database, clock }: OperatorStore, kid: string): Promise<string> {
+  const signIns = await countSessionsOfKey(database.read, kid, instantAt(clock.now()));
+  return `Revoking ${kid} cannot be undone. It costs:
+  - ${signIns} sign-ins: whoever has one signs in again. Every other token that it signed is refused too.
+  - Its public key leaves the key set: who checks tokens with a copy of that set must fetch it again.
+  - Audit heads that it signed prove nothing any more. The end of the chain is signed anew as it stands now: later changes
+    are found, those made while the key was in wrong hands only by heads that were kept elsewhere.
+  - Certificates of erasure that it signed cannot be checked any more. The audit log still has the erasures.`;
+}
+
+async function revoke(store: OperatorStore, kid: string): Promise<void> {
+  const { database, settings, clock } = store;
+  const { keys } = await openKeys(store);
+  const heads = headFile(settings.server.dataDir);
+  let endorsement: Endorsement | undefined;
+  const readSecrets = () => readServiceSecrets(settings);
+  const revocation = await revokeKey(database, readSecrets, clock, kid, async (tx, made) => {
+    endorsement = await endorseChain(tx, { keys, heads }, made);
+    const meta = { kid, signing: made.signing.kid, endorsed: endorsement.head?.seq ?? null };
+    await recordAudit(tx, byOperator(['keys.revoke']), { action: 'keys.revoke', at: made.at, meta });
+  });
+  if (endorsement?.head !== undefined) await heads.append(endorsement.head);
+  if (revocation !== undefined) tell(revocation, endorsement);
+  await finish(store, kid, revocation?.at ?? instantAt(clock.now()));
+}
+
+function tell({ kid, signing, isNew }: Revocation, endorsement: Endorsement | undefined): void {
+  console.log(`Revoked ${kid}. ${signing.kid}${isNew ? ', made just now,' : ''} signs from now on.`);
+  console.log(
+    `What ${kid} signed is refused at once; running nodes drop it from the key set within ${KEY_RELOAD_EVERY / 1000} s.`,
+  );
+  if (endorsement?.refused !== undefined)
+    console.log(`The end of the audit chain was not signed anew: ${endorsement.refused}. See "audit verify".`);
+}
+
+/** Also what an interrupted run has left. */
+async function finish({ database, clock }: OperatorStore, kid: string, since: Instant): Promise<void> {
+  const ended = await endSessionsOfKey(database, kid, instantAt(clock.now()));
+  console.log(`${kid} is revoked since ${since}. Ended ${ended} sign-ins.`);
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { headFile } from '../audit/audit-head-file.ts';
+import { byOperator } from '../audit/circumstances.ts';
+import { endorseChain } from '../audit/endorse-chain.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { auditSealer } from '../audit/seal-audit.ts';
+import { trimAudit } from '../audit/trim-audit.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { Secret } from '../kernel/secret.ts';
+import { signToken, type TokenClaims } from '../sessions/session-token.ts';
+import { openService } from '../start/service.ts';
+import { listClosedKeys } from './list-closed-keys.ts';
+import { revokeKey } from './revoke-key.ts';
+import { KEY_LEAD_TIME, rotateKeys } from './rotate-keys.ts';
+import { rewrapKeys } from './rotate-secret.ts';
+
+const claimsOf = (token: string): TokenClaims =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const partsOf = (service: TestService) => ({ ...service, heads: headFile(service.dataDir) });
+
+/** As the command does it, on the service's own clock. */
+function revoke(service: TestService, kid: string) {
+  const parts = partsOf(service);
+  return revokeKey(
+    service.database,
+    () => service.secrets,
+    service.clock,
+    kid,
+    async (tx, made) => {
+      const { head, refused } = await endorseChain(tx, parts, made);
+      assert.equal(refused, undefined);
+      if (head !== undefined) await parts.heads.append(head);
+      await recordAudit(tx, byOperator(['keys.revoke']), { action: 'keys.revoke', at: made.at, meta: { kid } });
+    },
+  );
+}
+
+const statusOf = async (service: Pick<TestService, 'server'>, token: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await service.server.inject({ method: 'GET', url: '/api/auth/me', headers })).statusCode;
+};
+
+async function rotated(t: TestContext): Promise<TestService> {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await rotateKeys(service.database, () => service.secrets, service.clock);
+  await service.keys.reload();
+  service.clock.advance(KEY_LEAD_TIME);
+  return service;
+}
+
+test('every node refuses a revoked key at once, before it has read the keys again', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  const { body: pair } = await service.signIn('ana@example.hr');
+  const other = await openService(service.settings, { log: pino({ level: 'silent' }), clock: service.clock });
+  t.after(() => other.close());
+  for (const node of [service, other])
+    assert.equal(await statusOf(node, pair.access_token), 200, 'and it is remembered');
+  const revocation = await revoke(service, 'signing-1');
+  assert.deepEqual([revocation?.signing.kid, revocation?.isNew], ['signing-2', true], 'a successor in the same act');
+  for (const node of [service, other]) assert.equal(await statusOf(node, pair.access_token), 401);
+  const refreshed = await service.call('POST /api/auth/refresh', { body: { refresh_token: pair.refresh_token } });
+  assert.deepEqual([refreshed.status, refreshed.body.code], [401, 'refresh.invalid']);
+  for (const node of [service, other]) {
+    await node.keys.reload();
+    assert.deepEqual(
+      node.keys.published().map(({ kid }) => kid),
+      ['signing-2'],
+    );
+  }
+  assert.equal(await statusOf(other, await service.tokenOf('ana@example.hr')), 200);
+});
+
+test('a key that was replaced and leaked cannot speak for sign-ins of its successor, revoked or not', async (t) => {
+  const service = await rotated(t);
+  const leaked = service.keys.findSigning('signing-1');
+  assert.ok(leaked);
+  const { body: pair } = await service.signIn('ana@example.hr');
+  const forge = (token: string) => signToken(claimsOf(token), leaked);
+  const refresh = (token: string) => service.call('POST /api/auth/refresh', { body: { refresh_token: token } });
+  await service.audit.forget();
+  assert.equal(await statusOf(service, forge(pair.access_token)), 401);
+  assert.equal((await refresh(forge(pair.refresh_token))).status, 401);
+  const revocation = await revoke(service, 'signing-1');
+  assert.deepEqual([revocation?.signing.kid, revocation?.isNew], ['signing-2', false], 'it has a successor already');
+  assert.deepEqual(await service.audit.actions(), ['keys.revoke'], 'the forgeries ended nobody’s sign-in');
+  assert.equal(await statusOf(service, pair.access_token), 200);
+  assert.equal((await refresh(pair.refresh_token)).status, 200, 'who signed in with the successor stays signed in');
+});
+
+test('its private half is gone: no secret opens it, and a new secret does not stumble over it', async (t) => {
+  const service = await rotated(t);
+  await revoke(service, 'signing-1');
+  assert.equal(await revoke(service, 'signing-1'), undefined, 'once');
+  const rows = await service.database.read.selectFrom('data_keys').select(['kid', 'wrapped', 'revoked_at']).execute();
+  assert.deepEqual(
+    rows.filter(({ wrapped }) => wrapped === '').map(({ kid }) => kid),
+    ['signing-1'],
+  );
+  assert.deepEqual(await listClosedKeys(service.database.read, service.secrets), []);
+  const next = new Secret('nQ7vR2mX9kLp4Wz8TdYs6BhJc3gFtA5u');
+  const known = /There is no signing key "encryption-1". There are: signing-1 \(revoked\), signing-2/;
+  await assert.rejects(revoke(service, 'encryption-1'), known);
+  assert.equal(await rewrapKeys(service.database, service.secrets, next, async () => {}), 4);
+});
+
+test('two who revoke the same key at once: one does, and makes one successor', async (t) => {
+  const service = await startTestService(t);
+  const results = await Promise.all([revoke(service, 'signing-1'), revoke(service, 'signing-1')]);
+  assert.equal(results.filter((result) => result !== undefined).length, 1);
+  const kids = await service.database.read
+    .selectFrom('data_keys')
+    .select('kid')
+    .where('purpose', '=', 'signing')
+    .execute();
+  assert.deepEqual(kids.map(({ kid }) => kid).sort(), ['signing-1', 'signing-2']);
+});
+
+/** Five records under a head of the key that leaks, revoked; the node has not read the keys again. */
+async function leakedChain(t: TestContext) {
+  const service = await startTestService(t);
+  const parts = partsOf(service);
+  const seal = auditSealer(parts);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  await service.signIn('ana@example.hr');
+  await seal();
+  const leaked = service.keys.signing();
+  await revoke(service, 'signing-1');
+  return { service, parts, seal, leaked, verify: () => verifyAudit(parts) };
+}
+
+test('the chain goes on under the successor, and says which heads prove nothing', async (t) => {
+  const { service, seal, verify } = await leakedChain(t);
+  assert.deepEqual(await seal(), { sealed: 1 }, 'a node that has not read the keys again meets the successor here');
+  const report = await verify();
+  assert.deepEqual(report.problems, []);
+  const [first] = report.revoked_keys;
+  assert.deepEqual(
+    [first?.kid, first?.heads, report.revoked_keys.length],
+    ['signing-1', 1, 1],
+    'the last was signed anew',
+  );
+  assert.deepEqual([report.ok, report.head?.kid], [true, 'signing-2']);
+  service.clock.advance(days(2));
+  await service.signIn('ana@example.hr');
+  await seal();
+  assert.equal(
+    await trimAudit(service, instantAt(service.clock.now() - days(1))),
+    report.sealed,
+    'trimmed all the same',
+  );
+  assert.deepEqual((await verify()).problems, []);
+});
+
+test('a node that still holds a revoked key seals and trims nothing with it', async (t) => {
+  const service = await rotated(t);
+  const seal = auditSealer(partsOf(service));
+  await service.signIn('ana@example.hr', 'krivo');
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  await rotateKeys(service.database, () => service.secrets, service.clock);
+  await service.keys.reload();
+  service.clock.advance(KEY_LEAD_TIME);
+  await revoke(service, 'signing-3');
+  await service.signIn('ana@example.hr');
+  await assert.rejects(seal(), /The key signing-3 was revoked/);
+  await assert.rejects(trimAudit(service, instantAt(service.clock.now())), /The key signing-3 was revoked/);
+  await service.keys.reload();
+  assert.equal(service.keys.signing().kid, 'signing-4', 'and not one that was replaced');
+  assert.ok('sealed' in ((await seal()) ?? {}));
+  assert.deepEqual((await verifyAudit(partsOf(service))).problems, []);
+});
+
+const tamper = ({ database }: TestService, statement: string) =>
+  database.transaction((tx) => sql.raw(statement).execute(tx));
+
+test('whoever has the leaked key and the database can neither sign the end anew nor undo the revocation', async (t) => {
+  const { service, seal, verify } = await leakedChain(t);
+  await service.keys.reload();
+  await seal();
+  await tamper(service, "update audit_heads set kid = 'signing-1' where seq = (select max(seq) from audit_heads)");
+  assert.match(
+    (await verify()).problems.map(({ text }) => text).join(),
+    /The last head is signed by signing-1, which was/,
+  );
+  await service.signIn('ana@example.hr');
+  assert.deepEqual(await seal(), { broken: 'the last head is signed by signing-1, which was revoked' });
+  await tamper(service, "update audit_heads set kid = 'signing-2' where seq = (select max(seq) from audit_heads)");
+  assert.deepEqual((await verify()).problems, []);
+  await tamper(service, "update data_keys set revoked_at = null where kid = 'signing-1'");
+  assert.match(
+    (await verify()).problems.map(({ text }) => text).join(),
+    /This record revokes signing-1, but the key is not/,
+  );
+});

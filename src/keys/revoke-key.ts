@@ -1,0 +1,71 @@
+import type { Database, Db, Tx } from '../database/database.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
+import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
+import { openMaterial } from './keyring.ts';
+import { addNextKey, secretsInForce } from './rotate-keys.ts';
+import type { ServiceSecrets } from './service-secret.ts';
+
+/** What a revocation came to. */
+export interface Revocation {
+  readonly kid: string;
+  readonly at: Instant;
+  /** Signs from now on. */
+  readonly signing: SigningKey;
+  /** True where it was made in the same act, since the revoked one was in use. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes whatever a signing key signed worthless, from the commit on, and destroys its private half. The key in use gets a
+ * successor in the same transaction. `alongside` runs there too; `undefined` when the key was revoked already.
+ * @throws Error when there is no such signing key
+ */
+export async function revokeKey(
+  database: Database,
+  readSecrets: () => ServiceSecrets,
+  clock: Clock,
+  kid: string,
+  alongside: (tx: Tx, revocation: Revocation) => Promise<void>,
+): Promise<Revocation | undefined> {
+  return database.transaction(async (tx) => {
+    const secrets = await secretsInForce(tx, readSecrets);
+    const now = clock.now();
+    const at = instantAt(now);
+    await findSigningKey(tx, kid);
+    const current = (await listDataKeys(tx)).findLast((key) => isInUse(key, at));
+    if (!(await markRevoked(tx, kid, at))) return undefined;
+    const isNew = current === undefined || current.kid === kid;
+    const times = { createdAt: now, activeFrom: now };
+    const stored = isNew ? await addNextKey(tx, secrets, { purpose: 'signing', ...times }) : current;
+    const revocation = { kid, at, signing: opened(stored, secrets), isNew };
+    await alongside(tx, revocation);
+    return revocation;
+  });
+}
+
+/** @throws Error when there is no such signing key */
+export async function findSigningKey(db: Db, kid: string): Promise<StoredDataKey> {
+  const signing = (await listDataKeys(db)).filter(({ purpose }) => purpose === 'signing');
+  const found = signing.find((key) => key.kid === kid);
+  if (found !== undefined) return found;
+  const known = signing.map((key) => (key.revoked_at === null ? key.kid : `${key.kid} (revoked)`)).join(', ');
+  throw new Error(`There is no signing key "${kid}". There are: ${known}.`);
+}
+
+/**
+ * For whoever signs what is stored: neither can the key be revoked before the commit, nor is anything stored after it was.
+ * @throws Error when it was
+ */
+export async function requireUnrevoked(tx: Tx, kid: string): Promise<void> {
+  if (!(await holdKey(tx, kid))) throw new Error(`The key ${kid} was revoked. The next turn has another one.`);
+}
+
+const isInUse = ({ purpose, revoked_at, active_from }: StoredDataKey, at: Instant): boolean =>
+  purpose === 'signing' && revoked_at === null && active_from <= at;
+
+function opened(stored: StoredDataKey, secrets: ServiceSecrets): SigningKey {
+  const material = openMaterial(stored, secrets);
+  if (material === undefined) throw new Error(`The secret does not open ${stored.kid}, which would sign from now on.`);
+  return signingKeyFrom(stored.kid, stored.active_from, material);
+}
