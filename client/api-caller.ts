@@ -20,8 +20,19 @@ export interface ApiCaller {
   asWhoever<Answer>(target: string, options?: CallOptions): Promise<Answer>;
 }
 
+/**
+ * Asks the person for a proof of who they are and gives it to `reauthenticate`. The call that needed it is then made once
+ * more; what is thrown here is what the call throws.
+ */
+export type OnReauthRequired = () => Promise<void>;
+
 /** @throws ApiError, NoAnswerError, and SignedOutError from `signedIn` */
-export function apiCaller(baseUrl: string, fetchFrom: typeof fetch, keeper: SessionKeeper): ApiCaller {
+export function apiCaller(
+  baseUrl: string,
+  fetchFrom: typeof fetch,
+  keeper: SessionKeeper,
+  onReauthRequired?: OnReauthRequired,
+): ApiCaller {
   const send = async (target: string, options: CallOptions, token?: string): Promise<Response> => {
     const [method = 'GET', path = ''] = target.split(' ');
     const init = requestOf(method, options, token);
@@ -32,7 +43,7 @@ export function apiCaller(baseUrl: string, fetchFrom: typeof fetch, keeper: Sess
   const ask = async (target: string, options: CallOptions, token?: string) =>
     bodyOf(await send(target, options, token), options.as);
   const anonymously: ApiCaller['anonymously'] = async (target, options = {}) => (await ask(target, options)) as never;
-  const signedIn: ApiCaller['signedIn'] = async (target, options = {}) => {
+  const askSignedIn = async (target: string, options: CallOptions) => {
     const token = await keeper.accessToken();
     return ask(target, options, token).catch(async (error: unknown) => {
       if (!isRefusedByGate(error)) throw error;
@@ -40,8 +51,14 @@ export function apiCaller(baseUrl: string, fetchFrom: typeof fetch, keeper: Sess
       return ask(target, options, renewed).catch((again: unknown) => {
         throw isRefusedByGate(again) ? keeper.end('unauthorized') : again;
       });
-    }) as never;
+    });
   };
+  const signedIn: ApiCaller['signedIn'] = async (target, options = {}) =>
+    askSignedIn(target, options).catch(async (error: unknown) => {
+      if (onReauthRequired === undefined || !isReauthRequired(error)) throw error;
+      await onReauthRequired();
+      return askSignedIn(target, options);
+    }) as never;
   return {
     anonymously,
     signedIn,
@@ -52,6 +69,8 @@ export function apiCaller(baseUrl: string, fetchFrom: typeof fetch, keeper: Sess
 /** Only these say that nobody is signed in; a mistyped code is a 401 too. */
 const isRefusedByGate = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.');
+
+const isReauthRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'reauth.required';
 
 /** A token that expired by the clock of the service is renewed; one that was ended ends the sign-in, unless a tab has a new one. */
 function renewable(refusal: ApiError, token: string, keeper: SessionKeeper): string {

@@ -15,7 +15,7 @@ interface Desk {
   /** Paths asked for, in order. */
   readonly calls: string[];
   /** Another client on the same storage, as another tab is. */
-  client(parts?: { fetch?: typeof fetch }): Client;
+  client(parts?: { fetch?: typeof fetch; onReauthRequired?: () => Promise<void> }): Client;
 }
 
 async function openDesk(t: TestContext): Promise<Desk> {
@@ -178,4 +178,38 @@ test('a sign-out in another tab is heard here, and other changes are not', () =>
   tell('svc_access', null);
   tell(null, null);
   assert.deepEqual(ends, ['signed-out', 'signed-out']);
+});
+
+test('a call that needs a recent proof asks for it and is made once more', async (t) => {
+  const desk = await openDesk(t);
+  let asked = 0;
+  const client: Client = desk.client({
+    onReauthRequired: async () => {
+      asked++;
+      await client.reauthenticate({ password: PASSWORD });
+    },
+  });
+  await client.signIn(ANA);
+  await client.requestEmailChange('prva@example.hr');
+  assert.equal(asked, 0);
+  desk.service.clock.advance(minutes(10));
+  await client.requestEmailChange('druga@example.hr');
+  assert.equal(asked, 1);
+  const path = '/api/users/me/email';
+  assert.deepEqual(desk.calls.slice(-3), [path, '/api/auth/reauthenticate', path]);
+});
+
+test('what is thrown instead of a proof is what the call throws; without a hook it is the refusal', async (t) => {
+  const desk = await openDesk(t);
+  const refused = new Error('not now');
+  const client = desk.client({ onReauthRequired: () => Promise.reject(refused) });
+  await client.signIn(ANA);
+  desk.service.clock.advance(minutes(10));
+  await assert.rejects(client.requestEmailChange('nova@example.hr'), refused);
+  const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'reauth.required';
+  await assert.rejects(desk.client().requestEmailChange('nova@example.hr'), isRefusal);
+  const careless = desk.client({ onReauthRequired: async () => {} });
+  const before = desk.calls.length;
+  await assert.rejects(careless.requestEmailChange('nova@example.hr'), isRefusal);
+  assert.equal(desk.calls.length - before, 2, 'asked for once, not for ever');
 });

@@ -1,5 +1,5 @@
 import { administrationCalls } from './administration-calls.ts';
-import { apiCaller } from './api-caller.ts';
+import { apiCaller, type OnReauthRequired } from './api-caller.ts';
 import type { SignOutReason } from './api-error.ts';
 import { documentCalls } from './document-calls.ts';
 import { ownAccountCalls } from './own-account-calls.ts';
@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly tabs?: TabEvents;
   /** Called after the stored sign-in is cleared. A page goes to `/login?reason=…` (`loginPathFor`). */
   readonly onSignedOut?: (reason: SignOutReason) => void;
+  /** Called when a call needs a recent proof of who the caller is. Without it such a call throws `reauth.required`. */
+  readonly onReauthRequired?: OnReauthRequired;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
@@ -44,7 +46,7 @@ export function createClient(options: ClientOptions = {}) {
   const fetchFrom: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const refreshUrl = `${baseUrl}/api/auth/refresh`;
   const keeper = sessionKeeper({ storage, fetch: fetchFrom, now, locks, refreshUrl, onSignedOut });
-  const call = apiCaller(baseUrl, fetchFrom, keeper);
+  const call = apiCaller(baseUrl, fetchFrom, keeper, options.onReauthRequired);
   tabs?.addEventListener('storage', ({ key, newValue }) => {
     if (newValue === null && (key === STORAGE_KEYS.access || key === null)) onSignedOut('signed-out');
   });

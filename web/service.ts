@@ -1,5 +1,6 @@
 import { createClient, loginPathFor } from '../client/iskaznica-client.ts';
 import { PAGE_PATHS } from './page-paths.ts';
+import { askForReauth } from './parts/reauth-question.ts';
 import { dropTyped, keepTyped } from './parts/typed.ts';
 
 const WHERE_TO = 'iskaznica_where_to';
@@ -15,6 +16,7 @@ export const service = createClient({
   storage: localStorage,
   locks: navigator.locks as Locks | undefined,
   tabs: window,
+  onReauthRequired: askForReauth,
   onSignedOut: (reason) => {
     if (NEEDS_NOBODY.includes(location.pathname)) return;
     if (reason === 'signed-out') dropTyped();

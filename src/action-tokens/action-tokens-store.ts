@@ -113,6 +113,19 @@ export async function closeTokens(
   return (await closed.returning('id').execute()).length;
 }
 
+/** Cancels every open token of a user but a reset that somebody else asked for. */
+export async function cancelOwnTokens(tx: Tx, userId: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('kind', '<>', 'reset'), eb('created_by', 'is', null)]))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+}
+
 export const listTokensOf = (db: Db, userId: number): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 

@@ -21,6 +21,12 @@ export const redeemToken = (tx: Tx, raw: string, kind: TokenKind, at: Instant): 
 export const cancelTokens = (tx: Tx, userId: number, kinds: readonly TokenKind[], at: Instant): Promise<number> =>
   store.closeTokens(tx, userId, kinds, 'cancelled_at', at);
 
+/**
+ * The same for what users do to their own account. A reset that an administrator asked for outlasts it: the administrator
+ * may have meant to shut out the very person who is doing it.
+ */
+export const cancelOwnTokens = store.cancelOwnTokens;
+
 /** The same for many users. */
 export const cancelTokensOfMany = store.cancelTokensOfMany;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../http/define-route.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
-import { accessCheck } from '../http/route-access.ts';
+import { requireAccess } from '../http/route-access.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { MetricSource } from '../metrics/metric.ts';
@@ -16,7 +16,7 @@ import { servePages } from '../server/pages.ts';
 import { registerRoutes } from '../server/register-routes.ts';
 import { serviceRoutes } from '../server/service-routes.ts';
 import { appMetrics } from './app-metrics.ts';
-import { personalDataContributors, retentionRules } from './declarations.ts';
+import { findUsersWithWayIn, personalDataContributors, retentionRules } from './declarations.ts';
 import { type Offers, rooms } from './rooms.ts';
 
 export interface App {
@@ -58,10 +58,11 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
     ...appMetrics({ version, requests, routes, database, jobs }),
     ...opened.flatMap(({ metrics }) => metrics ?? []),
   );
-  const { authenticate, requireStanding, requireRecentSignIn } = offers;
+  const { authenticate, requireStanding, hasRecentSignIn } = offers;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, routes, {
-    requireAccess: accessCheck(requireRecentSignIn),
+    requireAccess,
+    hasRecentSignIn,
     paths,
     authenticate,
     requireStanding,
@@ -85,6 +86,7 @@ const houseOf = (opened: readonly OpenRoom<object>[]): House => ({
     rules: retentionRules,
     tasks: opened.flatMap(({ retentionTasks }) => retentionTasks ?? []),
   }),
+  findUsersWithWayIn,
   removeFilesOf: async (userId) => {
     for (const { removeFilesOf } of opened) await removeFilesOf?.(userId);
   },

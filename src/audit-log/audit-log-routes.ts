@@ -58,6 +58,7 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
     tag,
     access,
     audit: ['audit.export'],
+    requiresReauth: 'always',
     limit: perCaller({ most: 20, within: hours(1) }),
     request: { query: AuditExportQuery },
     responses: {

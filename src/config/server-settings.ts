@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { findWholeFamily, parseAddressRange } from '../kernel/address-range.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { secretWeakness } from './secret-strength.ts';
 import {
@@ -13,14 +13,11 @@ import {
   type Values,
 } from './setting.ts';
 
-const isAddressRange = (item: string): boolean => {
-  const [address = '', prefix, ...rest] = item.split('/');
-  const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  return (
-    family !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most))
-  );
-};
+/** Whoever may name any address of a family as a proxy may invent their own. */
+function everybodyIn(items: readonly string[]): string | undefined {
+  const family = findWholeFamily(items.flatMap((item) => parseAddressRange(item) ?? []));
+  return family && `must not cover all of ${family}: anybody could invent their address`;
+}
 
 export const serverSettings = {
   host: hostSetting('SVC_HOST', {
@@ -47,8 +44,9 @@ export const serverSettings = {
   }),
   trustedProxies: listSetting('SVC_TRUSTED_PROXIES', {
     range: 'comma-separated addresses or CIDR ranges',
-    accepts: isAddressRange,
-    why: 'Proxies whose `X-Forwarded-For` is believed. Empty: the address of the socket counts, so nobody can talk past the limits.',
+    accepts: (item) => parseAddressRange(item) !== undefined,
+    problemOf: everybodyIn,
+    why: 'Proxies whose `X-Forwarded-For` is believed. Empty: the address of the socket counts, so nobody can talk past the limits. A list that covers all of IPv4 or IPv6 stops the start.',
   }),
   corsOrigins: originListSetting('SVC_CORS_ORIGINS', {
     why: 'Other origins whose pages may call the API. Empty: none.',

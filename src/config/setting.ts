@@ -136,12 +136,19 @@ export function originListSetting(name: string, about: { why: string }): Setting
 
 export function listSetting(
   name: string,
-  about: { why: string; range: string; accepts: (item: string) => boolean },
+  about: {
+    why: string;
+    range: string;
+    accepts: (item: string) => boolean;
+    /** What is wrong with items that are each right. */
+    problemOf?: (items: readonly string[]) => string | undefined;
+  },
 ): Setting<readonly string[]> {
   const wanted = { ...about, fallback: [] as readonly string[] };
   return setting(name, about.range, wanted, (raw): Parsed<readonly string[]> => {
     const value = listOf(raw);
-    return value.every(about.accepts) ? { value } : { problem: `must be ${about.range}` };
+    const problem = value.every(about.accepts) ? about.problemOf?.(value) : `must be ${about.range}`;
+    return problem === undefined ? { value } : { problem };
   });
 }
 

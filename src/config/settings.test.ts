@@ -83,13 +83,15 @@ test('every problem is listed at once, by its name and with what would be right'
   assert.ok(problems.includes('SVC_BCRYPT_COST must be a whole number in 10–15'));
 });
 
+const WHOLE = ['10.0.0.1,::/0', '0.0.0.0/0', '::ffff:10.0.0.0/8', '0.0.0.0/1, 128.0.0.0/1', '2000::/3'];
+
 test('odd values of one setting', () => {
   const refused: Record<string, string[]> = {
     SVC_PORT: ['0', '-1', '65536', '1e3', '0x50', '8080.0', '٣', '99999999999'],
     SVC_HOST: ['a b', 'http://x', 'x/y', '[::1]', 'x:80', '-x', 'a_b', 'x?'],
     SVC_PUBLIC_URL: ['example.hr', 'ftp://x', 'https://', 'https://a@b', 'https://x?y', 'https://x#y', 'javascript:x'],
     SVC_CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://x, *'],
-    SVC_TRUSTED_PROXIES: ['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0', 'localhost', '10.0.0.1/8/8'],
+    SVC_TRUSTED_PROXIES: ['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0', 'localhost', '10.0.0.1/8/8', ...WHOLE],
     SVC_LOGIN_LOCK_THRESHOLD: ['0', '1000001', 'five'],
     SVC_LOGIN_IP_WINDOW_SEC: ['0', '86401'],
     SVC_REFRESH_GRACE_SEC: ['61', '-1'],
@@ -110,7 +112,7 @@ test('odd values of one setting', () => {
   const taken = {
     SVC_HOST: '::',
     SVC_PORT: '1',
-    SVC_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    SVC_TRUSTED_PROXIES: '10.0.0.0/8,::1,::ffff:192.168.0.0/112',
     SVC_CORS_ORIGINS: 'https://A.hr/',
   };
   const { server } = readSettings(taken);

@@ -4,6 +4,7 @@ import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import type { Caller } from './caller.ts';
+import type { RequiresReauth } from './requires-reauth.ts';
 import type { RouteAccess } from './route-access.ts';
 import type { RouteLimit } from './route-limit.ts';
 import type { FormStatement, UploadedForm } from './uploaded-form.ts';
@@ -68,9 +69,13 @@ export interface RouteSuccess {
   readonly mediaType?: string;
 }
 
+/** What is known of a call before its handler runs. */
+type ReadRequest<Schemas extends RequestSchemas> = Pick<RouteRequest<Schemas>, 'body' | 'query' | 'params'>;
+
 /** A route as the service registers it. */
 export interface Route extends RouteStatement<RequestSchemas> {
   readonly access: RouteAccess;
+  readonly requiresReauth?: RequiresReauth<ReadRequest<RequestSchemas>>;
   readonly handle: (request: RouteRequest<RequestSchemas>, caller: Caller | undefined) => Promise<unknown>;
 }
 
@@ -88,6 +93,8 @@ export function defineOpenRoute<const Schemas extends RequestSchemas>(
 export function defineRoute<const Schemas extends RequestSchemas>(
   statement: RouteStatement<Schemas> & {
     readonly access: Extract<RouteAccess, { kind: 'bearer' }>;
+    /** Without it an old sign-in will do. */
+    readonly requiresReauth?: RequiresReauth<ReadRequest<Schemas>>;
     readonly handle: (request: RouteRequest<Schemas>, caller: Caller) => Promise<unknown>;
   },
 ): Route {

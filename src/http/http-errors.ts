@@ -32,7 +32,7 @@ export const accessErrors = errorTable({
   'reauth.required': {
     status: 403,
     detail: 'Za ovu radnju još jednom potvrdite da ste to Vi.',
-    when: 'A grave act asks for a sign-in or re-authentication of this sign-in within SVC_REAUTH_MIN minutes.',
+    when: 'The call requires a sign-in, or a re-authentication of this sign-in, within SVC_REAUTH_MIN minutes.',
   },
   'password.change_required': {
     status: 403,

@@ -10,8 +10,6 @@ interface Narrowing {
   readonly weakestTier: number;
   /** Obligations that do not stand in the way here. */
   readonly despite: readonly Obligation[];
-  /** A grave act: the caller must have proved lately who they are. */
-  readonly grave: boolean;
 }
 
 interface OpenAccess {
@@ -34,7 +32,7 @@ interface OptionalAccess extends Narrowing {
 /** Who may call a route. A route without one does not exist. */
 export type RouteAccess = OpenAccess | BearerAccess | OptionalAccess;
 
-const EVERYBODY: Narrowing = { weakestTier: 4, despite: [], grave: false };
+const EVERYBODY: Narrowing = { weakestTier: 4, despite: [] };
 
 /** Anyone may call, and the reason is said aloud. */
 export const open = (reason: string): OpenAccess => ({ kind: 'open', reason });
@@ -61,24 +59,22 @@ export const signedInOrNot = (
 /** Refuses a caller who may not use a route. */
 export type RequireAccess = (access: RouteAccess, caller: Caller) => void;
 
-/** @throws AppError `reauth.required` (403) unless the caller has proved lately who they are */
-export type RequireRecentSignIn = (caller: Caller) => void;
+/** Whether the caller has proved lately who they are. */
+export type HasRecentSignIn = (caller: Caller) => boolean;
 
 /** `recently`: how long a sign-in or re-authentication counts as recent. */
-export function recentSignInCheck(clock: Clock, recently: Milliseconds): RequireRecentSignIn {
-  return ({ authenticatedAt }) => {
-    if (epochOf(authenticatedAt) + recently <= clock.now()) throw new AppError(accessErrors['reauth.required']);
-  };
-}
+export const recentSignInCheck =
+  (clock: Clock, recently: Milliseconds): HasRecentSignIn =>
+  ({ authenticatedAt }) =>
+    clock.now() < epochOf(authenticatedAt) + recently;
 
-/** The check of what a route declares. It throws AppError 403. */
-export function accessCheck(requireRecentSignIn: RequireRecentSignIn): RequireAccess {
-  return (access, caller) => {
-    if (access.kind === 'open') return;
-    const stands = caller.obligations.find((obligation) => !access.despite.includes(obligation));
-    if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
-    if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
-    if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
-    if (access.grave) requireRecentSignIn(caller);
-  };
-}
+export const reauthRequired = (): AppError => new AppError(accessErrors['reauth.required']);
+
+/** The check of what a route's access declares. It throws AppError 403. */
+export const requireAccess: RequireAccess = (access, caller) => {
+  if (access.kind === 'open') return;
+  const stands = caller.obligations.find((obligation) => !access.despite.includes(obligation));
+  if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
+  if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
+  if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
+};

@@ -22,11 +22,13 @@ import { addressBeginning } from '../kernel/email-address.ts';
 import { illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
 import { type InvitationDeps, inviteUser } from './invite-user.ts';
+import { reauthForInvitation } from './reauth-for-invitation.ts';
 
 const Query = Type.Object({
   state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
@@ -48,7 +50,7 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const invitationsAdminRoutes = (deps: InvitationDeps): Route[] => [
+export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',
@@ -68,6 +70,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps): Route[] => [
     path: `${path}/:id/resend`,
     summary: 'Invites anew; the old link dies',
     audit: ['user.invite'],
+    requiresReauth: reauthForInvitation(deps),
     request: { params: IdParams },
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
     handle: async ({ params, circumstances }, caller) => {

@@ -6,7 +6,7 @@ import type { InvitationDeps } from './invite-user.ts';
 
 export const invitationsRoom = defineRoom({
   name: 'invitations',
-  open: (deps: PasswordTokenDeps & InvitationDeps) => ({
-    routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes(deps)],
+  open: (deps: PasswordTokenDeps & InvitationDeps, { findUsersWithWayIn }) => ({
+    routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn })],
   }),
 });

@@ -21,6 +21,7 @@ const samples: { readonly [Kind in MailKind]: MailParams[Kind] } = {
   'email-change-code': { expires_at: at },
   'email-change-requested': { new_address: 'a•••@example.hr', at },
   'email-changed': { new_address: 'a•••@example.hr', at },
+  'address-in-use': { at },
   'two-factor-enabled': { at },
   'two-factor-disabled': { at },
   'recovery-codes-renewed': { at },

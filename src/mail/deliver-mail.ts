@@ -8,8 +8,11 @@ import type { Settlement } from './outbox-store.ts';
 
 export interface DeliveryDeps extends ComposeDeps {
   readonly transport: MailTransport;
-  /** Whether what the mail is about still holds: its link was neither used, nor replaced, nor cancelled. */
-  readonly isStillWanted: (mail: OutboxMail) => Promise<boolean>;
+  /**
+   * The mail as it is to go out now, `undefined` where what it is about no longer holds: its link was used, replaced or
+   * cancelled. It may say something else than the row, which stays as it was written.
+   */
+  readonly asOfNow: (mail: OutboxMail) => Promise<OutboxMail | undefined>;
 }
 
 type Result = Delivery | { readonly outcome: 'cancelled'; readonly error: string };
@@ -22,15 +25,17 @@ export async function deliverMail(
   stop: AbortSignal,
 ): Promise<Result> {
   if (isOver(mail, now)) return { outcome: 'cancelled', error: 'It expired before it could be sent' };
+  let current: OutboxMail | undefined;
   try {
-    if (!(await deps.isStillWanted(mail))) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
+    current = await deps.asOfNow(mail);
   } catch {
     return { outcome: 'retry', error: 'It could not be told whether the mail is still wanted' };
   }
-  const composed = composeSafely(deps, mail);
+  if (current === undefined) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
+  const composed = composeSafely(deps, current);
   return composed === undefined
     ? { outcome: 'failed', error: 'The mail could not be put into words' }
-    : deps.transport.deliver(mail, composed, stop);
+    : deps.transport.deliver(current, composed, stop);
 }
 
 /** A link or code that expired while the mail waited helps nobody. */

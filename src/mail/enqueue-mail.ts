@@ -21,6 +21,8 @@ export interface MailToEnqueue<Kind extends MailKind> {
   readonly params: MailParams[Kind];
   readonly secret?: SecretRef;
   readonly at: Instant;
+  /** Put on record as one that is not sent. */
+  readonly withheld?: boolean;
 }
 
 /** Puts a mail into the outbox in the transaction of what it tells about; a worker sends it afterwards. Returns its id. */
@@ -44,7 +46,15 @@ export const enqueueMails = <Kind extends MailKind>(
 /** Stops what has not gone out to these users. */
 export const cancelMailsOfMany = cancelMails;
 
-const queued = <Kind extends MailKind>({ kind, to, address, params, secret, at }: MailToEnqueue<Kind>) =>
+const queued = <Kind extends MailKind>({
+  kind,
+  to,
+  address,
+  params,
+  secret,
+  at,
+  withheld = false,
+}: MailToEnqueue<Kind>) =>
   ({
     message_id: opaqueId(),
     kind,
@@ -54,7 +64,7 @@ const queued = <Kind extends MailKind>({ kind, to, address, params, secret, at }
     language: to.preferred_language,
     params: JSON.stringify({ name: to.full_name, ...params }),
     secret_ref: secret ? JSON.stringify(secret) : null,
-    state: 'queued',
+    state: withheld ? 'cancelled' : 'queued',
     attempts: 0,
     due_at: at,
     leased_until: null,

@@ -45,6 +45,26 @@ export const emailChangeRequestedMail: MailTemplate<'email-change-requested'> = 
   }),
 };
 
+/** To whom an address belongs that somebody else wanted for their own account. */
+export const addressInUseMail: MailTemplate<'address-in-use'> = {
+  hr: ({ at }) => ({
+    subject: 'Vaša adresa e-pošte upisana je na drugom računu',
+    paragraphs: [
+      `Netko je ${croatianTime(at)} htio ovu adresu e-pošte za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
+      'Ako ste to bili Vi, prijavite se ovom adresom na račun koji već imate.',
+    ],
+    notes: ['Ako to niste bili Vi, ne morate ništa učiniti. Onaj tko je to pokušao ne doznaje da imate račun.'],
+  }),
+  en: ({ at }) => ({
+    subject: 'Your e-mail address was entered for another account',
+    paragraphs: [
+      `On ${englishTime(at)} somebody wanted this e-mail address for another account. It belongs to yours and stays there.`,
+      'If this was you, sign in with this address to the account that you have already.',
+    ],
+    notes: ['If this was not you, there is nothing to do. Whoever tried does not learn that you have an account.'],
+  }),
+};
+
 /** No button: whoever reads it at the old address can no longer ask for a password there. */
 export const emailChangedMail: MailTemplate<'email-changed'> = {
   hr: ({ new_address, at }) => ({

@@ -1,6 +1,11 @@
 import type { MailTemplates } from './mail-template.ts';
 import { invitationMail, passwordResetMail } from './mail-template-access.ts';
-import { emailChangeCodeMail, emailChangedMail, emailChangeRequestedMail } from './mail-template-address.ts';
+import {
+  addressInUseMail,
+  emailChangeCodeMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+} from './mail-template-address.ts';
 import { erasureMails } from './mail-template-erasure.ts';
 import { inactiveMail } from './mail-template-inactive.ts';
 import { noticeMails } from './mail-template-notice.ts';
@@ -12,6 +17,7 @@ export const mailTemplates: MailTemplates = {
   'email-change-code': emailChangeCodeMail,
   'email-change-requested': emailChangeRequestedMail,
   'email-changed': emailChangedMail,
+  'address-in-use': addressInUseMail,
   'account-inactive': inactiveMail,
   ...noticeMails,
   ...erasureMails,

@@ -114,8 +114,9 @@ test('a row that cannot be put into words is parked and holds nobody', async (t)
 
 test('a mail whose link was replaced, or whose link or code expired, is cancelled unsent', async (t) => {
   const { transport, sent } = recorder();
-  const isStillWanted = async ({ to_address }: { to_address: string }) => to_address !== 'zamijenjena@example.hr';
-  const { worker, enqueue, row, clock } = await openOutbox(t, transport, { isStillWanted });
+  const { worker, enqueue, row, clock } = await openOutbox(t, transport, {
+    asOfNow: async (mail) => (mail.to_address === 'zamijenjena@example.hr' ? undefined : mail),
+  });
   const expires_at = instantAt(clock.now() + hours(2));
   const reset = (email: string) =>
     enqueue(
@@ -137,7 +138,7 @@ test('a mail whose link was replaced, or whose link or code expired, is cancelle
 
 test('when the store cannot tell whether a mail is wanted, the mail waits', async (t) => {
   const { worker, notify, row } = await openOutbox(t, noTransport, {
-    isStillWanted: () => Promise.reject(new Error('away')),
+    asOfNow: () => Promise.reject(new Error('away')),
   });
   const id = await notify('ana@example.hr');
   await worker.deliverDue();

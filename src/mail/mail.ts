@@ -9,6 +9,8 @@ export interface MailParams {
   'email-change-code': { readonly expires_at: Instant };
   /** To the old address. `new_address` is shortened to `a•••@example.hr`. */
   'email-change-requested': { readonly new_address: string; readonly at: Instant };
+  /** Takes the place of `email-change-code` where the address is somebody else's; it is in no row. */
+  'address-in-use': { readonly at: Instant };
   'email-changed': { readonly new_address: string; readonly at: Instant };
   'two-factor-enabled': { readonly at: Instant };
   'two-factor-disabled': { readonly at: Instant };

@@ -7,7 +7,7 @@ import { mailPersonalData } from '../mail/mail-personal-data.ts';
 import { mailWorker } from '../mail/mail-worker.ts';
 import { openMailTransport } from '../mail/open-mail-transport.ts';
 import { forgetRecordedBefore } from '../mail/recorded-mails.ts';
-import { isEmailCodeWanted } from '../own-account/is-email-code-wanted.ts';
+import { emailCodeAsOfNow } from '../own-account/email-code-mail.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { mailMetrics } from './mail-metrics.ts';
@@ -24,14 +24,14 @@ export const outboxAdminRoom = defineRoom({
       forget: blankEndedMails,
     },
   ],
-  open: (deps: Ground) => {
+  open: (deps: Ground, { findUsersWithWayIn }) => {
     const { database, clock, keys, log, publicUrl, settings } = deps;
     const { dataDir } = settings.server;
     const transport = openMailTransport(settings, clock);
-    const mail = mailWorker({ database, clock, keys, log, publicUrl, transport, isStillWanted: wantedCheck(deps) });
+    const mail = mailWorker({ database, clock, keys, log, publicUrl, transport, asOfNow: mailAsOfNow(deps) });
     return {
       offers: { mail },
-      routes: mailsRoutes(deps),
+      routes: mailsRoutes({ ...deps, findUsersWithWayIn }),
       metrics: mailMetrics(deps, mail),
       work: {
         start: (jobs) => {
@@ -49,11 +49,12 @@ export const outboxAdminRoom = defineRoom({
 });
 
 /** A link or code that was used, replaced or cancelled meanwhile is not mailed any more. */
-const wantedCheck =
+const mailAsOfNow =
   ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
-  async ({ secret_ref, user_id }: OutboxMail): Promise<boolean> => {
-    if (secret_ref === null) return true;
-    const { kind, seed }: SecretRef = JSON.parse(secret_ref);
+  async (mail: OutboxMail): Promise<OutboxMail | undefined> => {
+    if (mail.secret_ref === null) return mail;
+    const { kind, seed }: SecretRef = JSON.parse(mail.secret_ref);
     const at = instantAt(clock.now());
-    return kind === 'link' ? isUsableSeed(read, seed, at) : isEmailCodeWanted(read, user_id ?? 0, seed, at);
+    if (kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
+    return (await isUsableSeed(read, seed, at)) ? mail : undefined;
   };

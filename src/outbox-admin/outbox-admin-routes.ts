@@ -17,6 +17,7 @@ import { countMails, findMail, listMails, mailHealth } from '../mail/list-mails.
 import { isBlank, type OutboxMail } from '../mail/mail.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findNames } from '../users/find-names.ts';
 import { userErrors } from '../users/users-errors.ts';
@@ -29,6 +30,7 @@ import {
   MailItem,
   MailsQuery,
 } from './outbox-admin-wire.ts';
+import { reauthForMail } from './reauth-for-mail.ts';
 import { resendManagedMail } from './resend-managed-mail.ts';
 
 const path = '/api/admin/mails';
@@ -38,7 +40,7 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (deps: InvitationDeps): Route[] => [
+export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',
@@ -85,6 +87,7 @@ export const mailsRoutes = (deps: InvitationDeps): Route[] => [
     path: `${path}/:id/resend`,
     summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
     audit: ['mail.resend'],
+    requiresReauth: reauthForMail(deps),
     request: { params: IdParams },
     responses: {
       success: ok(MailItem, 'Queued again'),

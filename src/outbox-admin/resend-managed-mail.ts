@@ -70,6 +70,9 @@ async function renewSecret(
 
 const LINK_IN: Partial<Record<MailKind, TokenKind>> = { invitation: 'invite', 'password-reset': 'reset' };
 
+/** Whether resending it makes a link for a new password. */
+export const hasRenewableLink = ({ kind }: OutboxMail): boolean => LINK_IN[kind] !== undefined;
+
 async function renewLink(tx: Tx, keys: Keyring, wanted: TokenToIssue): Promise<NewSecret | undefined> {
   const token = await renewActionToken(tx, keys, wanted);
   if (token === undefined) return undefined;

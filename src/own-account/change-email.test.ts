@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -92,17 +94,99 @@ test('of two codes that wait in the outbox only the newer one is mailed', async 
   );
 });
 
-test('a taken address is not told from a free one, and gets no mail', async (t) => {
+/** What two members see who ask for one address each, word for word but for the addresses and the cookies of chance. */
+async function seenBy(service: TestService, email: string, wanted: string, times = 1) {
+  await service.addPerson({ email, ime: 'Ana', prezime: 'Anić' });
+  const token = await service.tokenOf(email);
+  const answers = [];
+  for (let turn = 0; turn < times; turn++) answers.push(await ask(service, token, wanted));
+  const audit = (await service.audit.take()).map(({ action }) => action);
+  await service.mail.deliverDue();
+  const { body: data } = await service.call('GET /api/users/me/gdpr-export', { token });
+  const { mails, email_change, audit_records } = flat(data);
+  const text = JSON.stringify([
+    ...[answers.map(({ status, body }) => [status, body]), audit, mails, email_change],
+    (audit_records as { action: string; at: string }[] | undefined)?.map(({ action, at }) => [action, at]) ?? null,
+  ]);
+  return text.replaceAll(email, 'OLD').replaceAll(wanted, 'NEW');
+}
+
+/** The parts of an export by name, wherever they stand. */
+const flat = (data: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? [[name, value], ...Object.entries(flat(value as Record<string, unknown>))]
+        : [[name, value]],
+    ),
+  );
+
+test('a taken address is not told from a free one, in answers, mails, exports or times', async (t) => {
   const service = await startTestService(t);
-  await service.addPerson({ email: 'ana@example.hr' });
   await service.addPerson({ email: 'zauzeto@example.hr' });
-  const token = await service.tokenOf('ana@example.hr');
-  const free = await ask(service, token, 'slobodno@example.hr');
-  await service.mails.take();
-  const taken = await ask(service, token, 'zauzeto@example.hr');
-  assert.deepEqual([taken.status, taken.body], [free.status, free.body]);
-  assert.deepEqual(await service.mails.take(), []);
+  const free = await seenBy(service, 'prva@example.hr', 'slobodno@example.hr');
+  assert.equal(await seenBy(service, 'iva@example.hr', 'zauzeto@example.hr'), free);
+  assert.match(free, /email-change-code/);
+  assert.match(free, /email-change-requested/);
 });
+
+test('nor is it told by the limit on mails to one address, and the old address is noticed all the same', async (t) => {
+  const service = await startTestService(t, { SVC_MAIL_ADDRESS_HOURLY: '2' });
+  await service.addPerson({ email: 'zauzeto@example.hr' });
+  const free = await seenBy(service, 'prva@example.hr', 'slobodno@example.hr', 3);
+  assert.equal(await seenBy(service, 'iva@example.hr', 'zauzeto@example.hr', 3), free);
+  const rows = await service.database.read.selectFrom('mails').select(['kind', 'state']).orderBy('id').execute();
+  const first = rows.slice(0, 6).map(({ kind, state }) => `${kind} ${state}`);
+  assert.deepEqual(first.slice(4), ['email-change-code cancelled', 'email-change-requested sent']);
+});
+
+test('the owner of a taken address gets a notice in place of the code, in their own language', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'zauzeto@example.hr', ime: 'Mia', prezime: 'Mikić', preferredLanguage: 'en' });
+  await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
+  const token = await service.tokenOf('ana@example.hr');
+  await ask(service, token, 'zauzeto@example.hr');
+  const code = await mailedCode(service);
+  await service.mail.deliverDue();
+  const recorded = await recordedMails(service);
+  const index = recorded.map(({ kind, to }) => [kind, to]);
+  assert.deepEqual(index.sort(), [
+    ['address-in-use', 'zauzeto@example.hr'],
+    ['email-change-requested', 'ana@example.hr'],
+  ]);
+  const { message } = recorded.find(({ kind }) => kind === 'address-in-use') ?? { message: '' };
+  assert.match(message, /Mia/);
+  assert.doesNotMatch(message, /Ana|ana@/);
+  assert.ok(!message.includes(code) && !message.includes(`${code.slice(0, 4)} ${code.slice(4)}`), 'no code goes there');
+});
+
+test('an address that is free again before the mail goes out gets its code', async (t) => {
+  const service = await startTestService(t);
+  const holder = await service.addPerson({ email: 'zauzeto@example.hr' });
+  await service.addPerson({ email: 'ana@example.hr' });
+  const token = await service.tokenOf('ana@example.hr');
+  await ask(service, token, 'zauzeto@example.hr');
+  const code = await mailedCode(service);
+  await service.database.transaction((tx) =>
+    tx.updateTable('users').set({ email: 'druga@example.hr' }).where('id', '=', holder.id).execute(),
+  );
+  await service.mail.deliverDue();
+  assert.ok((await recordedMails(service)).some(({ kind }) => kind === 'email-change-code'));
+  assert.equal((await confirm(service, token, code)).status, 200);
+});
+
+/** What was sent, with the message as it was recorded. */
+async function recordedMails({ dataDir }: TestService) {
+  const folder = join(dataDir, 'mail');
+  const lines = (await readFile(join(folder, 'index.jsonl'), 'utf8')).trim().split('\n');
+  return Promise.all(
+    lines.map(async (line) => {
+      const { kind, to, file } = JSON.parse(line) as { kind: string; to: string; file: string };
+      const raw = await readFile(join(folder, file), 'utf8');
+      return { kind, to, message: raw.replaceAll('=\r\n', '') };
+    }),
+  );
+}
 
 test('changing the address is a grave act', async (t) => {
   const service = await startTestService(t);

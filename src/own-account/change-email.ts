@@ -1,4 +1,4 @@
-import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
@@ -13,7 +13,6 @@ import type { Attempts } from '../lockout/lockout.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
-import { findAccountByEmail } from '../users/find-account.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
@@ -30,7 +29,7 @@ export interface EmailChangeDeps {
 
 /**
  * Mails a code to the new address and tells the old one. A newer request ends the older. Whether another account has the
- * address is not told: nothing is mailed there then, and no code will ever fit.
+ * address is not even asked here (see `email-code-mail.ts`): its owner gets a notice, and no code will ever fit.
  * @throws InvalidRequest (422)
  */
 export async function requestEmailChange(
@@ -40,8 +39,7 @@ export async function requestEmailChange(
   email: string,
 ): Promise<void> {
   const address = checkedEmail(email);
-  const taken = (await findAccountByEmail(deps.database.read, address)) !== undefined;
-  const reachable = !taken && (await deps.mailsPerAddress.take(`change:${address}`)).allowed;
+  const { allowed } = await deps.mailsPerAddress.take(`change:${address}`);
   const now = deps.clock.now();
   await deps.database.transaction((tx) =>
     askForNewAddress(tx, deps.keys, circumstances, {
@@ -49,7 +47,7 @@ export async function requestEmailChange(
       address,
       requestedBy: account.id,
       now,
-      reachable,
+      withheld: !allowed,
     }),
   );
 }
@@ -60,8 +58,8 @@ export interface AddressWish {
   readonly address: string;
   readonly requestedBy: number;
   readonly now: Milliseconds;
-  /** False: nothing is mailed, and the request leads nowhere. */
-  readonly reachable: boolean;
+  /** The code is listed and not sent: the address has had enough mails of this kind. */
+  readonly withheld?: boolean;
 }
 
 /** Notes the wish and mails both addresses; the code is made when its mail goes out. */
@@ -69,7 +67,7 @@ export async function askForNewAddress(
   tx: Tx,
   keys: Keyring,
   circumstances: Circumstances,
-  { user, address, requestedBy, now, reachable }: AddressWish,
+  { user, address, requestedBy, now, withheld = false }: AddressWish,
 ): Promise<void> {
   const at = instantAt(now);
   const expires_at = instantAt(now + CODE_LIVES);
@@ -82,7 +80,6 @@ export async function askForNewAddress(
     userId: user.id,
     tenantId: user.tenant_id,
   });
-  if (!reachable) return;
   await enqueueMail(tx, {
     kind: 'email-change-code',
     to: user,
@@ -90,6 +87,7 @@ export async function askForNewAddress(
     params: { expires_at },
     secret: { kind: 'code', seed: code.seed },
     at,
+    withheld,
   });
   await enqueueMail(tx, {
     kind: 'email-change-requested',
@@ -135,7 +133,7 @@ async function takeOver(
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
   await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
-  await cancelTokens(tx, account.id, ['reset', 'invite'], at); // links in the old mailbox
+  await cancelOwnTokens(tx, account.id, at); // links in the old mailbox
   await recordAudit(tx, circumstances, { action: 'email.change', at, userId: account.id });
   const params = { new_address: maskedEmail(change.new_email), at };
   await enqueueMail(tx, { kind: 'email-changed', to: account, params, at });

@@ -1,4 +1,4 @@
-import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -79,7 +79,7 @@ async function replacePassword(
 ) {
   const changed = await changePasswordHash(tx, userId, from, to, at);
   if (changed === undefined) return undefined;
-  await cancelTokens(tx, userId, ['invite', 'reset'], at);
+  await cancelOwnTokens(tx, userId, at);
   const ended = await endSessionsOf(tx, userId, 'password', at, sid);
   await recordAudit(tx, circumstances, { action: 'password.change', at, userId, meta: { sessions_ended: ended } });
   await enqueueMail(tx, { kind: 'password-changed', to: account, params: { at }, at });

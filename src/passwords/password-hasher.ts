@@ -1,5 +1,6 @@
 import { compare as bcryptCompare, hash as bcryptHash } from 'bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
+import { isUsable } from '../users/usable-password.ts';
 import { costOf, restOf } from './bcrypt-cost.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
@@ -7,7 +8,7 @@ export interface PasswordHasher {
   /** bcrypt at the service's cost. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for every hash, and with `null` (no such account, no password yet), which is never right: as long as one
+   * Takes as long for every hash, and with `null` (no such account, no password yet) or a password taken away, which are never right: as long as one
    * of the highest cost in use.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
@@ -58,11 +59,11 @@ export function passwordHasher(
     verify: (password, hash) =>
       queue.run(async () => {
         const text = input(password);
-        const checked = hash ?? dummyHash(highest);
+        const checked = isUsable(hash) ? hash : dummyHash(highest);
         const matches = await bcrypt.verify(text, checked);
         highest = Math.max(highest, costOf(checked)); // another node may know of it first
         for (const missing of restOf(costOf(checked), highest)) await bcrypt.hash(text, missing);
-        return matches && hash !== null;
+        return matches && isUsable(hash);
       }),
     admit: queue.admit,
     requireRoom: queue.requireRoom,

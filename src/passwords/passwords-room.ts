@@ -3,7 +3,7 @@ import { minutes } from '../kernel/durations.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import { findHighestPasswordCost } from '../users/find-account.ts';
+import { findHighestPasswordCost, findUsersWithPassword } from '../users/find-account.ts';
 import { hashMetrics } from './hash-metrics.ts';
 import { hashQueue } from './hash-queue.ts';
 import { passwordHasher } from './password-hasher.ts';
@@ -15,6 +15,7 @@ interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' |
 
 export const passwordsRoom = defineRoom({
   name: 'passwords',
+  wayIn: findUsersWithPassword,
   open: ({ settings, keys, ...deps }: PasswordsRoomDeps) => {
     const lanes = availableParallelism();
     const passwords = passwordHasher(keys, hashQueue({ lanes }), settings.passwords.bcryptCost);

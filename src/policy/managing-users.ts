@@ -39,6 +39,10 @@ export function requireMayManage<Person extends Managed>(manager: Manager, perso
   return person;
 }
 
+/** The same as a question. */
+export const mayManage = (manager: Manager, person: Managed): boolean =>
+  reachesTenant(manager, person.tenant_id) && person.id !== manager.userId && managesTier(manager, tierOf(person.role));
+
 /** @throws AppError 404 for a tenant out of reach, 403 for a role that the manager may not grant */
 export function requireMayGrant(manager: Manager, tenantId: number, role: Role): void {
   if (!reachesTenant(manager, tenantId)) throw new AppError(policyErrors['users.not_found']);

@@ -83,7 +83,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     method: 'GET',
     path: '/api/admin/gdpr/users/:id/export',
     summary: 'Everything the service holds about one person, who sees that it was taken',
-    access: signedIn({ weakestTier: 1, grave: true }),
+    requiresReauth: 'always',
     limit: perCaller({ most: 60, within: hours(1) }),
     audit: ['export.admin'],
     request,
@@ -113,7 +113,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     method: 'POST',
     path: `${one}/approve`,
     summary: 'Approves a request; it is then carried out',
-    access: signedIn({ weakestTier: 1, grave: true }),
+    requiresReauth: 'always',
     audit: ['erasure.approve'],
     request,
     responses: {

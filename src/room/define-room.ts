@@ -1,3 +1,4 @@
+import type { Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
@@ -16,6 +17,8 @@ export interface Room<Needs, Offers> {
   readonly personalData?: PersonalDataContributor;
   /** What it does not keep for ever, whatever the settings say; docs/personal-data.md lists it. */
   readonly retention?: readonly RetentionRule[];
+  /** Who of these people could sign in by this room today. */
+  readonly wayIn?: (db: Db, userIds: readonly number[]) => Promise<readonly number[]>;
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
 }
 

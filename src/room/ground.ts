@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Counters } from '../counters/open-counters.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -24,6 +24,8 @@ export interface House {
   /** In the order in which they are exported and erased. */
   readonly contributors: readonly PersonalDataContributor[];
   readonly retention: () => { readonly rules: readonly RetentionRule[]; readonly tasks: readonly RetentionTask[] };
+  /** Who of these people could sign in today, in any way. */
+  readonly findUsersWithWayIn: (db: Db, userIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** Removes what a person has outside the database. Doing it twice changes nothing more. */
   readonly removeFilesOf: (userId: number) => Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { addressGroups, canonicalSix, isInRanges, parseAddressRange } from '../kernel/address-range.ts';
 
 /** Tells the address of the client behind the proxies that are trusted. */
 export type ClientAddress = (socketAddress: string, forwardedFor: string | undefined) => string;
@@ -8,11 +9,11 @@ export type ClientAddress = (socketAddress: string, forwardedFor: string | undef
  * address that is not one. Whatever stands further left was written by the client.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = blockListOf(trustedProxies);
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const trusted = trustedProxies.flatMap((range) => parseAddressRange(range) ?? []);
+  const isTrusted = (address: string) => trusted.length > 0 && isInRanges(trusted, address);
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
-    const hops = forwardedFor?.split(',').map((hop) => plainAddress(hop.trim())) ?? [];
+    const hops = forwardedFor?.split(',').map((hop) => plainAddress(withoutPort(hop.trim()))) ?? [];
     while (hops.length > 0 && isTrusted(address)) {
       const hop = hops.pop() as string;
       if (isIP(hop) === 0) break;
@@ -22,15 +23,19 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
   };
 }
 
+/** Some proxies add the port of the client: `203.0.113.7:4711`, `[2001:db8::1]:4711`. Brackets may stand without one. */
+const withoutPort = (hop: string): string =>
+  (/^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(hop) ?? /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop))?.[1] ?? hop;
+
 /** What limits count by: an IPv4 address, or the /64 of an IPv6 one, since that much belongs to one subscriber. */
 export function limitKey(address: string): string {
   if (isIP(address) !== 6) return address;
-  return `${expandedGroups(address).slice(0, 4).join(':')}::/64`;
+  return `${addressGroups(address).slice(0, 4).join(':')}::/64`;
 }
 
 /** What a log line says of who was refused: the network, by which a flood is known, and not the person's own address. */
 export function networkOf(address: string): string {
-  if (isIP(address) === 6) return `${expandedGroups(address).slice(0, 3).join(':')}::/48`;
+  if (isIP(address) === 6) return `${addressGroups(address).slice(0, 3).join(':')}::/48`;
   return isIP(address) === 4 ? address.replace(/\d+$/, '0/24') : '';
 }
 
@@ -44,25 +49,3 @@ function plainAddress(address: string): string {
 }
 
 const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255];
-
-/** The one spelling of RFC 5952, as the URL standard serialises a host. */
-const canonicalSix = (address: string): string => new URL(`http://[${address}]/`).hostname.slice(1, -1);
-
-function expandedGroups(address: string): string[] {
-  const [head = '', tail] = canonicalSix(address).split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const middle = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
-  return [...left, ...middle, ...right];
-}
-
-function blockListOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix] = range.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
-}

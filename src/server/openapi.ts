@@ -33,14 +33,14 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 /** Every refusal that a call of this route can end with, its own first. */
-export function refusalsOf({ method, access, limit, request, responses }: Route): ErrorDefinition[] {
+export function refusalsOf({ method, access, requiresReauth, limit, request, responses }: Route): ErrorDefinition[] {
   const bearer = access.kind !== 'open';
   const candidates: [boolean, ErrorDefinition[]][] = [
     [true, [...responses.refusals]],
     [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
     [bearer && !access.despite.includes('password-change'), [accessErrors['password.change_required']]],
     [bearer && !access.despite.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
-    [bearer && access.grave, [accessErrors['reauth.required']]],
+    [requiresReauth !== undefined, [accessErrors['reauth.required']]],
     [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
     [true, [requestErrors['request.target']]],
     [
@@ -83,11 +83,20 @@ function operationOf(route: Route): Json {
     tags: [tag],
     operationId: operationId(route),
     security: SECURITY[access.kind],
-    ...(access.kind === 'bearer' ? {} : { description: `Open: ${access.reason}.` }),
+    ...describe(route),
     parameters: [...parametersOf(request.params, 'path'), ...parametersOf(request.query, 'query')],
     ...(body ? { requestBody: body } : {}),
     responses: { ...successOf(route), ...errorsOf(route) },
   };
+}
+
+function describe({ access, requiresReauth }: Route): Json {
+  const when = requiresReauth === undefined || requiresReauth === 'always' ? requiresReauth : requiresReauth.when;
+  const sentences = [
+    ...(access.kind === 'bearer' ? [] : [`Open: ${access.reason}.`]),
+    ...(when === undefined ? [] : [`Re-authentication is required ${when}.`]),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
 /** OpenAPI 3.1 §4.8.14.3, §4.8.15: a file is a part whose type its encoding names. */

@@ -6,7 +6,7 @@ import { requestErrors } from '../http/http-errors.ts';
 import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import { circumstancesOf } from '../http/request-state.ts';
-import type { RequireAccess } from '../http/route-access.ts';
+import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms, uploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -23,6 +23,7 @@ export interface RoutingDeps {
   readonly authenticate: Authenticate;
   readonly requireStanding: RequireStanding;
   readonly requireAccess: RequireAccess;
+  readonly hasRecentSignIn: HasRecentSignIn;
   readonly limitRoute: LimitRoute;
   readonly clock: Clock;
 }
@@ -45,7 +46,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       schema: schemaOf(route),
       onRequest: checksBeforeBody(route, deps, turn),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
-      handler: (request, reply) => answer(route, request, reply, deps.requireStanding),
+      handler: (request, reply) => answer(route, request, reply, deps),
     });
   const { forms = [], others = [] } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : 'others'));
   for (const route of others) add(server, route);
@@ -70,7 +71,7 @@ async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
 /** What a route declares beyond the gate, still before its body is read. */
 function checksBeforeBody(
   route: Route,
-  { authenticate, requireAccess, limitRoute, clock }: RoutingDeps,
+  { authenticate, requireAccess, hasRecentSignIn, limitRoute, clock }: RoutingDeps,
   turn: () => Promise<void> | undefined,
 ) {
   const limit = limitRoute(route);
@@ -84,6 +85,7 @@ function checksBeforeBody(
       const caller = await (access.kind === 'optional' && access.badToken === 'stranger' ? orStranger(asked) : asked);
       request.caller = caller;
       if (caller !== undefined) requireAccess(access, caller);
+      if (route.requiresReauth === 'always' && caller !== undefined && !hasRecentSignIn(caller)) throw reauthRequired();
     }
     if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
     if (limit === undefined) return;
@@ -108,8 +110,9 @@ async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  requireStanding: RequireStanding,
+  { requireStanding, hasRecentSignIn }: RoutingDeps,
 ): Promise<unknown> {
+  await requireReauthWhereNeeded(route, request, hasRecentSignIn);
   const { success } = route.responses;
   const { form } = route.request;
   const isStanding = () => requireStanding(request.caller);
@@ -131,6 +134,18 @@ async function answer(
   if (reply.sent) return reply;
   reply.code(success.status);
   return success.status === 204 ? reply.send() : body;
+}
+
+/** What needs the request as it was checked; the other half stands in `checksBeforeBody`. */
+async function requireReauthWhereNeeded(
+  { requiresReauth }: Route,
+  { caller, body, query, params }: FastifyRequest,
+  hasRecentSignIn: HasRecentSignIn,
+): Promise<void> {
+  if (requiresReauth === undefined || requiresReauth === 'always' || requiresReauth.applies === 'by-handler') return;
+  if (caller === undefined || hasRecentSignIn(caller)) return;
+  const read = { body, query, params } as Parameters<typeof requiresReauth.applies>[0];
+  if (await requiresReauth.applies(read, caller)) throw reauthRequired();
 }
 
 function schemaOf({ request, responses: { success } }: Route): Record<string, unknown> {

@@ -26,7 +26,7 @@ export const sessionsRoom = defineRoom({
         verifyToken,
         authenticate: authenticator(database, verifyToken, clock, enrolTierOf(settings)),
         requireStanding: standingCheck(database, clock),
-        requireRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
+        hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
         pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),
       },
     };

@@ -23,6 +23,12 @@ export const findLinkBySubject = (db: Db, subject: string): Promise<GoogleLink |
 export const findLinkOf = (db: Db, userId: number): Promise<GoogleLink | undefined> =>
   db.selectFrom('google_links').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
+/** Who of these people has linked a Google account. */
+export async function findLinkedUsers(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const links = db.selectFrom('google_links').select('user_id').where('user_id', 'in', userIds);
+  return (await links.execute()).map(({ user_id }) => user_id);
+}
+
 /** False when the account or the Google account is linked already. A deleted account does not hold on to its link. */
 export async function addLink(tx: Tx, link: GoogleLink): Promise<boolean> {
   await tx

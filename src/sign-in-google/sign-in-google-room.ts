@@ -3,6 +3,7 @@ import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
+import { findLinkedUsers } from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
 
@@ -12,6 +13,7 @@ interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
 
 export const signInGoogleRoom = defineRoom({
   name: 'sign-in-google',
+  wayIn: findLinkedUsers,
   personalData: googlePersonalData,
   open: (deps: SignInGoogleRoomDeps) => {
     const { clock, settings } = deps;

@@ -2,8 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Settings, SettingsError, unknownSettings } from '../config/settings.ts';
 import { lockDataFolder } from '../database/data-folder-lock.ts';
+import { isLoopbackHost, isLoopbackUrl } from '../http/local-call.ts';
 import { seconds } from '../kernel/durations.ts';
 import { openServiceLog } from '../server/service-log.ts';
+import { hasAdministrator } from '../users/find-account.ts';
 import { firstAdministratorLink } from './first-administrator-link.ts';
 import { openService, type Service } from './service.ts';
 import { showSetupLink } from './show-setup-link.ts';
@@ -31,6 +33,11 @@ export async function serve(
   const invitation = await firstAdministratorLink(service, settings);
   if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
   if (settings.reset.revealResetToken) log.warn('SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password');
+  if (await revealsToProxies(service))
+    log.warn(
+      { listensOn: settings.server.host, address: settings.server.publicUrl },
+      'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that leaves no trace, reset links of administrators would be told to anybody',
+    );
   for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');
   stopOnSignal(service, () => {
     unlock();
@@ -38,6 +45,10 @@ export async function serve(
   });
   return service;
 }
+
+/** An address for this machine alone, listened on for others, with somebody whose reset link is worth stealing. */
+const revealsToProxies = async ({ database, settings: { server } }: Service): Promise<boolean> =>
+  isLoopbackUrl(server.publicUrl) && !isLoopbackHost(server.host) && (await hasAdministrator(database.read));
 
 async function open(service: Service, prepare: (service: Service) => Promise<void>): Promise<string> {
   await prepare(service);

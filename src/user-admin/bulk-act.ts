@@ -1,7 +1,6 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
 import { invalidField } from '../http/request-refusal.ts';
-import type { RequireRecentSignIn } from '../http/route-access.ts';
 import { type InvitationDeps, inviteUser } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type ActOnUser, actOnUser } from '../policy/act-on-user.ts';
@@ -19,15 +18,9 @@ interface Result {
 /**
  * The same act on many people, each in a transaction of its own: one who is refused stops nobody else. Links are not told
  * here, they go out by mail.
- * @throws AppError `reauth.required` (403) for roles; InvalidRequest (422) for a role act without a role
+ * @throws InvalidRequest (422) for a role act without a role
  */
-export async function bulkAct(
-  deps: InvitationDeps & { readonly requireRecentSignIn: RequireRecentSignIn },
-  circumstances: Circumstances,
-  caller: Caller,
-  body: BulkBody,
-) {
-  if (body.action === 'role') deps.requireRecentSignIn(caller);
+export async function bulkAct(deps: InvitationDeps, circumstances: Circumstances, caller: Caller, body: BulkBody) {
   const act = actOf(deps, circumstances, caller, body);
   const results: Result[] = [];
   for (const id of body.ids) results.push(await resultOf(id, act));

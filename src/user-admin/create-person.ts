@@ -1,10 +1,8 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
-import type { RequireRecentSignIn } from '../http/route-access.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { givesPower } from '../kernel/role.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
@@ -16,23 +14,18 @@ import type { Account, Language } from '../users/user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
-export interface CreatePersonDeps extends InvitationDeps {
-  readonly requireRecentSignIn: RequireRecentSignIn;
-}
-
 /**
  * Creates a person, invited at once unless said otherwise. They have no password until they accept.
- * @throws AppError 403 (`reauth.required` too, for a role that sees or manages others), 404 by the caller's reach, 409 `users.email_taken`; InvalidRequest 422
+ * @throws AppError 403, 404 by the caller's reach, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function createPerson(
-  deps: CreatePersonDeps,
+  deps: InvitationDeps,
   circumstances: Circumstances,
   caller: Caller,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
   const person = personFrom(body, caller);
   requireMayGrant(caller, person.tenantId, person.role);
-  if (givesPower(person.role)) deps.requireRecentSignIn(caller);
   const invite = body.invite ?? true;
   return recordTakenAddress(deps, circumstances, () => create(deps, circumstances, caller, person, invite));
 }

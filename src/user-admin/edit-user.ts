@@ -46,7 +46,7 @@ async function requestAddressChange(
   address: string,
 ): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
-  const wish = { user, address, requestedBy: caller.userId, now: epochOf(at), reachable: true };
+  const wish = { user, address, requestedBy: caller.userId, now: epochOf(at) };
   await askForNewAddress(tx, keys, circumstances, wish);
 }
 

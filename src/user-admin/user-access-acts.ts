@@ -1,3 +1,4 @@
+import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -7,6 +8,8 @@ import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { removeTwoFactor } from '../two-factor/remove-two-factor.ts';
+import { changeUser } from '../users/change-user.ts';
+import { UNUSABLE_HASH } from '../users/usable-password.ts';
 
 /** Takes a lock away before its time. */
 export async function unlockUser({ tx, user, at, circumstances }: ActOnUser): Promise<void> {
@@ -14,7 +17,11 @@ export async function unlockUser({ tx, user, at, circumstances }: ActOnUser): Pr
   await recordAudit(tx, circumstances, { action: 'user.unlock', at, userId: user.id, tenantId: user.tenant_id });
 }
 
-/** Mails a reset link and ends the sign-ins. Returns when the link expires. @throws AppError 409 for who is not active */
+/**
+ * Takes the password away, mails a link for a new one, and ends the sign-ins. The old password may be known to somebody
+ * else: left in force, it would let them choose the next one. Returns when the link expires.
+ * @throws AppError 409 for who is not active
+ */
 export async function resetUserPassword(
   { tx, user, at, circumstances, caller }: ActOnUser,
   keys: Keyring,
@@ -23,6 +30,9 @@ export async function resetUserPassword(
   const wanted = { userId: user.id, now: epochOf(at), createdBy: caller.userId, ip: circumstances.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
+  // Who has none yet keeps none: whether there was a password decides what an account is after a suspension.
+  if (user.password_hash !== null) await changeUser(tx, user.id, { password_hash: UNUSABLE_HASH }, at);
+  await cancelTokens(tx, user.id, ['invite'], at);
   const ended = await endSessionsOf(tx, user.id, 'password', at);
   const meta = { token_id: token.id, sessions_ended: ended };
   await recordAudit(tx, circumstances, {

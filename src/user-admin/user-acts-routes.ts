@@ -24,7 +24,7 @@ interface UserAct {
   readonly tail: string;
   readonly summary: string;
   readonly audit: readonly AuditAction[];
-  readonly grave?: boolean;
+  readonly requiresReauth?: 'always';
   readonly body?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
   readonly act: (on: ActOnUser, body: any) => Promise<unknown>;
@@ -37,13 +37,14 @@ const refusals = [
 
 /** Every act on one person that answers with the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
-  actsOf(deps).map(({ method, tail, summary, audit, grave = false, body, act }) =>
+  actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act }) =>
     defineRoute({
       method,
       path: `/api/admin/users/:id${tail}`,
       summary,
       tag: 'Administration',
-      access: signedIn({ weakestTier: 1, grave }),
+      access: signedIn({ weakestTier: 1 }),
+      ...(requiresReauth ? { requiresReauth } : {}),
       limit: perCaller({ most: 240, within: minutes(1) }),
       audit,
       request: {
@@ -78,7 +79,7 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
       tail: '/role',
       summary: 'Gives a person another role; their sign-ins end',
       audit: ['user.role.change'],
-      grave: true,
+      requiresReauth: 'always',
       body: RoleBody,
       act: (on, { role }: { role: Role }) => changeRole(on, role),
     },
@@ -109,7 +110,7 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
       tail: '/2fa',
       summary: "Removes a person's second factor",
       audit: ['user.2fa.reset'],
-      grave: true,
+      requiresReauth: 'always',
       act: resetUserTwoFactor,
     },
   ];

@@ -4,12 +4,12 @@ import { usersActRoutes } from './user-acts-routes.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { usersRoutes } from './user-admin-routes.ts';
 
-type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays'> & { readonly settings: Settings };
+type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays' | 'findUsersWithWayIn'> & { readonly settings: Settings };
 
 export const userAdminRoom = defineRoom({
   name: 'user-admin',
-  open: ({ settings, ...needs }: UserAdminRoomDeps) => {
-    const deps: UserAdminDeps = { ...needs, retentionDays: settings.retention.deletedDays };
+  open: ({ settings, ...needs }: UserAdminRoomDeps, { findUsersWithWayIn }) => {
+    const deps: UserAdminDeps = { ...needs, findUsersWithWayIn, retentionDays: settings.retention.deletedDays };
     return { routes: [...usersRoutes(deps), ...usersActRoutes(deps)] };
   },
 });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { accessErrors } from '../http/http-errors.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { signedIn } from '../http/route-access.ts';
@@ -9,10 +8,12 @@ import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { hours, minutes } from '../kernel/durations.ts';
+import { givesPower, type Role } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
 import { peopleKey, peopleList } from '../people-search/list-people.ts';
 import { actOnUser } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import { reauthForLink } from '../policy/reauth-for-link.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
 import { UserAnswer } from '../users/user-wire.ts';
 import { userErrors } from '../users/users-errors.ts';
@@ -21,6 +22,7 @@ import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
+import { reauthForBulk } from './reauth-for-bulk.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
@@ -71,6 +73,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     summary: 'The people of a list as a file',
     tag,
     access: readers,
+    requiresReauth: 'always',
     limit: perCaller({ most: 20, within: hours(1) }),
     audit: ['export.people'],
     request: { query: wire.ExportUsersQuery },
@@ -130,15 +133,14 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     access: administrators,
     limit,
     audit: ['user.create', 'user.invite', 'user.address.taken'],
+    requiresReauth: {
+      when: 'to create people of tiers 0 to 2',
+      applies: ({ body }) => givesPower(body.role as Role),
+    },
     request: { body: wire.CreateUserBody },
     responses: {
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
-      refusals: [
-        accessErrors['reauth.required'],
-        userErrors['users.email_taken'],
-        policyErrors['users.not_found'],
-        policyErrors['users.tier'],
-      ],
+      refusals: [userErrors['users.email_taken'], policyErrors['users.not_found'], policyErrors['users.tier']],
     },
     handle: async ({ body, circumstances }, caller) => {
       const { account, invitation } = await createPerson(deps, circumstances, caller, body);
@@ -153,8 +155,9 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     access: administrators,
     limit,
     audit: ['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'],
+    requiresReauth: reauthForBulk(deps),
     request: { body: wire.BulkBody },
-    responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [accessErrors['reauth.required']] },
+    responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [] },
     handle: ({ body, circumstances }, caller) => bulkAct(deps, circumstances, caller, body),
   }),
   defineRoute({
@@ -166,6 +169,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.invite'],
     request: { params: IdParams },
+    requiresReauth: reauthForLink(deps),
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
     handle: ({ params, circumstances }, caller) => inviteUser(deps, circumstances, caller, params.id),
   }),
@@ -178,6 +182,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.password.reset'],
     request: { params: IdParams },
+    requiresReauth: reauthForLink(deps),
     responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
     handle: ({ params, circumstances }, caller) =>
       actOnUser(deps, circumstances, caller, params.id, async (on) => ({

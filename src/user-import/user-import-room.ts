@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RequireRecentSignIn } from '../http/route-access.ts';
+import type { HasRecentSignIn } from '../http/route-access.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { importWorker } from './import-worker.ts';
@@ -8,19 +8,19 @@ import { userImportPersonalData } from './user-import-personal-data.ts';
 import { userImportRoutes } from './user-import-routes.ts';
 
 interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'settings'> {
-  readonly requireRecentSignIn: RequireRecentSignIn;
+  readonly hasRecentSignIn: HasRecentSignIn;
 }
 
 export const userImportRoom = defineRoom({
   name: 'user-import',
   personalData: userImportPersonalData,
   open: (deps: UserImportRoomDeps) => {
-    const { database, clock, keys, log, settings, requireRecentSignIn } = deps;
+    const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
     const files = stagedFiles(join(settings.server.filesDir, 'imports'));
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     return {
       offers: { imports },
-      routes: userImportRoutes({ database, clock, files, requireRecentSignIn, wake: imports.wake }),
+      routes: userImportRoutes({ database, clock, files, hasRecentSignIn, wake: imports.wake }),
       work: { start: imports.start, stop: imports.close },
     };
   },

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import type { Circumstances } from '../audit/circumstances.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { accessErrors } from '../http/http-errors.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
-import { type RequireRecentSignIn, signedIn } from '../http/route-access.ts';
+import { type HasRecentSignIn, reauthRequired, signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
@@ -25,7 +24,7 @@ import { importErrors } from './user-import-errors.ts';
 import * as wire from './user-import-wire.ts';
 
 export interface UserImportDeps extends StartDeps {
-  readonly requireRecentSignIn: RequireRecentSignIn;
+  readonly hasRecentSignIn: HasRecentSignIn;
   /** Has queued work looked at now rather than soon. */
   readonly wake: () => Promise<void>;
 }
@@ -51,11 +50,12 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
     tag,
     access,
     audit: ['import.start'],
+    requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
     limit: perCaller({ most: 30, within: hours(1) }), // a file tells of each address whether somebody has it
     request: { query: wire.StartQuery, form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'] } },
     responses: {
       success: { status: 202, description: 'Safely received; to be followed by its id', schema: wire.QueuedAnswer },
-      refusals: [accessErrors['reauth.required'], policyErrors['users.not_found'], ...Object.values(ofFiles)],
+      refusals: [policyErrors['users.not_found'], ...Object.values(ofFiles)],
     },
     handle: async ({ query, form, circumstances }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
@@ -229,7 +229,7 @@ async function receive(
     mode: dryRun ? 'dry-run' : 'real',
     invitations: invite ? 'send' : 'none',
     permit: ({ grantsPower }) => {
-      if (grantsPower && !dryRun) deps.requireRecentSignIn(caller);
+      if (grantsPower && !dryRun && !deps.hasRecentSignIn(caller)) throw reauthRequired();
     },
   });
 }

@@ -2,6 +2,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { tierOf } from '../kernel/role.ts';
 import { eraseUser } from './erase-user.ts';
 import { findAccount } from './find-account.ts';
+import { isUsable } from './usable-password.ts';
 import type { Account } from './user.ts';
 
 /** The words people are found by repeat the profile, so they are erased and not exported. */
@@ -44,7 +45,7 @@ const profileOf = (account: Account) => ({
   must_change_pwd_at: account.must_change_pwd_at,
   gdpr_consent_at: account.gdpr_consent_at,
   consent_policy_version: account.consent_policy_version,
-  has_password: account.password_hash !== null,
+  has_password: isUsable(account.password_hash),
   created_at: account.created_at,
   updated_at: account.updated_at,
   last_login_at: account.last_login_at,

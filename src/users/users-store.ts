@@ -3,6 +3,7 @@ import type { Db, Engine, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
+import { UNUSABLE_HASH } from './usable-password.ts';
 import { type Account, PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
 type UsersTable = Omit<User, 'id'> & { id: Generated<number> };
@@ -24,6 +25,10 @@ export const findAccount = (db: Db, id: number): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
 
 /** `null` for who has none, or is not there. */
+/** Those of these users who are there and not deleted. */
+export const findUsers = (db: Db, ids: readonly number[]): Promise<User[]> =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).where('status', '<>', 'deleted').execute();
+
 export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
   const found = db.selectFrom('users').select('password_hash').where('id', '=', id).where('status', '<>', 'deleted');
   return (await found.executeTakeFirst())?.password_hash ?? null;
@@ -111,6 +116,12 @@ export async function renewPasswordHash(tx: Tx, id: number, from: string, to: st
     .execute();
 }
 
+/** Who of these people has a password that opens the account. */
+export async function findUsersWithPassword(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found = db.selectFrom('users').select('id').where('id', 'in', ids).where('password_hash', '<>', UNUSABLE_HASH);
+  return (await found.execute()).map(({ id }) => id);
+}
+
 /** The highest bcrypt cost of a stored hash; 0 where there is none. */
 export async function findHighestPasswordCost(db: Db): Promise<number> {
   const cost = sql<string>`substr(password_hash, 5, 2)`; // written as in the index
@@ -118,11 +129,16 @@ export async function findHighestPasswordCost(db: Db): Promise<number> {
   return Number((await highest.orderBy(cost, 'desc').limit(1).executeTakeFirst())?.cost ?? 0);
 }
 
-export async function hasSuperadmin(db: Db): Promise<boolean> {
+export const hasSuperadmin = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin']);
+
+/** Whether there is anybody who manages others. */
+export const hasAdministrator = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin', 'admin']);
+
+async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean> {
   const found = db
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'superadmin')
+    .where('role', 'in', roles)
     .where('status', 'in', PRESENT_STATUSES)
     .limit(1);
   return (await found.executeTakeFirst()) !== undefined;

@@ -37,7 +37,15 @@ export function bareServer<Deps>(
   t.after(() => server.close());
   const limitRoute = () => undefined;
   const requireStanding = async () => {};
-  const parts = { paths, authenticate, requireStanding, requireAccess: () => {}, clock: manualClock(), limitRoute };
+  const parts = {
+    paths,
+    authenticate,
+    requireStanding,
+    requireAccess: () => {},
+    hasRecentSignIn: () => true,
+    clock: manualClock(),
+    limitRoute,
+  };
   register(server, routes, parts as Deps);
   return server;
 }

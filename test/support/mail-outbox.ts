@@ -51,7 +51,7 @@ export async function openOutbox(
     publicUrl: 'http://127.0.0.1:8080',
     transport: typeof transport === 'function' ? transport({ dataDir, clock }) : transport,
     log: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
-    isStillWanted: async () => true,
+    asOfNow: async (mail) => mail,
     ...parts,
   };
   const anotherWorker = (changes: Partial<MailWorkerDeps> = {}) => {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
 import { useAddressState } from '../parts/address-state.ts';
 import { Notice } from '../parts/notice.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { FileDrop } from './file-drop.tsx';
@@ -33,12 +33,11 @@ function RunButton({ of, file }: { of: Import; file: File }) {
   const { say, language } = useTexts();
   const [state, change] = useAddressState();
   const [invite, setInvite] = useState(true);
-  const grave = useGraveAct();
   const queries = useQueryClient();
   const running = useMutation({
     mutationFn: () => {
       const tenantId = of.tenant_id ?? (Number(state.tenant) || undefined);
-      return grave(() => service.imports.start(file, { invite, ...(tenantId ? { tenantId } : {}) }));
+      return service.imports.start(file, { invite, ...(tenantId ? { tenantId } : {}) });
     },
     onSuccess: async ({ id }) => {
       keepFile(id, file);

@@ -5,6 +5,7 @@ import type { Mail } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
 import { DetailsDrawer } from '../parts/details-drawer.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { fully } from '../parts/times.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -76,7 +77,9 @@ function Resend({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   });
   return (
     <div className="mail-resend">
-      {resending.isError && <ProblemNotice error={resending.error} />}
+      {resending.isError && !(resending.error instanceof NotConfirmedError) && (
+        <ProblemNotice error={resending.error} />
+      )}
       <Button loading={resending.isPending} onClick={() => resending.mutate()}>
         {say('mails.resend')}
       </Button>

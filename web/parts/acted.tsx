@@ -6,6 +6,7 @@ import i18next from 'i18next';
 import type { Language, Say } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 import { problemText, supportId } from './problem-text.ts';
+import { NotConfirmedError } from './reauth-question.ts';
 
 const UNDO_WITHIN_MS = 10_000;
 
@@ -40,8 +41,9 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
   });
 }
 
-/** Says that something was not done, and why; it stays until it is closed. */
+/** Says that something was not done, and why; it stays until it is closed. Nothing to whoever would not prove who they are. */
 export function sayRefused(error: unknown, say: Say, language: Language): void {
+  if (error instanceof NotConfirmedError) return;
   const id = supportId(error);
   notifications.show({
     message: (

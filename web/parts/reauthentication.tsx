@@ -4,46 +4,37 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useMutation } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { ApiError } from '../../client/api-error.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProblemNotice } from './notice.tsx';
-
-type Grave = <Result>(act: () => Promise<Result>) => Promise<Result>;
-
-/** Whoever closed the question instead of answering it. */
-export class NotConfirmedError extends Error {}
-
-const GraveContext = createContext<Grave>((act) => act());
-
-/** Runs an act that may ask for the password once more; asks for it then, and runs it again. */
-export const useGraveAct = (): Grave => useContext(GraveContext);
+import { askBy, NotConfirmedError } from './reauth-question.ts';
 
 interface Question {
   readonly confirmed: () => void;
   readonly refused: () => void;
 }
 
+/** Asks for the password when a call needs it, whichever page made the call. Calls at the same time share one question. */
 export function Reauthentication({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>();
-  const grave = useMemo<Grave>(() => {
-    const ask = () =>
-      new Promise<void>((resolve, reject) => {
+  useEffect(() => {
+    let asking: Promise<void> | undefined;
+    return askBy(() => {
+      asking ??= new Promise<void>((resolve, reject) => {
         setQuestion({ confirmed: resolve, refused: () => reject(new NotConfirmedError()) });
-      }).finally(() => setQuestion(undefined));
-    return (act) =>
-      act().catch(async (error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== 'reauth.required') throw error;
-        await ask();
-        return act();
+      }).finally(() => {
+        asking = undefined;
+        setQuestion(undefined);
       });
+      return asking;
+    });
   }, []);
   return (
-    <GraveContext value={grave}>
+    <>
       {children}
       {question && <PasswordQuestion {...question} />}
-    </GraveContext>
+    </>
   );
 }
 

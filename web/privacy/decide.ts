@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ErasurePreview, ManagedErasure } from '../../client/wire-types.ts';
 import { sayDone } from '../parts/acted.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { service } from '../service.ts';
 import { type TextKey, useTexts } from '../texts/texts.ts';
 import { ERASURES, previewQuery, standingQuery } from './privacy-queries.ts';
@@ -24,12 +24,11 @@ interface Decided {
 /** Decides about a request. What is shown of it follows; what it would erase is not looked at again. */
 export function useDecision(erasure: ErasurePreview, onDone: () => void) {
   const { say } = useTexts();
-  const grave = useGraveAct();
   const queries = useQueryClient();
   const { id } = erasure;
   const deciding = useMutation({
     mutationFn: ({ decision, reason }: Decided): Promise<ManagedErasure> => {
-      if (decision === 'approve') return grave(() => service.erasures.approve(id));
+      if (decision === 'approve') return service.erasures.approve(id);
       if (decision === 'reject') return service.erasures.reject(id, reason);
       if (decision === 'extend') return service.erasures.extend(id, reason);
       return service.erasures.hold(id, decision === 'hold', reason);

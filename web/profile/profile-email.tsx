@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { User } from '../../client/wire-types.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { fieldProblems } from '../parts/problem-text.ts';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { Section } from '../parts/section.tsx';
 import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
@@ -55,9 +55,8 @@ interface AddressStepProps {
 
 function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
   const { say, language } = useTexts();
-  const grave = useGraveAct();
   const asking = useMutation({
-    mutationFn: () => grave(() => service.requestEmailChange(email.trim())),
+    mutationFn: () => service.requestEmailChange(email.trim()),
     onSuccess: onSent,
   });
   const problem = fieldProblems(asking.error, say, language).email;

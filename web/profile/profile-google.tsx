@@ -5,7 +5,7 @@ import type { GoogleProof } from '../../client/wire-types.ts';
 import { googleReturnFor, leaveForGoogle } from '../google-return.ts';
 import { GoogleButton } from '../parts/google-button.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { Section } from '../parts/section.tsx';
 import { useSite } from '../parts/site.ts';
 import { fully } from '../parts/times.ts';
@@ -22,20 +22,19 @@ export function ProfileGoogle() {
 function GoogleLinking({ clientId }: { clientId: string }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const grave = useGraveAct();
   const status = useQuery(googleQuery);
   const [back] = useState(() => googleReturnFor('link'));
   const [done, setDone] = useState<TextKey>();
   const renew = () => queries.invalidateQueries({ queryKey: meQuery.queryKey });
   const linking = useMutation({
-    mutationFn: (proof: GoogleProof) => grave(() => service.linkGoogle(proof)),
+    mutationFn: (proof: GoogleProof) => service.linkGoogle(proof),
     onSuccess: () => {
       setDone('profile.google.linked');
       return renew();
     },
   });
   const unlinking = useMutation({
-    mutationFn: () => grave(service.unlinkGoogle),
+    mutationFn: () => service.unlinkGoogle(),
     onSuccess: () => {
       setDone('profile.google.unlinked');
       return renew();

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TwoFactorStatus, User } from '../../client/wire-types.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { Section } from '../parts/section.tsx';
 import { service } from '../service.ts';
 import { type TextKey, useTexts } from '../texts/texts.ts';
@@ -21,16 +21,15 @@ export function ProfileTwoFactor({ me }: { me: User }) {
 function TwoFactor({ me, status }: { me: User; status: TwoFactorStatus }) {
   const { say } = useTexts();
   const queries = useQueryClient();
-  const grave = useGraveAct();
   const [open, setOpen] = useState<EnrolmentStart>();
   const [done, setDone] = useState<TextKey>();
   const renew = () => queries.invalidateQueries({ queryKey: ['me'] });
   const acting = useMutation({
     mutationFn: async (act: 'enable' | 'disable' | 'renew') => {
       setDone(undefined);
-      if (act === 'enable') return setOpen({ kind: 'enrol', ...(await grave(service.twoFactor.setUp)) });
-      if (act === 'renew') return setOpen({ kind: 'renew', ...(await grave(service.twoFactor.renewRecoveryCodes)) });
-      await grave(service.twoFactor.disable);
+      if (act === 'enable') return setOpen({ kind: 'enrol', ...(await service.twoFactor.setUp()) });
+      if (act === 'renew') return setOpen({ kind: 'renew', ...(await service.twoFactor.renewRecoveryCodes()) });
+      await service.twoFactor.disable();
       setDone('profile.twoFactor.disabled');
     },
     onSettled: renew,
@@ -68,9 +67,7 @@ function TwoFactor({ me, status }: { me: User; status: TwoFactorStatus }) {
           )}
         </Group>
       </Stack>
-      {open && (
-        <Enrolment start={open} email={me.email} onFinish={finish} onLeave={() => setOpen(undefined)} grave={grave} />
-      )}
+      {open && <Enrolment start={open} email={me.email} onFinish={finish} onLeave={() => setOpen(undefined)} />}
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { CodeBoxes } from '../parts/code-boxes.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError, type useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -18,7 +18,6 @@ export type EnrolmentStart =
 interface EnrolmentProps {
   readonly start: EnrolmentStart;
   readonly email: string;
-  readonly grave: ReturnType<typeof useGraveAct>;
   /** After the codes were saved. */
   readonly onFinish: () => void;
   /** Before anything was in force. */
@@ -28,7 +27,7 @@ interface EnrolmentProps {
 type Step = 1 | 2 | 3;
 
 /** Scan, type a code, save the codes. The last step cannot be left: the codes are shown this once. */
-export function Enrolment({ start, email, grave, onFinish, onLeave }: EnrolmentProps) {
+export function Enrolment({ start, email, onFinish, onLeave }: EnrolmentProps) {
   const { say } = useTexts();
   useFocusBack();
   const [step, setStep] = useState<Step>(start.kind === 'enrol' ? 1 : 3);
@@ -48,9 +47,7 @@ export function Enrolment({ start, email, grave, onFinish, onLeave }: EnrolmentP
       <Stack gap="md">
         {start.kind === 'enrol' && <p className="hint">{say('enrol.step', { step })}</p>}
         {start.kind === 'enrol' && step === 1 && <ScanStep setup={start} onNext={() => setStep(2)} />}
-        {start.kind === 'enrol' && step === 2 && (
-          <CodeStep grave={grave} onBack={() => setStep(1)} onVerified={() => setStep(3)} />
-        )}
+        {start.kind === 'enrol' && step === 2 && <CodeStep onBack={() => setStep(1)} onVerified={() => setStep(3)} />}
         {step === 3 && <RecoveryCodes codes={start.recovery_codes} email={email} onSaved={onFinish} />}
       </Stack>
     </Modal>
@@ -79,17 +76,17 @@ function ScanStep({ setup, onNext }: { setup: TwoFactorSetup; onNext: () => void
   );
 }
 
-interface CodeStepProps extends Pick<EnrolmentProps, 'grave'> {
+interface CodeStepProps {
   readonly onBack: () => void;
   readonly onVerified: () => void;
 }
 
-function CodeStep({ grave, onBack, onVerified }: CodeStepProps) {
+function CodeStep({ onBack, onVerified }: CodeStepProps) {
   const { say } = useTexts();
   const [code, setCode] = useState('');
   const [round, setRound] = useState(0);
   const verifying = useMutation({
-    mutationFn: (whole: string) => grave(() => service.twoFactor.verify(whole)),
+    mutationFn: (whole: string) => service.twoFactor.verify(whole),
     onSuccess: onVerified,
     onError: () => {
       setCode('');

@@ -9,6 +9,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.kind.email-change-code': 'Code for a new address',
   'mails.kind.email-change-requested': 'Change of address asked for',
   'mails.kind.email-changed': 'Address changed',
+  'mails.kind.address-in-use': 'Address already has an account',
   'mails.kind.two-factor-enabled': 'Second step turned on',
   'mails.kind.two-factor-disabled': 'Second step turned off',
   'mails.kind.recovery-codes-renewed': 'New recovery codes',

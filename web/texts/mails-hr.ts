@@ -8,6 +8,7 @@ const kinds = {
   'mails.kind.email-change-code': 'Kod za novu e-adresu',
   'mails.kind.email-change-requested': 'Zatražena promjena e-adrese',
   'mails.kind.email-changed': 'E-adresa je promijenjena',
+  'mails.kind.address-in-use': 'Adresa je već na drugom računu',
   'mails.kind.two-factor-enabled': 'Uključen drugi korak prijave',
   'mails.kind.two-factor-disabled': 'Isključen drugi korak prijave',
   'mails.kind.recovery-codes-renewed': 'Novi rezervni kodovi',

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkAct, BulkResult, Role, User } from '../../client/wire-types.ts';
 import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
 import { service } from '../service.ts';
 import { type TextKey, useTexts } from '../texts/texts.ts';
 import { USERS_KEY } from './people-queries.ts';
@@ -35,11 +34,8 @@ export interface BulkReport {
 export function useBulkActing(chosen: Chosen, onDone: () => void) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const grave = useGraveAct();
   const [report, setReport] = useState<BulkReport>();
-  const refused = (error: unknown) => {
-    if (!(error instanceof NotConfirmedError)) sayRefused(error, say, language);
-  };
+  const refused = (error: unknown) => sayRefused(error, say, language);
   const refresh = () =>
     Promise.all(
       [[USERS_KEY], ['invitations'], ['person'], ['person-part']].map((queryKey) =>
@@ -48,7 +44,7 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
     );
   const takeBack = async (acts: readonly BulkAct[]) => {
     try {
-      for (const act of acts) await grave(() => service.users.bulk(act));
+      for (const act of acts) await service.users.bulk(act);
       sayDone(say('act.undone'));
     } catch (error) {
       refused(error);
@@ -56,7 +52,7 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
     await refresh();
   };
   const acting = useMutation({
-    mutationFn: (wish: BulkWish) => grave(() => service.users.bulk({ ids: [...chosen.keys()], ...wish })),
+    mutationFn: (wish: BulkWish) => service.users.bulk({ ids: [...chosen.keys()], ...wish }),
     onSuccess: (result, { action }) => {
       const back = wayBack(action, doneOf(result, chosen));
       if (result.done > 0) {

@@ -8,7 +8,7 @@ import { sayDone } from '../parts/acted.tsx';
 import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useProblemFocus } from '../parts/problem-focus.ts';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
+import { NotConfirmedError } from '../parts/reauth-question.ts';
 import { useTyped } from '../parts/use-typed.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -38,7 +38,6 @@ const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', p
 export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePersonProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const grave = useGraveAct();
   const onPhone = useMediaQuery('(max-width: 48em)');
   useFocusBack();
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer.tier === 0 });
@@ -48,7 +47,7 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
   const tenant = chosenTenant || String(tenants.find(({ name }) => name === viewer.tenant_name)?.id ?? '');
   const creating = useMutation({
-    mutationFn: () => grave(() => service.users.create(bodyFrom(fields, role, invite, tenant))),
+    mutationFn: () => service.users.create(bodyFrom(fields, role, invite, tenant)),
     onSuccess: (user) => {
       type({ fields: BLANK });
       if (user.invite_link !== undefined) return;

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { service } from '../service.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -13,15 +12,14 @@ import { useActing } from './use-acting.ts';
 /** What the person may ask for as their right, and the end of the account. */
 export function PersonEnds({ person }: { person: ManagedUser }) {
   const { say, language } = useTexts();
-  const grave = useGraveAct();
   const { act, busyWith } = useActing();
   const exporting = useMutation({
-    mutationFn: () => grave(() => service.users.exportOf(person.id)),
+    mutationFn: () => service.users.exportOf(person.id),
     onSuccess: (file) => {
       saveFile(file, `gdpr-export-${person.id}-${new Date().toISOString().slice(0, 10)}.json`);
       sayDone(say('users.did.export', { name: nameOf(person) }));
     },
-    onError: (error) => error instanceof NotConfirmedError || sayRefused(error, say, language),
+    onError: (error) => sayRefused(error, say, language),
   });
   return (
     <section className="person-part" aria-label={say('users.ends')}>

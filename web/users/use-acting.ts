@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { NotConfirmedError, useGraveAct } from '../parts/reauthentication.tsx';
 import { useTexts } from '../texts/texts.ts';
 import { personQuery, USERS_KEY } from './people-queries.ts';
 
@@ -21,7 +20,6 @@ export interface Act {
 export function useActing() {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const grave = useGraveAct();
   const show = ({ ids }: Act, changed: Changed) => {
     for (const id of ids) {
       const { queryKey } = personQuery(id);
@@ -34,12 +32,10 @@ export function useActing() {
       queries.invalidateQueries({ queryKey: ['invitations'] }),
       ...ids.map((id) => queries.invalidateQueries({ queryKey: ['person-part', id] })),
     ]);
-  const refused = (error: unknown) => {
-    if (!(error instanceof NotConfirmedError)) sayRefused(error, say, language);
-  };
+  const refused = (error: unknown) => sayRefused(error, say, language);
   const takeBack = async (act: Act, undo: NonNullable<Act['undo']>) => {
     try {
-      show(act, await grave(undo));
+      show(act, await undo());
       sayDone(say('act.undone'));
     } catch (error) {
       refused(error);
@@ -47,7 +43,7 @@ export function useActing() {
     await refresh(act);
   };
   const acting = useMutation({
-    mutationFn: ({ run }: Act) => grave(run),
+    mutationFn: ({ run }: Act) => run(),
     onSuccess: (changed, act) => {
       const { said, undo } = act;
       show(act, changed);

@@ -1,0 +1,12 @@
+import { findInvitation } from '../action-tokens/list-invitations.ts';
+import type { Caller } from '../http/caller.ts';
+import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
+
+/** Re-authentication for the invitation in the path, by whom it invites. */
+export const reauthForInvitation = (deps: ReauthDeps) => ({
+  when: WHEN_LINK_REQUIRES_REAUTH,
+  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Caller) => {
+    const token = await findInvitation(deps.database.read, params.id);
+    return token !== undefined && anyRequiresReauth(deps, caller, [token.user_id]);
+  },
+});

@@ -1,0 +1,38 @@
+import type { Database } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import type { House } from '../room/ground.ts';
+import { findUsers } from '../users/find-account.ts';
+import { mayManage } from './managing-users.ts';
+import { linkRequiresReauth } from './reauth-targets.ts';
+
+export interface ReauthDeps extends Pick<House, 'findUsersWithWayIn'> {
+  readonly database: Database;
+}
+
+export const WHEN_LINK_REQUIRES_REAUTH =
+  'for people of tiers 0 to 2, whose account is not `invited`, or who have a way in (a password or a linked identity)';
+
+/** Re-authentication for a link with which the person in the path chooses a new password. */
+export const reauthForLink = (deps: ReauthDeps) => ({
+  when: WHEN_LINK_REQUIRES_REAUTH,
+  applies: ({ params }: { readonly params: { readonly id: number } }, caller: Caller) =>
+    anyRequiresReauth(deps, caller, [params.id]),
+});
+
+/**
+ * Whether a link for any of these people does. Whom the caller does not manage counts for nothing here: the act itself
+ * refuses, in its own words.
+ */
+export async function anyRequiresReauth(
+  { database: { read }, findUsersWithWayIn }: ReauthDeps,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<boolean> {
+  const targets = (await findUsers(read, ids)).filter((user) => mayManage(caller, user));
+  if (targets.length === 0) return false;
+  const withWayIn = await findUsersWithWayIn(
+    read,
+    targets.map(({ id }) => id),
+  );
+  return targets.some((user) => linkRequiresReauth(user, withWayIn.has(user.id)));
+}
