@@ -7,7 +7,7 @@ import { dropOldTokens } from './redeem-action-token.ts';
 
 export const actionTokensRoom = defineRoom({
   name: 'action-tokens',
-  personalData: actionTokensPersonalData,
+  personalData: () => actionTokensPersonalData,
   retention: [{ name: 'action_tokens', keptFor: days(90), what: 'links after they expired', forget: dropOldTokens }],
   open: ({ counters, settings, publicUrl }: Pick<Ground, 'counters' | 'settings' | 'publicUrl'>) => ({
     offers: {

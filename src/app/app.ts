@@ -4,6 +4,7 @@ import { isLoopbackUrl } from '../http/local-call.ts';
 import { requireAccess } from '../http/route-access.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { requestMetrics } from '../metrics/request-metrics.ts';
 import type { BackgroundWork, OpenRoom } from '../room/define-room.ts';
@@ -40,7 +41,7 @@ interface Running {
 export function createApp(ground: Ground, { version, jobs }: Running): App {
   const { settings, database, keys, counters, clock, log } = ground;
   const opened: OpenRoom<object>[] = [];
-  const offers = openRooms(rooms, ground, houseOf(opened), opened);
+  const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
   const requests = requestMetrics();
   const metricSources: MetricSource[] = [];
   const routes: Route[] = [
@@ -80,8 +81,8 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
   };
 }
 
-const houseOf = (opened: readonly OpenRoom<object>[]): House => ({
-  contributors: personalDataContributors,
+const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => ({
+  contributors: personalDataContributors(keys),
   retention: () => ({
     rules: retentionRules,
     tasks: opened.flatMap(({ retentionTasks }) => retentionTasks ?? []),

@@ -17,7 +17,7 @@ type AuditLogRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'se
 
 export const auditLogRoom = defineRoom({
   name: 'audit-log',
-  personalData: auditPersonalData(findOffices),
+  personalData: () => auditPersonalData(findOffices),
   open: (deps: AuditLogRoomDeps) => {
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);

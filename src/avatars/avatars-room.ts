@@ -18,7 +18,7 @@ const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
 export const avatarsRoom = defineRoom({
   name: 'avatars',
-  personalData: avatarsPersonalData,
+  personalData: () => avatarsPersonalData,
   open: ({ database, clock, log, settings }: AvatarsRoomDeps) => {
     const files = avatarFiles(join(settings.server.filesDir, 'uploads', 'avatars'), clock);
     const line = imageLine(PICTURES_IN_LINE);

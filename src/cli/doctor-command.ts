@@ -1,5 +1,6 @@
 import { readSettings, type Settings, unknownSettings } from '../config/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { defineCommand } from './command.ts';
 import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
 import { examineMail } from './examine-mail.ts';
@@ -32,7 +33,7 @@ export const doctorCommand = defineCommand({
 });
 
 /** Unusable settings never get here: reading them fails with the whole list. */
-function examineSettings({ server, storage }: Settings): Finding[] {
+function examineSettings({ server, storage, signIn }: Settings): Finding[] {
   const unknown = unknownSettings().map(
     (name): Finding => ({
       verdict: 'look',
@@ -40,6 +41,11 @@ function examineSettings({ server, storage }: Settings): Finding[] {
       text: `${name} is not known: a typing mistake?`,
     }),
   );
+  const lock = codesLockSooner(signIn.lockThreshold);
   const store = storage.databaseUrl ? 'PostgreSQL' : 'the embedded database';
-  return [{ verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` }, ...unknown];
+  return [
+    { verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` },
+    ...(lock === undefined ? [] : [{ verdict: 'look', about: 'settings', text: lock } as const]),
+    ...unknown,
+  ];
 }

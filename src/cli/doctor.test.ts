@@ -60,6 +60,15 @@ test('the mail server is talked to as the settings say, and gets no mail', { tim
   assert.match((await examine(refused, 'mail')).lines.join(), /^WRONG: .*TLS/);
 });
 
+test('a threshold above that of codes is to be looked at', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  const settings = async (threshold: string) =>
+    (await examine({ ...env, SVC_LOGIN_LOCK_THRESHOLD: threshold }, 'settings')).lines;
+  assert.equal((await settings('20')).length, 1);
+  const [, warning] = await settings('21');
+  assert.match(warning ?? '', /^look: SVC_LOGIN_LOCK_THRESHOLD is 21: .* wrong codes lock at 20 all the same$/);
+});
+
 test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const silent = createServer(() => {}).listen(0, '127.0.0.1');

@@ -5,7 +5,7 @@ export const signInSettings = {
     fallback: 5,
     min: 1,
     max: 1_000_000,
-    why: 'Wrong passwords or codes in a row that lock an account.',
+    why: 'Wrong passwords or codes in a row that lock an account. Codes lock at 20, however high this is.',
   }),
   lockMinutes: integerSetting('SVC_LOGIN_LOCK_MINUTES', {
     fallback: 5,

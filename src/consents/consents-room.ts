@@ -10,7 +10,7 @@ type ConsentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'settings' | 'public
 
 export const consentsRoom = defineRoom({
   name: 'consents',
-  personalData: consentsPersonalData,
+  personalData: () => consentsPersonalData,
   retention: [
     {
       name: 'consents',

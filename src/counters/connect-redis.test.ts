@@ -9,7 +9,6 @@ import { minutes } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { Secret } from '../kernel/secret.ts';
 import { connectRedis, type RedisConnection } from './connect-redis.ts';
-import { redisAttemptCounter } from './redis-attempt-counter.ts';
 import { redisSlidingWindow } from './redis-sliding-window.ts';
 
 const REDIS_URL = testRedisUrl ?? '';
@@ -102,18 +101,18 @@ test('a cut line fails what is under way, sends nothing twice and heals by itsel
     await connection.close();
     await line.cut();
   });
-  const rule = { threshold: 9, lockFor: minutes(5) };
-  const attempts = redisAttemptCounter(connection.redis, rule, systemClock, `${PREFIX}${opaqueId()}:`);
-  const attempt = { key: 'k', window: 0 };
+  const rule = { most: 2, within: minutes(5) };
+  const window = redisSlidingWindow(connection.redis, rule, systemClock, `${PREFIX}${opaqueId()}:`);
   line.isSilent = true;
-  const underWay = assert.rejects(attempts.fail(attempt), isUnavailable);
+  const underWay = assert.rejects(window.take('k'), isUnavailable);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await line.cut();
   await underWay;
   line.isSilent = false;
   await line.open();
   await until(() => answers(connection));
-  assert.equal((await attempts.fail(attempt)).failures, 2, 'the one under way counted once');
+  const taken = [await window.take('k'), await window.take('k')].map(({ allowed }) => allowed);
+  assert.deepEqual(taken, [true, false], 'the one under way counted once');
   assert.ok(lines.at(-1)?.startsWith('Redis is back'), lines.join('\n'));
 });
 

@@ -2,18 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { reservationOf, testAttemptCounter, testSlidingWindow } from '../../test/support/counter-contract.ts';
+import { testSlidingWindow } from '../../test/support/counter-contract.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { days, type Milliseconds, minutes } from '../kernel/durations.ts';
-import type { AttemptReservation } from './attempt-counter.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import { ExpiringMap } from './expiring-map.ts';
-import { memoryAttemptCounter } from './memory-attempt-counter.ts';
 import { memorySlidingWindow } from './memory-sliding-window.ts';
 
-const memory = { name: 'memory', window: memorySlidingWindow, attempts: memoryAttemptCounter };
+const memory = { name: 'memory', window: memorySlidingWindow };
 
 testSlidingWindow(memory);
-testAttemptCounter(memory);
 
 test('the memory of a window is bounded: the key whose newest event is oldest goes first', async () => {
   const clock = manualClock();
@@ -24,18 +21,6 @@ test('the memory of a window is bounded: the key whose newest event is oldest go
   }
   assert.equal((await window.take('a')).allowed, false, 'kept');
   for (const _ of [1, 2]) assert.equal((await window.take('b')).allowed, true, 'forgotten');
-});
-
-test('the memory of attempts is bounded: the least recently touched goes first, all go after a day', async () => {
-  const clock = manualClock();
-  const attempts = memoryAttemptCounter({ threshold: 1, lockFor: days(1) }, clock, { mostKeys: 2 });
-  const fail = async (key: string) => attempts.fail(reservationOf<AttemptReservation>(await attempts.reserve(key)));
-  await fail('a');
-  await fail('b');
-  assert.equal((await attempts.reserve('a')).kind, 'locked');
-  await fail('c');
-  assert.equal((await attempts.reserve('a')).kind, 'locked', 'kept');
-  assert.equal((await attempts.reserve('b')).kind, 'reserved', 'forgotten');
 });
 
 test('an expiring map never holds more than it may and drops the expired first', () => {

@@ -48,6 +48,13 @@ export function memorySlidingWindow(
     return isFirst;
   }
 
+  function forget(key: string): boolean {
+    const counted = countedByKey.find(key);
+    counted?.dropUpTo(clock.now() - within);
+    countedByKey.delete(key);
+    return counted !== undefined && counted.size > 0;
+  }
+
   function reserve(key: string): WindowAnswer {
     const now = clock.now();
     const { counted, open, live } = occupancyOf(key, now);
@@ -78,9 +85,12 @@ export function memorySlidingWindow(
     release: async (reservation) => {
       settle(reservation);
     },
-    clear: async (reservation) => {
-      if (settle(reservation)) countedByKey.delete(reservation.key);
+    renew: async ({ key, id }) => {
+      const open = openByKey.find(key);
+      open?.renew(id, clock.now());
+      if (open !== undefined) openByKey.put(key, open);
     },
+    clear: async (reservation) => settle(reservation) && forget(reservation.key),
     take: async (key) => take(key),
   };
 }

@@ -39,6 +39,11 @@ export class OpenReservations {
     }
   }
 
+  /** A lapsed one lives again. */
+  renew(id: string, now: Milliseconds): void {
+    if (this.settle(id, now)) this.#live.set(id, now);
+  }
+
   /** True once for each reservation that is not forgotten yet. */
   settle(id: string, now: Milliseconds): boolean {
     const at = this.#live.get(id) ?? this.#lapsed.get(id);

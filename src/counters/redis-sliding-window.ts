@@ -5,7 +5,7 @@ import { opaqueId } from '../kernel/ids.ts';
 import { redisScript } from './redis-script.ts';
 import type { SlidingWindow, TakeAnswer, WindowAnswer, WindowReservation, WindowRule } from './sliding-window.ts';
 import { checkedWindowRule } from './sliding-window.ts';
-import { CLEAR, COUNT, RELEASE, RESERVE, TAKE } from './sliding-window-scripts.ts';
+import { CLEAR, COUNT, RELEASE, RENEW, RESERVE, TAKE } from './sliding-window-scripts.ts';
 
 type Reply = readonly [kind: 'reserved' | 'blocked' | 'busy', until: Milliseconds];
 
@@ -25,6 +25,7 @@ export function redisSlidingWindow(redis: Redis, rule: WindowRule, clock: Clock,
   const reserve = script('windowReserve', RESERVE);
   const count = script('windowCount', COUNT);
   const release = script('windowRelease', RELEASE);
+  const renew = script('windowRenew', RENEW);
   const clear = script('windowClear', CLEAR);
   const take = script('windowTake', TAKE);
 
@@ -41,8 +42,11 @@ export function redisSlidingWindow(redis: Redis, rule: WindowRule, clock: Clock,
     async release(reservation) {
       await release(reservation);
     },
+    async renew(reservation) {
+      await renew(reservation);
+    },
     async clear(reservation) {
-      await clear(reservation);
+      return (await clear(reservation)) === 1;
     },
     async take(key): Promise<TakeAnswer> {
       const [kind, until] = (await take({ key, id: opaqueId() })) as Reply;

@@ -55,8 +55,17 @@ export const RELEASE = `${PREAMBLE}
 settle()
 `;
 
+export const RENEW = `${PREAMBLE}
+if settle() then
+  redis.call('ZADD', open, now, id)
+  redis.call('PEXPIRE', open, ${RESERVATION_FORGOTTEN_AFTER})
+end
+`;
+
 export const CLEAR = `${PREAMBLE}
-if settle() then redis.call('DEL', counted) end
+if not settle() then return 0 end
+redis.call('ZREMRANGEBYSCORE', counted, '-inf', now - within)
+return redis.call('DEL', counted)
 `;
 
 export const TAKE = `${PREAMBLE}

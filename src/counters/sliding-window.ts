@@ -33,14 +33,19 @@ export interface SlidingWindow {
   count(reservation: WindowReservation): Promise<void>;
   /** The reserved act does not count. */
   release(reservation: WindowReservation): Promise<void>;
-  /** Success: the reserved act does not count, and what the key has counted is forgotten. Other reservations stay. */
-  clear(reservation: WindowReservation): Promise<void>;
+  /** The act is still under evaluation: its place is kept for another while. */
+  renew(reservation: WindowReservation): Promise<void>;
+  /**
+   * Success: the reserved act does not count, and what the key has counted is forgotten. Other reservations stay. Tells
+   * whether there was anything.
+   */
+  clear(reservation: WindowReservation): Promise<boolean>;
   /** Reserves and counts in one step, for plain rate limits. */
   take(key: string): Promise<TakeAnswer>;
 }
 
-/** A reservation whose process died gives its place back by itself. Longer than any hash may wait and compute. */
-export const RESERVATION_LAPSES_AFTER: Milliseconds = seconds(20);
+/** A reservation that nobody renews gives its place back by itself: its process died. */
+export const RESERVATION_LAPSES_AFTER: Milliseconds = seconds(3);
 
 /** A lapsed reservation may still be settled for this long, so that a late failure counts. */
 export const RESERVATION_FORGOTTEN_AFTER: Milliseconds = minutes(10);

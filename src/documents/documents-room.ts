@@ -11,7 +11,7 @@ type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>
 
 export const documentsRoom = defineRoom({
   name: 'documents',
-  personalData: documentsPersonalData,
+  personalData: () => documentsPersonalData,
   open: ({ database, clock, log, settings }: DocumentsRoomDeps) => {
     const files = documentFiles(join(settings.server.filesDir, 'documents'));
     const deps = { database, clock, log, files };

@@ -1,9 +1,9 @@
-import type { AttemptRule } from '../counters/attempt-counter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { plural } from '../kernel/croatian-plural.ts';
 import { inWholeSeconds, type Milliseconds } from '../kernel/durations.ts';
 import { attemptErrors } from './lockout-errors.ts';
+import type { AttemptRule } from './lockout-rule.ts';
 
 /** 423 `Račun je privremeno zaključan (5/5). …` with `locked_until` and `Retry-After`. */
 export function accountLocked(until: Milliseconds, now: Milliseconds, rule: AttemptRule): AppError {
@@ -20,6 +20,10 @@ export function addressBlocked(until: Milliseconds, now: Milliseconds): AppError
     headers: { 'retry-after': String(Math.max(1, inWholeSeconds(until - now))) },
   });
 }
+
+/** 503 with `Retry-After`: whoever comes again finds a place. */
+export const attemptsBusy = (): AppError =>
+  new AppError(attemptErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
 
 /** `(2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`: what follows the words that say what was wrong. */
 export function countedOf(failures: number, { threshold, lockFor }: AttemptRule): string {

@@ -1,14 +1,16 @@
-import type { AttemptOutcome } from '../counters/attempt-counter.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { accountLocked, addressBlocked } from './attempt-refusals.ts';
-import type { Attempt, Attempts } from './lockout.ts';
+import type { Attempt } from './hold-place.ts';
+import type { Attempts } from './lockout.ts';
+import type { AttemptOutcome, Guessed } from './lockout-rule.ts';
 
 /** One guess of somebody who is signed in at a password or code of their own account. */
 export interface Guess<Result> {
   readonly userId: number;
   readonly limitKey: string;
+  readonly guessed: Guessed;
   /** Work outside any transaction, hashing as a rule. False: the guess is wrong. */
   readonly prepare?: () => Promise<boolean>;
   /** What a right guess does. `undefined`: it was wrong after all, and everything is rolled back. */
@@ -30,14 +32,14 @@ class Wrong extends Error {}
  * @throws AppError 423, 429, 503, or the guess's own refusal
  */
 export async function evaluateGuess<Result>(attempts: Attempts, clock: Clock, guess: Guess<Result>): Promise<Result> {
-  const beginning = await attempts.begin({ userId: guess.userId }, guess.limitKey);
+  const beginning = await attempts.begin({ userId: guess.userId }, guess.limitKey, guess.guessed);
   if (beginning.kind === 'locked') throw accountLocked(beginning.until, clock.now(), attempts.rule);
   if (beginning.kind === 'address-blocked') throw addressBlocked(beginning.until, clock.now());
   const result = await tryEffect(attempts, clock, guess, beginning.attempt);
   if (!(result instanceof Wrong)) return result;
   const { attempt } = beginning;
   throw guess.refusal(
-    await attempts.fail(attempt, (tx, outcome) => guess.onWrong(tx, outcome, instantAt(clock.now()))),
+    await attempts.fail(attempt, guess.guessed, (tx, outcome) => guess.onWrong(tx, outcome, instantAt(clock.now()))),
   );
 }
 

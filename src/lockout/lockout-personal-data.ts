@@ -1,19 +1,28 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { instantAt } from '../kernel/clock.ts';
-import { findAttempts, unlockAccount } from './account-attempts-store.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockoutKey } from './lockout-key.ts';
+import { emptyLockout, findLockout } from './lockouts-store.ts';
 
-/** Set to nothing and not removed: a guess that is being evaluated still counts on its row. */
-export const lockoutPersonalData: PersonalDataContributor = {
+/** Found by the address: that of the account for an export, every one it ever had for an erasure. */
+export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
   room: 'attempts',
-  tables: ['account_attempts'],
+  tables: ['lockouts'],
   exportOf: async (db, userId) => {
-    const row = await findAttempts(db, userId);
-    const lockedUntil = row === undefined || row.locked_until_ms === 0 ? null : instantAt(row.locked_until_ms);
-    return { wrong_attempts: row === undefined ? null : { in_a_row: row.failures, locked_until: lockedUntil } };
+    const account = await findAccount(db, userId);
+    const row = account && (await findLockout(db, lockoutKey(keys, account.email)));
+    if (row === undefined) return { wrong_attempts: null };
+    const { failures, locked_until, failed_at, owner_told_at } = row;
+    return { wrong_attempts: { in_a_row: failures, locked_until, last_at: failed_at, owner_told_at } };
   },
-  erase: (tx, userId) => unlockAccount(tx, userId),
+  erase: async () => {}, // by then the address is gone: it is one of the values
+  // Emptied and not removed: a guess that is being evaluated still counts on its row.
+  eraseValues: async (tx, { emails }) => {
+    for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
+  },
   words: {
-    holds: 'how many wrong passwords or codes in a row, and until when the account is locked',
-    erased: 'set to nothing',
+    holds:
+      'under an HMAC of the address, with an account or without: how many wrong passwords and codes in a row, the last one, until when it is locked, and when its owner was told of guesses',
+    erased: 'set to nothing; what is left, an HMAC, goes within a day',
   },
-};
+});

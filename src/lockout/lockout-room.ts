@@ -2,28 +2,36 @@ import { minutes, seconds } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { createAttempts } from './lockout.ts';
+import { lockoutMetrics } from './lockout-metrics.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
+import { COUNTED_FOR } from './lockout-rule.ts';
+import { dropOldLockouts } from './unlock-account.ts';
 
-type LockoutRoomDeps = Pick<Ground, 'database' | 'clock' | 'counters' | 'settings'>;
+type LockoutRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
   personalData: lockoutPersonalData,
-  open: ({ database, clock, counters, settings: { signIn } }: LockoutRoomDeps) => {
+  retention: [
+    {
+      name: 'lockouts',
+      keptFor: COUNTED_FOR,
+      what: 'counts of wrong passwords and codes after the last one',
+      forget: dropOldLockouts,
+    },
+  ],
+  open: ({ database, clock, keys, counters, settings: { signIn } }: LockoutRoomDeps) => {
     const rule = { threshold: signIn.lockThreshold, lockFor: minutes(signIn.lockMinutes) };
     const window = { most: signIn.addressThreshold, within: seconds(signIn.addressWindowSeconds) };
+    const addresses = counters.slidingWindow('sign-in', window);
+    const attempts = createAttempts({ database, clock, keys, rule, addresses });
     return {
       offers: {
-        attempts: createAttempts({
-          database,
-          clock,
-          rule,
-          addresses: counters.slidingWindow('sign-in', window),
-          shadow: counters.attemptCounter('sign-in', rule),
-        }),
+        attempts,
         /** How many refusals of a blocked client address are worth a record. */
         auditThrottle: counters.slidingWindow('audit:blocked', { most: 10, within: minutes(1) }),
       },
+      metrics: lockoutMetrics({ database, clock, attempts }),
     };
   },
 });

@@ -26,6 +26,7 @@ const samples: { readonly [Kind in MailKind]: MailParams[Kind] } = {
   'two-factor-disabled': { at },
   'recovery-codes-renewed': { at },
   'sign-in-ended-by-reuse': { at, device: 'Firefox na Linuxu', ip: '203.0.113.7' },
+  'second-factor-guessed': { at },
   'google-linked': { at },
   'google-unlinked': { at },
   'account-inactive': { last_at: at, suspend_at: at },

@@ -10,6 +10,7 @@ export const noticeMails: MailTemplates<
   | 'two-factor-disabled'
   | 'recovery-codes-renewed'
   | 'sign-in-ended-by-reuse'
+  | 'second-factor-guessed'
   | 'google-linked'
   | 'google-unlinked'
 > = {
@@ -31,6 +32,28 @@ export const noticeMails: MailTemplates<
     ['New recovery codes were made', 'new recovery codes for signing in were made'],
     ['Stari kodovi više ne vrijede.', 'The old codes no longer work.'],
   ),
+  'second-factor-guessed': {
+    hr: ({ at }) => ({
+      subject: 'Netko pogađa kod za prijavu u Vaš račun',
+      paragraphs: [
+        `Prvi korak prijave u Vaš račun bio je ispravan, a zatim je pet puta upisan pogrešan kod; posljednji put ${croatianTime(at)}. Nitko se tim kodovima nije prijavio.`,
+        'Ako ste to bili Vi, provjerite je li vrijeme na Vašem telefonu točno.',
+        'Ako to niste bili Vi, netko zna Vašu lozinku: odmah zatražite novu i javite se svojem administratoru.',
+      ],
+      button: alarm.hr.button,
+      notes: [],
+    }),
+    en: ({ at }) => ({
+      subject: 'Somebody is guessing the sign-in code of your account',
+      paragraphs: [
+        `The first step of signing in to your account was right, and then a wrong code was entered five times, most recently on ${englishTime(at)}. None of these codes let anybody in.`,
+        'If this was you, check that the time on your phone is right.',
+        'If this was not you, somebody knows your password: request a new one at once and contact your administrator.',
+      ],
+      button: alarm.en.button,
+      notes: [],
+    }),
+  },
   'google-linked': notice(
     ['Povezana je prijava Googleom', 'Vaš je račun s Googleovim računom povezan'],
     ['Sign-in with Google was linked', 'your account was linked with a Google account'],

@@ -16,6 +16,7 @@ export interface MailParams {
   'two-factor-disabled': { readonly at: Instant };
   'recovery-codes-renewed': { readonly at: Instant };
   'sign-in-ended-by-reuse': { readonly at: Instant; readonly device: string; readonly ip: string };
+  'second-factor-guessed': { readonly at: Instant };
   'google-linked': { readonly at: Instant };
   'google-unlinked': { readonly at: Instant };
   /** `last_at` is empty for who never signed in. */

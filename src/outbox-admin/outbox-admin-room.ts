@@ -15,7 +15,7 @@ import { mailsRoutes } from './outbox-admin-routes.ts';
 
 export const outboxAdminRoom = defineRoom({
   name: 'outbox-admin',
-  personalData: mailPersonalData,
+  personalData: () => mailPersonalData,
   retention: [
     {
       name: 'mails',

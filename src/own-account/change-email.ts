@@ -112,6 +112,7 @@ export function confirmEmailChange(
   return evaluateGuess(attempts, clock, {
     userId: caller.userId,
     limitKey: guess.limitKey,
+    guessed: 'code',
     effect: (tx, at) => takeOver(tx, circumstances, caller, codeHash(digits), at),
     onWrong: async (tx, { failures, lockedUntil }, at) => {
       const meta = { fail_count: failures, locked: lockedUntil !== null };

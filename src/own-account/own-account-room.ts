@@ -5,6 +5,6 @@ import { ownSessionsRoutes } from './own-sessions-routes.ts';
 
 export const ownAccountRoom = defineRoom({
   name: 'own-account',
-  personalData: ownAccountPersonalData,
+  personalData: () => ownAccountPersonalData,
   open: (deps: OwnAccountDeps) => ({ routes: [...ownAccountRoutes(deps), ...ownSessionsRoutes(deps)] }),
 });

@@ -54,6 +54,7 @@ export async function changePassword(
     await evaluateGuess(attempts, clock, {
       userId,
       limitKey,
+      guessed: 'password',
       prepare: async () => {
         const right = await passwords.verify(current, from);
         if (right) to = await passwords.hash(next);

@@ -5,6 +5,7 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
@@ -19,6 +20,7 @@ import { requireGoodPassword } from './require-good-password.ts';
 export interface PasswordTokenDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly keys: Keyring;
   readonly passwords: PasswordHasher;
   readonly passwordMin: number;
 }
@@ -44,14 +46,14 @@ export async function redeemPasswordToken(
   sender: Omit<Claimant, 'account'>,
   { kind, token, password }: { kind: TokenKind; token: string; password: string },
 ): Promise<void> {
-  const { database, clock, passwords, passwordMin } = deps;
+  const { database, clock, keys, passwords, passwordMin } = deps;
   const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
   if (owner === undefined || owner.status === 'deleted') throw await refuseToken(deps, circumstances, kind);
   requireGoodPassword(password, owner.email, passwordMin);
   const passwordHash = await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
   const at = instantAt(clock.now());
-  const done = await database.transaction((tx) => spend(tx, circumstances, { kind, token, passwordHash, at }));
+  const done = await database.transaction((tx) => spend(tx, keys, circumstances, { kind, token, passwordHash, at }));
   if (!done) throw await refuseToken(deps, circumstances, kind);
 }
 
@@ -64,6 +66,7 @@ interface Spending {
 
 async function spend(
   tx: Tx,
+  keys: Keyring,
   circumstances: Circumstances,
   { kind, token, passwordHash, at }: Spending,
 ): Promise<boolean> {
@@ -75,7 +78,7 @@ async function spend(
   if (kind === 'invite' && user.status === 'invited') await changeStanding(tx, user, { status: 'active' }, at);
   await cancelTokens(tx, user.id, ['invite', 'reset'], at);
   const ended = await endSessionsOf(tx, user.id, 'password', at);
-  await unlockAccount(tx, user.id);
+  await unlockAccount(tx, keys, user);
   const meta = { token_id: redeemed?.id, sessions_ended: ended };
   await recordAudit(tx, circumstances, { action: NAMES[kind].ok, at, userId: user.id, tenantId: user.tenant_id, meta });
   // Who invites is shown the link as well: whoever had a password gets to know that there is another.

@@ -13,7 +13,7 @@ type PrivacyRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'pub
 
 export const privacyRoom = defineRoom({
   name: 'privacy',
-  personalData: privacyPersonalData,
+  personalData: () => privacyPersonalData,
   open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
     const { dataDir } = settings.server;
     const privacy: PrivacyDeps = {

@@ -23,7 +23,7 @@ test('what is not kept any longer goes, by rule and on record; a young one stays
   service.clock.advance(days(31));
   await keep(service);
   const [first] = await service.audit.take();
-  assert.deepEqual([first?.action, first?.meta], ['retention.run', { mails: 1 }]);
+  assert.deepEqual([first?.action, first?.meta], ['retention.run', { mails: 1, lockouts: 1 }]);
   const [mail] = await service.mails.take();
   assert.deepEqual(mail?.params, {});
   service.clock.advance(days(160));

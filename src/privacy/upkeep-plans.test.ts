@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { startTestService } from '../../test/support/test-service.ts';
-import { personalDataContributors, retentionRules } from '../app/declarations.ts';
+import { retentionRules } from '../app/declarations.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { personalValuesOf } from './personal-values.ts';
 
 /** Tables that grow with the people and their years. Whole ones may not be read while everybody waits to write. */
 const LARGE =
-  /\b(users|user_words|sign_ins|session_records|mails|action_tokens|consents|audit_records|audit_seals|import_rows)\b/;
+  /\b(users|user_words|sign_ins|session_records|mails|action_tokens|consents|audit_records|audit_seals|import_rows|lockouts)\b/;
 
 /** Does `work` in a transaction that is undone, and tells the statements it ran. */
 async function statementsOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<CompiledQuery[]> {
@@ -46,12 +46,12 @@ const wholeTables = (plan: string): string[] =>
     .filter((line) => /^\s*(SCAN|(->\s*)?Seq Scan)/.test(line) && LARGE.test(line) && !/USING .*INDEX/.test(line));
 
 test('neither retention nor an erasure reads a large table from end to end', { timeout: 60_000 }, async (t) => {
-  const { database, addPerson } = await startTestService(t);
+  const { database, privacy, addPerson } = await startTestService(t);
   const ana = await addPerson({ telefon: '+385 91 111 2222', oib: '69435151530' });
   const at = '2026-03-01T10:00:00.000Z';
   const works: [string, (tx: Tx) => Promise<unknown>][] = [['personal values', (tx) => personalValuesOf(tx, ana)]];
   for (const { name, forget } of retentionRules) works.push([name, (tx) => forget(tx, at, 500)]);
-  for (const { room, erase, eraseValues } of personalDataContributors) {
+  for (const { room, erase, eraseValues } of privacy.contributors) {
     works.push([`erase ${room}`, (tx) => erase(tx, ana.id, at)]);
     works.push([`erase values, ${room}`, async (tx) => eraseValues?.(tx, await personalValuesOf(tx, ana))]);
   }

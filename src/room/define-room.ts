@@ -2,6 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import type { House } from './ground.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
@@ -14,7 +15,7 @@ export interface Room<Needs, Offers> {
   /** The name of its folder. */
   readonly name: string;
   /** What it holds about people. */
-  readonly personalData?: PersonalDataContributor;
+  readonly personalData?: (keys: Keyring) => PersonalDataContributor;
   /** What it does not keep for ever, whatever the settings say; docs/personal-data.md lists it. */
   readonly retention?: readonly RetentionRule[];
   /** Who of these people could sign in by this room today. */

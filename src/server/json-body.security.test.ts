@@ -116,7 +116,7 @@ test('a megabyte of password is refused before anybody hashes it', async (t) => 
     assert.deepEqual([long.status, problemsOf(long)], [422, ['body.password too_long']]);
   }
   // Every hash is preceded by a reservation.
-  assert.deepEqual(await service.database.read.selectFrom('account_attempts').select('user_id').execute(), []);
+  assert.deepEqual(await service.database.read.selectFrom('lockouts').select('lease').execute(), []);
   assert.deepEqual(await service.audit.take(), []);
   assert.equal((await service.signIn('ana@example.hr', '😀'.repeat(256))).status, 401, 'characters count, not bytes');
 });

@@ -111,6 +111,30 @@ test('sign-ins are counted by their outcome', async (t) => {
   assert.equal(after.get('iskaznica_sign_ins_total{way="google",outcome="ok"}'), 0);
 });
 
+test('locks and cleared windows are counted', async (t) => {
+  const service = await startTestService(t, TOLD);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.addPerson({ email: 'iva@example.hr' });
+  const figures = async () => {
+    const series = await scrape(service);
+    const names = ['lockouts_total', 'accounts_locked', 'address_windows_cleared_total'];
+    return names.map((name) => series.get(`iskaznica_${name}`));
+  };
+  assert.deepEqual(await figures(), [0, 0, 0]);
+  for (let round = 0; round < 6; round++)
+    for (const email of ['ana@example.hr', 'nitko@example.hr']) await service.signIn(email, 'posve kriva lozinka');
+  assert.deepEqual(await figures(), [2, 2, 0], 'an account, and an address that has none');
+  const from = '192.0.2.7';
+  const signIn = (password: string) =>
+    service.call('POST /api/auth/login', { body: { email: 'iva@example.hr', password }, from });
+  await signIn(PASSWORD);
+  assert.deepEqual(await figures(), [2, 2, 0], 'there was nothing to clear');
+  await signIn('posve kriva lozinka');
+  await signIn(PASSWORD);
+  service.clock.advance(minutes(5));
+  assert.deepEqual(await figures(), [2, 0, 1]);
+});
+
 test('what callers choose makes no series: unknown paths are one, unknown methods are one', async (t) => {
   const service = await startTestService(t, TOLD);
   await service.call('GET /nothing');

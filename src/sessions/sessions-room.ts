@@ -14,7 +14,7 @@ type SessionsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' 
 
 export const sessionsRoom = defineRoom({
   name: 'sessions',
-  personalData: sessionsPersonalData,
+  personalData: () => sessionsPersonalData,
   retention: [
     { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
   ],

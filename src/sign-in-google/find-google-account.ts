@@ -3,7 +3,7 @@ import { tierOf } from '../kernel/role.ts';
 import { findAccount, findAccountByEmail } from '../users/find-account.ts';
 import type { Account, User } from '../users/user.ts';
 import type { GoogleIdentity } from './google-credential.ts';
-import { findLinkBySubject } from './google-links-store.ts';
+import { findLinkBySubject, findLinkOf } from './google-links-store.ts';
 
 /** The account that a Google account opens: the one it is linked to, else the one that it may be linked to at first use. */
 export async function findGoogleAccount(db: Db, identity: GoogleIdentity): Promise<Account | undefined> {
@@ -11,7 +11,9 @@ export async function findGoogleAccount(db: Db, identity: GoogleIdentity): Promi
   const linked = link && (await findAccount(db, link.user_id));
   if (linked !== undefined && linked.status !== 'deleted') return linked;
   const candidate = await findAccountByEmail(db, identity.email);
-  return candidate !== undefined && mayLinkAtFirstUse(candidate, identity) ? candidate : undefined;
+  if (candidate === undefined || !mayLinkAtFirstUse(candidate, identity)) return undefined;
+  // Linked to another Google account: this one is a stranger's, whatever address it has now.
+  return (await findLinkOf(db, candidate.id)) === undefined ? candidate : undefined;
 }
 
 /**

@@ -254,6 +254,26 @@ test('without a client id it is off', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
+test('a second Google account with the address of an account that is linked to another one is a stranger', async (t) => {
+  const { service, enter } = await start(t);
+  const { id } = await service.addPerson({ email: ANA });
+  assert.equal((await enter()).status, 200);
+  await service.audit.forget();
+  await service.mails.take();
+  for (let turn = 1; turn <= 2; turn++) {
+    const second = await enter({ sub: '205714400000000000002' });
+    assert.deepEqual([second.status, second.body.code], [401, 'google.not_linked']);
+    assert.equal(second.headers['retry-after'], undefined);
+  }
+  const trail = await service.audit.take();
+  assert.deepEqual(
+    trail.map(({ action, user_id, meta }) => [action, user_id, meta.reason]),
+    [1, 2].map(() => ['login.fail', id, 'google.not_linked']),
+  );
+  assert.deepEqual(await service.mails.take(), []);
+  assert.equal((await enter()).status, 200, 'the one that is linked goes on');
+});
+
 test('the owner sees whether the account is linked, and to what', async (t) => {
   const { service, link } = await start(t);
   await service.addPerson({ email: 'ivo@klub.hr' });

@@ -2,7 +2,6 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { opaqueId } from '../kernel/ids.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { unknownAddress } from '../sign-in/unknown-address.ts';
@@ -19,8 +18,8 @@ export interface GoogleRefusal {
 }
 
 /**
- * Refuses a token. It counts for the client address alone, never for an account: its subject is made up on the spot, so that
- * nobody can lock another's account with worthless tokens. Returns the refusal.
+ * Refuses a token. It counts for the client address alone, never for an account, so that nobody can lock another's account
+ * with worthless tokens. Returns the refusal.
  */
 export async function refuseGoogle(
   deps: SignInDeps,
@@ -28,8 +27,8 @@ export async function refuseGoogle(
   { code, limitKey, identity, cause }: GoogleRefusal,
 ): Promise<AppError> {
   const { attempts, clock, database, keys } = deps;
-  const guess = { account: undefined, subject: { unknown: `google ${opaqueId()}` } };
-  const beginning = await attempts.begin(guess.subject, limitKey);
+  const guess = { account: undefined, subject: 'nobody' } as const;
+  const beginning = await attempts.begin(guess.subject, limitKey, 'password');
   if (beginning.kind !== 'ready') return refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const account = identity && (await findAccountByEmail(database.read, identity.email));
   const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
@@ -39,7 +38,7 @@ export async function refuseGoogle(
     ...address,
     ...flawOf(cause),
   };
-  await attempts.fail(beginning.attempt, (tx) =>
+  await attempts.fail(beginning.attempt, 'password', (tx) =>
     recordAudit(tx, circumstances, { action: 'login.fail', at: instantAt(clock.now()), ...about, meta }),
   );
   return new AppError(googleErrors[code], { cause });

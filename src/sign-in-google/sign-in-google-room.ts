@@ -14,7 +14,7 @@ interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
 export const signInGoogleRoom = defineRoom({
   name: 'sign-in-google',
   wayIn: findLinkedUsers,
-  personalData: googlePersonalData,
+  personalData: () => googlePersonalData,
   open: (deps: SignInGoogleRoomDeps) => {
     const { clock, settings } = deps;
     const { clientId, keysUrl } = settings.google;

@@ -70,8 +70,8 @@ async function tryAccount(
 ): Promise<OpenedSession | 'used' | 'changed' | 'google.not_linked'> {
   const account = await findGoogleAccount(deps.database.read, identity);
   if (account === undefined) return 'google.not_linked';
-  const guess = { account, subject: { userId: account.id } };
-  const beginning = await deps.attempts.begin(guess.subject, limitKey);
+  const guess = { account, subject: { address: account.email } };
+  const beginning = await deps.attempts.begin(guess.subject, limitKey, 'code');
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const { attempt } = beginning;
   await requireActive(deps, circumstances, account, attempt);

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
-import type { Attempt } from '../lockout/lockout.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';

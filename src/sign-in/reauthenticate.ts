@@ -46,6 +46,7 @@ export async function reauthenticate(
   const guess: Guess<true> = {
     userId,
     limitKey,
+    guessed: how,
     // A thief who enrolled a device of their own could else clear the count of wrong passwords at will.
     provesNothing: password === undefined,
     prepare: async () =>

@@ -1,12 +1,14 @@
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { AttemptOutcome, AttemptRule } from '../counters/attempt-counter.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { accountLocked, addressBlocked } from '../lockout/attempt-refusals.ts';
-import type { Attempt, Beginning, Subject } from '../lockout/lockout.ts';
+import type { Attempt, Subject } from '../lockout/hold-place.ts';
+import type { Beginning } from '../lockout/lockout.ts';
+import type { AttemptOutcome, AttemptRule } from '../lockout/lockout-rule.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { Account } from '../users/user.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { wrongCredentials } from './sign-in-refusals.ts';
@@ -19,7 +21,10 @@ export interface Guess {
   readonly subject: Subject;
 }
 
-/** A wrong password or code: counted, audited, and locked when it was the last. Returns the refusal. */
+/**
+ * A wrong password or code: counted, audited, and locked when it was the last; the owner is told of guesses at the second
+ * factor. Returns the refusal.
+ */
 export async function refuseWrong(
   deps: SignInDeps,
   circumstances: Circumstances,
@@ -28,10 +33,14 @@ export async function refuseWrong(
   factor: 'password' | '2fa',
 ): Promise<AppError> {
   const { attempts } = deps;
-  const outcome = await attempts.fail(attempt, async (tx, counted) => {
+  const wrong = factor === '2fa' ? 'second-factor' : factor;
+  const outcome = await attempts.fail(attempt, wrong, async (tx, counted) => {
     const meta = failureMeta(attempts.rule, counted, factor);
     await record(deps, tx, circumstances, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
     if (counted.lockedUntil !== null) await record(deps, tx, circumstances, guess, 'login.locked', meta);
+    const { account: to } = guess;
+    const at = instantAt(deps.clock.now());
+    if (counted.tellsOwner && to) await enqueueMail(tx, { kind: 'second-factor-guessed', to, params: { at }, at });
   });
   return wrongCredentials(outcome, attempts.rule);
 }

@@ -2,7 +2,7 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import type { Attempt } from '../lockout/lockout.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
 import type { Account } from '../users/user.ts';
 import { failureMeta } from './refuse-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
@@ -18,7 +18,7 @@ export async function requireActive(
   if (account.status === 'active') return;
   const reason = account.status === 'invited' ? 'invited' : 'suspended';
   const at = instantAt(deps.clock.now());
-  await deps.attempts.release(attempt, (tx, standing) =>
+  await deps.attempts.pass(attempt, (tx, standing) =>
     recordAudit(tx, circumstances, {
       action: 'login.fail',
       at,
@@ -40,7 +40,7 @@ export async function requireSecondFactorSent(
 ): Promise<void> {
   if (account.two_factor_enabled_at === null || totp !== undefined) return;
   const at = instantAt(deps.clock.now());
-  await deps.attempts.release(attempt, (tx) =>
+  await deps.attempts.pass(attempt, (tx) =>
     recordAudit(tx, circumstances, {
       action: 'login.2fa_required',
       at,

@@ -261,9 +261,8 @@ async function changeMidway(t: TestContext, change: Record<string, string>, pass
   const service = await startTestService(t, {}, { bcryptCost: 10 });
   const { id } = await service.addPerson({ email: 'ana@example.hr' });
   const answer = service.signIn('ana@example.hr', password);
-  const pending = () =>
-    service.database.read.selectFrom('account_attempts').select('pending').where('user_id', '=', id).executeTakeFirst();
-  while ((await pending())?.pending !== 1) await new Promise((resolve) => setImmediate(resolve));
+  const pending = () => service.database.read.selectFrom('lockouts').select('places').executeTakeFirst();
+  while ((await pending())?.places !== 1) await new Promise((resolve) => setImmediate(resolve));
   await service.database.transaction((tx) => tx.updateTable('users').set(change).where('id', '=', id).execute());
   return { service, answer: await answer };
 }

@@ -2,7 +2,7 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
-import type { Attempt } from '../lockout/lockout.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
 import { attemptErrors } from '../lockout/lockout-errors.ts';
 import { noteSignIn, renewPasswordHash } from '../users/change-user.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
@@ -21,8 +21,8 @@ export interface Credentials {
 }
 
 /**
- * Milliseconds. Far above what a 423 takes: the lock of an account is in the database, that of an unknown address is not, and
- * here no hash hides the difference.
+ * Milliseconds. Far above what a 423 takes: of an account more is read and recorded than of an unknown address, and here no
+ * hash hides the difference.
  */
 const LOCKED_FLOOR = 50;
 
@@ -52,7 +52,8 @@ export async function signIn(
 
 async function evaluate(deps: SignInDeps, circumstances: Circumstances, limitKey: string, credentials: Credentials) {
   const guess = await understand(deps, credentials.email);
-  const beginning = await deps.attempts.begin(guess.subject, limitKey);
+  const guessed = credentials.totp === undefined ? 'password' : 'code';
+  const beginning = await deps.attempts.begin(guess.subject, limitKey, guessed);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
   const { attempt } = beginning;
   const first = await judge(deps, circumstances, guess.account, attempt, credentials);
@@ -108,7 +109,7 @@ async function understand({ database, keys }: SignInDeps, email: string): Promis
   const canonical = canonicalEmail(email);
   const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
   const addressHmac = unknownAddress(keys, accountNamed(email));
-  return { account, addressHmac, subject: account ? { userId: account.id } : { unknown: addressHmac } };
+  return { account, addressHmac, subject: { address: email } };
 }
 
 /** One spelling of each address, of what is none too. */

@@ -4,6 +4,7 @@ import { type Settings, SettingsError, unknownSettings } from '../config/setting
 import { lockDataFolder } from '../database/data-folder-lock.ts';
 import { isLoopbackHost, isLoopbackUrl } from '../http/local-call.ts';
 import { seconds } from '../kernel/durations.ts';
+import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { hasAdministrator } from '../users/find-account.ts';
 import { firstAdministratorLink } from './first-administrator-link.ts';
@@ -38,6 +39,8 @@ export async function serve(
       { listensOn: settings.server.host, address: settings.server.publicUrl },
       'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that leaves no trace, reset links of administrators would be told to anybody',
     );
+  const warning = codesLockSooner(settings.signIn.lockThreshold);
+  if (warning !== undefined) log.warn(warning);
   for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');
   stopOnSignal(service, () => {
     unlock();

@@ -1,6 +1,5 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { AttemptOutcome } from '../counters/attempt-counter.ts';
 import type { Tx } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
@@ -9,6 +8,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { countedOf } from '../lockout/attempt-refusals.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
+import type { AttemptOutcome } from '../lockout/lockout-rule.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import { stepOfCode } from './totp.ts';
@@ -31,6 +31,7 @@ export async function enableTwoFactor(
   await evaluateGuess(attempts, clock, {
     userId,
     limitKey,
+    guessed: 'code',
     provesNothing: true, // the secret was given to whoever asked for it a moment ago
     effect: async (tx, at) => {
       if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;

@@ -5,6 +5,6 @@ import { twoFactorRoutes } from './two-factor-routes.ts';
 
 export const twoFactorRoom = defineRoom({
   name: 'two-factor',
-  personalData: twoFactorPersonalData,
+  personalData: () => twoFactorPersonalData,
   open: (deps: TwoFactorDeps) => ({ routes: twoFactorRoutes(deps) }),
 });

@@ -12,8 +12,8 @@ import { changeUser } from '../users/change-user.ts';
 import { UNUSABLE_HASH } from '../users/usable-password.ts';
 
 /** Takes a lock away before its time. */
-export async function unlockUser({ tx, user, at, circumstances }: ActOnUser): Promise<void> {
-  await unlockAccount(tx, user.id);
+export async function unlockUser({ tx, user, at, circumstances }: ActOnUser, keys: Keyring): Promise<void> {
+  await unlockAccount(tx, keys, user);
   await recordAudit(tx, circumstances, { action: 'user.unlock', at, userId: user.id, tenantId: user.tenant_id });
 }
 

@@ -103,7 +103,7 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
       tail: '/unlock',
       summary: 'Takes a lock away before its time',
       audit: ['user.unlock'],
-      act: unlockUser,
+      act: (on) => unlockUser(on, keys),
     },
     {
       method: 'DELETE',

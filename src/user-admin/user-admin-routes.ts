@@ -7,6 +7,7 @@ import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { givesPower, type Role } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
@@ -99,7 +100,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ params, circumstances }, caller) => {
       const account = await readUser(deps, circumstances, caller, params.id);
-      const locked_until = await findLock(deps.database.read, params.id, deps.clock.now());
+      const locked_until = await findLock(deps.database.read, deps.keys, account.email, instantAt(deps.clock.now()));
       return { ...showManagedUser(deps.showUser, caller)(account), locked_until };
     },
   }),

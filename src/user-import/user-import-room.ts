@@ -13,7 +13,7 @@ interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' 
 
 export const userImportRoom = defineRoom({
   name: 'user-import',
-  personalData: userImportPersonalData,
+  personalData: () => userImportPersonalData,
   open: (deps: UserImportRoomDeps) => {
     const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
     const files = stagedFiles(join(settings.server.filesDir, 'imports'));

@@ -5,7 +5,7 @@ import { usersPersonalData } from './users-personal-data.ts';
 
 export const usersRoom = defineRoom({
   name: 'users',
-  personalData: usersPersonalData,
+  personalData: () => usersPersonalData,
   open: ({ settings }: Pick<Ground, 'settings'>) => ({
     offers: { showUser: userPresenter(settings.privacy.policyVersion) },
   }),

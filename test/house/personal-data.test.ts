@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { personalDataContributors } from '../../src/app/declarations.ts';
 import type { Database } from '../../src/database/database.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -44,7 +43,7 @@ async function tablesReferringToUsers({ engine, read }: Database): Promise<strin
 }
 
 test('every table that holds something about people has somebody who exports and erases it, or a reason', async (t) => {
-  const { database } = await startTestService(t);
+  const { database, privacy } = await startTestService(t);
   const columns = await columnsOf(database);
   const all = new Set(columns.map(({ table }) => table));
   const personal = new Set([
@@ -52,7 +51,7 @@ test('every table that holds something about people has somebody who exports and
     ...(await tablesReferringToUsers(database)),
   ]);
   assert.ok(personal.has('users') && personal.has('session_records') === false && personal.has('mails'));
-  const owned = personalDataContributors.flatMap(({ tables }) => tables as readonly string[]);
+  const owned = privacy.contributors.flatMap(({ tables }) => tables as readonly string[]);
   const orphans = [...personal].filter((table) => !owned.includes(table) && REASONS[table] === undefined);
   assert.deepEqual(orphans, [], 'give each to a contributor in src/app/declarations.ts, or a reason here');
   assert.deepEqual(
@@ -72,11 +71,11 @@ test('every contributor says what it holds, and no two parts of an export have o
   const service = await startTestService(t);
   const { id } = await service.addPerson();
   const names: string[] = [];
-  for (const { room, words, exportOf } of personalDataContributors) {
+  for (const { room, words, exportOf } of service.privacy.contributors) {
     assert.ok(words.holds !== '' && words.erased !== '', room);
     names.push(...Object.keys(await exportOf(service.database.read, id)));
   }
   assert.equal(new Set(names).size, names.length, names.join(' '));
-  const rooms = personalDataContributors.map(({ room }) => room);
+  const rooms = service.privacy.contributors.map(({ room }) => room);
   assert.equal(new Set(rooms).size, rooms.length);
 });

@@ -5,7 +5,7 @@ import { version } from '../../src/start/service.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { personalDataPage } from './personal-data-page.ts';
-import { exportParts, realRoutes } from './real-routes.ts';
+import { realContributors, realRoutes } from './real-routes.ts';
 import { configurationPage, environmentExample } from './setting-pages.ts';
 
 /** Texts by path from the root of the repository. */
@@ -17,7 +17,7 @@ async function generatedDocuments(root: string): Promise<Documents> {
     '.env.example': environmentExample(),
     'docs/configuration.md': configurationPage(),
     'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
-    'docs/personal-data.md': personalDataPage(await exportParts()),
+    'docs/personal-data.md': personalDataPage(await realContributors()),
     'docs/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
   };
 }

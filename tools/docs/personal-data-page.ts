@@ -1,11 +1,12 @@
-import { personalDataContributors, retentionRules } from '../../src/app/declarations.ts';
+import { retentionRules } from '../../src/app/declarations.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
+import type { ShownContributor } from './real-routes.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** docs/personal-data.md: what is held about people, how it leaves, and how long it stays. */
-export function personalDataPage(exportParts: ReadonlyMap<string, readonly string[]>): string {
+export function personalDataPage(contributors: readonly ShownContributor[]): string {
   return `${madeBy('the contributors of src/app/declarations.ts')}
 
 # Personal data
@@ -14,11 +15,11 @@ ${INTRODUCTION}
 
 ## What is held, and what an erasure does
 
-${held(exportParts)}
+${held(contributors)}
 
 ## What outlives an erasure
 
-${stays()}
+${stays(contributors)}
 
 ## The export, schema version ${EXPORT_SCHEMA_VERSION}
 
@@ -35,22 +36,22 @@ its person and erases it. A test reads the schema and fails for a table that nob
 
 How a request for erasure goes, and what an operator owes it: [erasure.md](erasure.md).`;
 
-const held = (exportParts: ReadonlyMap<string, readonly string[]>): string =>
+const held = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
     ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
-    personalDataContributors.map(({ room, tables, words }) => [
+    contributors.map(({ room, tables, words, exportParts }) => [
       room,
       named(tables),
       words.holds,
-      named(exportParts.get(room) ?? []),
+      named(exportParts),
       words.erased,
     ]),
   );
 
-const stays = (): string =>
+const stays = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
     ['room', 'what', 'on what ground', 'until'],
-    personalDataContributors.flatMap(({ room, words }) =>
+    contributors.flatMap(({ room, words }) =>
       words.stays ? [[room, words.stays.what, words.stays.ground, words.stays.until]] : [],
     ),
   );
@@ -58,7 +59,7 @@ const stays = (): string =>
 const EXPORT = `\`GET\` or \`POST /api/users/me/gdpr-export\` answers with one JSON object: \`schema_version\` (integer), \`exported_at\` (instant),
 \`user_id\` (integer), and the parts named above. A part is a list of objects, an object, or \`null\` where there is nothing.
 Instants are ISO 8601 in UTC. Other people appear by role and tenant only. No secret, digest or token is part of it. The
-version rises when a part is renamed, removed or changes its shape; a new part does not change it.`;
+version rises when a part is renamed, removed or changes its shape; a new part or member does not change it.`;
 
 const retention = (): string =>
   markdownTable(

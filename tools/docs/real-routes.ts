@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '../../src/config/settings.ts';
+import type { PersonalDataContributor } from '../../src/database/personal-data.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 
@@ -27,11 +28,17 @@ async function withRealService<Result>(work: (service: Service) => Promise<Resul
   }
 }
 
-/** What each contributor calls the parts of its export, by room. */
-export const exportParts = (): Promise<ReadonlyMap<string, readonly string[]>> =>
-  withRealService(async ({ database, privacy }) => {
-    const parts = new Map<string, readonly string[]>();
-    for (const { room, exportOf } of privacy.contributors)
-      parts.set(room, Object.keys(await exportOf(database.read, 0)));
-    return parts;
-  });
+/** A contributor, with what it calls the parts of its export. */
+export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'words'> & {
+  readonly exportParts: readonly string[];
+};
+
+export const realContributors = (): Promise<readonly ShownContributor[]> =>
+  withRealService(({ database, privacy }) =>
+    Promise.all(
+      privacy.contributors.map(async ({ room, tables, words, exportOf }) => {
+        const exportParts = Object.keys(await exportOf(database.read, 0));
+        return { room, tables, words, exportParts };
+      }),
+    ),
+  );

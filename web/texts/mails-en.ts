@@ -14,6 +14,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.kind.two-factor-disabled': 'Second step turned off',
   'mails.kind.recovery-codes-renewed': 'New recovery codes',
   'mails.kind.sign-in-ended-by-reuse': 'Suspicious sign-in ended',
+  'mails.kind.second-factor-guessed': 'Sign-in code being guessed',
   'mails.kind.google-linked': 'Google account linked',
   'mails.kind.google-unlinked': 'Google account unlinked',
   'mails.kind.erasure-requested': 'Erasure request received',

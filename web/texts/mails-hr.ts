@@ -13,6 +13,7 @@ const kinds = {
   'mails.kind.two-factor-disabled': 'Isključen drugi korak prijave',
   'mails.kind.recovery-codes-renewed': 'Novi rezervni kodovi',
   'mails.kind.sign-in-ended-by-reuse': 'Prekinuta sumnjiva prijava',
+  'mails.kind.second-factor-guessed': 'Netko pogađa kod za prijavu',
   'mails.kind.google-linked': 'Povezan Google račun',
   'mails.kind.google-unlinked': 'Odvojen Google račun',
   'mails.kind.erasure-requested': 'Zahtjev za brisanje je primljen',

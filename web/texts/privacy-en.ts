@@ -118,7 +118,8 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.room.sessions.ground': 'Security (GDPR art. 32).',
   'privacy.room.sessions.until': 'for 90 days after they end',
   'privacy.room.attempts': 'Wrong passwords',
-  'privacy.room.attempts.goes': 'The count of wrong tries and the lock.',
+  'privacy.room.attempts.goes':
+    'The count of wrong tries and the lock; what remains is an unreadable mark of the address, for a day at most.',
   'privacy.room.action-tokens': 'Password links',
   'privacy.room.action-tokens.goes': 'The links end; network address and circumstances go.',
   'privacy.room.action-tokens.stays': 'Kind and times of links by number.',

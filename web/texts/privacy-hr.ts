@@ -115,7 +115,8 @@ export const texts = {
   'privacy.room.sessions.ground': 'Sigurnost (GDPR, čl. 32.).',
   'privacy.room.sessions.until': '90 dana nakon završetka prijave',
   'privacy.room.attempts': 'Pogrešne lozinke',
-  'privacy.room.attempts.goes': 'Broj pogrešnih pokušaja i zaključavanje.',
+  'privacy.room.attempts.goes':
+    'Broj pogrešnih pokušaja i zaključavanje; najviše jedan dan ostaje nečitljiva oznaka adrese.',
   'privacy.room.action-tokens': 'Poveznice za lozinku',
   'privacy.room.action-tokens.goes': 'Poveznice prestaju vrijediti; brišu se mrežna adresa i okolnosti.',
   'privacy.room.action-tokens.stays': 'Vrsta i vremena poveznica uz broj osobe.',

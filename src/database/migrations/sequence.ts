@@ -9,6 +9,7 @@ import { upkeep } from './0008-upkeep.ts';
 import { wordsOfUser } from './0009-words-of-user.ts';
 import { listsByName } from './0010-lists-by-name.ts';
 import { signInBounds } from './0011-sign-in-bounds.ts';
+import { lockouts } from './0012-lockouts.ts';
 import { revokedKeys } from './0015-revoked-keys.ts';
 import type { MigrationStep } from './columns.ts';
 
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0010-lists-by-name': listsByName,
   '0011-sign-in-bounds': signInBounds,
   '0015-revoked-keys': revokedKeys,
+  '0012-lockouts': lockouts,
 };

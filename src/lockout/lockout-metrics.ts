@@ -1,0 +1,31 @@
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { counter, gauge, type MetricSource } from '../metrics/metric.ts';
+import { countLockouts } from './count-lockouts.ts';
+import type { Attempts } from './lockout.ts';
+
+interface LockoutMetricsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly attempts: Pick<Attempts, 'tallies'>;
+}
+
+const MOST_COUNTED = 10_000;
+
+export const lockoutMetrics = ({ database, clock, attempts }: LockoutMetricsDeps): MetricSource[] => [
+  async () => {
+    const { lockouts, windowsCleared } = attempts.tallies();
+    return [
+      counter('iskaznica_lockouts_total', 'Locks that began: of accounts, and of addresses that have none.', lockouts),
+      counter(
+        'iskaznica_address_windows_cleared_total',
+        'Client addresses whose failed sign-ins a successful one took back.',
+        windowsCleared,
+      ),
+    ];
+  },
+  async () => {
+    const locked = await countLockouts(database.read, instantAt(clock.now()), MOST_COUNTED);
+    return [gauge('iskaznica_accounts_locked', 'Locked now, addresses without an account too; 10000 at most.', locked)];
+  },
+];

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+
+/** An evaluation under way. `lease` is the period it was last renewed in. */
+export interface Place {
+  readonly key: string;
+  lease: number;
+}
+
+const PERIOD: Milliseconds = seconds(1.5);
+
+/**
+ * Time in periods. A place stands in the period it was renewed in and in the next one, so that of a process that died it is
+ * free within 3 s.
+ */
+export const periodAt = (now: Milliseconds): number => Math.floor(now / PERIOD);
+
+/** The places of a row as of now, in SQL: those of the newest period, and of the one before it. */
+export interface PlacesNow {
+  readonly lease: RawBuilder<number>;
+  readonly newest: RawBuilder<number>;
+  readonly before: RawBuilder<number>;
+  readonly count: RawBuilder<number>;
+}
+
+/** A node's clock may be ahead by less than a period; what is further ahead was never right, and does not count. */
+export function placesAt(now: Milliseconds): PlacesNow {
+  const period = periodAt(now);
+  const isCurrent = sql<boolean>`lockouts.lease between ${period} and ${period + 1}`;
+  const newest = sql<number>`case when ${isCurrent} then lockouts.places else 0 end`;
+  const before = sql<number>`case when ${isCurrent} then lockouts.places_before when lockouts.lease = ${period - 1} then lockouts.places else 0 end`;
+  return {
+    lease: sql`case when ${isCurrent} then lockouts.lease else ${period} end`,
+    newest,
+    before,
+    count: sql`(${newest} + ${before})`,
+  };
+}
+
+/** The same without one place, and whether that was still there. */
+export function withoutPlace({ lease, newest, before }: PlacesNow, place: Place) {
+  const isNewest = sql<boolean>`(${lease} = ${place.lease} and ${newest} > 0)`;
+  const isBefore = sql<boolean>`(${lease} = ${place.lease + 1} and ${before} > 0)`;
+  return {
+    stood: sql<boolean>`(${isNewest} or ${isBefore})`,
+    columns: {
+      lease,
+      places: sql<number>`${newest} - case when ${isNewest} then 1 else 0 end`,
+      places_before: sql<number>`${before} - case when ${isBefore} then 1 else 0 end`,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hash } from 'bcrypt';
+import type { Database } from '../../src/database/database.ts';
+import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
+import { freePort, type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { testEngine, testRedisUrl } from '../support/test-engine.ts';
+import { timeFor } from '../support/test-rounds.ts';
+
+const EMAIL = 'osoba0@example.hr';
+const PATIENCE_MS = 3000;
+/** A hash of this cost takes about half a second of a core that does nothing else. */
+const SLOW = 13;
+/** What the sign-in itself may take on a busy machine, once it has a place. */
+const WORK_MS = 4000;
+
+async function slowStore(t: TestContext, passwordHash: string) {
+  const store = await seedStore(t, {
+    people: 1,
+    env: testRedisUrl === undefined ? {} : { SVC_REDIS_URL: testRedisUrl },
+  });
+  await store.database.transaction((tx) =>
+    tx.updateTable('users').set({ password_hash: passwordHash }).where('email', '=', EMAIL).execute(),
+  );
+  return store;
+}
+
+const placesIn = async ({ read }: Database): Promise<number> => {
+  const row = await read.selectFrom('lockouts').select(['places', 'places_before']).executeTakeFirst();
+  return (row?.places ?? 0) + (row?.places_before ?? 0);
+};
+
+/** As many wrong passwords as there are places. Resolves when all are under evaluation. */
+async function occupy(node: ServiceProcess, database: Database, from: string): Promise<void> {
+  for (let index = 0; index < 5; index++) node.signIn(EMAIL, `pogrešno ${index}`, from).catch(() => {});
+  for (let turn = 0; (await placesIn(database)) < 5; turn++) {
+    assert.ok(turn < 500, 'five guesses are under way');
+    await pause(5);
+  }
+}
+
+test('kill -9 with sign-ins under way: their account is not kept waiting for them', {
+  timeout: timeFor(120_000),
+}, async (t) => {
+  const store = await slowStore(t, await hash(PROCESS_PASSWORD, SLOW));
+  const port = await freePort();
+  const from = '10.7.0.1'; // one client address for all: its window is held by the dead as well
+  let node = await startProcess(t, store.env, port);
+  // On SQLite one process serves; what another finds is told by the restarted one.
+  const other = testEngine === 'postgres' ? await startProcess(t, store.env) : undefined;
+  for (let round = 1; round <= 3; round++) {
+    await occupy(node, store.database, from);
+    await node.kill();
+    const killedAt = performance.now();
+    assert.equal(await placesIn(store.database), 5, 'they died in their places');
+    const restarted = startProcess(t, store.env, port);
+    const serving = other ?? (await restarted);
+    const answer = await serving.signIn(EMAIL, PROCESS_PASSWORD, from);
+    assert.equal(answer.status, 200, `round ${round}: ${JSON.stringify(answer.body)}`);
+    assert.ok(answer.ms < PATIENCE_MS + WORK_MS, `round ${round}: ${Math.round(answer.ms)} ms`);
+    t.diagnostic(`round ${round}: in after ${Math.round(performance.now() - killedAt)} ms`);
+    node = await restarted;
+  }
+});
+
+test('guesses that are evaluated for longer than a lease keep their places', {
+  timeout: timeFor(180_000),
+}, async (t) => {
+  const store = await slowStore(t, `$2b$15$${'.'.repeat(53)}`); // two seconds of a core each, and two cores
+  const node = await startProcess(t, store.env);
+  const guess = (index: number) => node.signIn(EMAIL, `pogrešno ${index}`, `10.7.1.${index}`);
+  const first = Array.from({ length: 6 }, (_, index) => guess(index));
+  const later: Promise<ProcessAnswer>[] = [];
+  for (let index = 6; index < 12; index++) {
+    await pause(700);
+    later.push(guess(index));
+  }
+  const statuses = (await Promise.all([...first, ...later])).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 401).length, 5, statuses.join(' '));
+  assert.ok(
+    statuses.every((status) => [401, 423, 503].includes(status)),
+    statuses.join(' '),
+  );
+  assert.equal(await placesIn(store.database), 0);
+});
