@@ -1,6 +1,7 @@
 import { defineCommand } from '../src/cli/command.ts';
 import { readSettingsOver, type Settings } from '../src/config/settings.ts';
 import { sqliteFile } from '../src/database/open-sqlite.ts';
+import { pagesOfFile } from '../src/documents/pages-of-file.ts';
 import type { Service } from '../src/start/service.ts';
 import { demoPeople } from './demo-people.ts';
 import { DEMO_PASSWORD } from './demo-tenants.ts';
@@ -29,7 +30,7 @@ export const demoCommand = defineCommand({
       });
       if (made) madeInMs = performance.now() - begun;
       // Before it serves, since it takes a second: whoever opens the archive at once finds it whole.
-      await fillDemoShelf({ database, clock, files, log: server.log });
+      await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
     });
     console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
   },

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentPath } from '../src/documents/document-files.ts';
+import { pagesOfFile } from '../src/documents/pages-of-file.ts';
 import { days } from '../src/kernel/durations.ts';
 import { startTestService, type TestService } from '../test/support/test-service.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
@@ -17,7 +18,7 @@ const PAGES = 10;
 /** The federation comes first, as in the demo, though a test service has a tenant already. */
 async function filledShelf(service: TestService): Promise<number> {
   const { database, clock, documentFiles: files, server } = service;
-  return fillDemoShelf({ database, clock, files, log: server.log });
+  return fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
 }
 
 async function withDemoTenants(t: Parameters<typeof startTestService>[0]): Promise<TestService> {

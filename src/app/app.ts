@@ -4,6 +4,7 @@ import { isLoopbackUrl } from '../http/local-call.ts';
 import { requireAccess } from '../http/route-access.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { minutes } from '../kernel/durations.ts';
+import { joined } from '../kernel/joined.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { requestMetrics } from '../metrics/request-metrics.ts';
@@ -23,8 +24,6 @@ import { type Offers, rooms } from './rooms.ts';
 export interface App {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
-  /** What `/metrics` tells. */
-  readonly metricSources: readonly MetricSource[];
   readonly offers: Offers;
   /** What the rooms do without being asked. */
   readonly work: readonly BackgroundWork[];
@@ -35,10 +34,12 @@ export interface App {
 interface Running {
   readonly version: string;
   readonly jobs: RecurringJobs;
+  /** Figures of what lies outside the app. */
+  readonly metrics: readonly MetricSource[];
 }
 
 /** Opens the rooms and puts the server in front of them. It does not listen yet. */
-export function createApp(ground: Ground, { version, jobs }: Running): App {
+export function createApp(ground: Ground, { version, jobs, metrics }: Running): App {
   const { settings, database, keys, counters, clock, log } = ground;
   const opened: OpenRoom<object>[] = [];
   const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
@@ -55,10 +56,12 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
     }),
     ...opened.flatMap((room) => room.routes ?? []),
   ];
-  metricSources.push(
+  const sources = [
     ...appMetrics({ version, requests, routes, database, jobs }),
-    ...opened.flatMap(({ metrics }) => metrics ?? []),
-  );
+    ...opened.flatMap((room) => room.metrics ?? []),
+    ...metrics,
+  ];
+  metricSources.push(...sources.map(joined)); // concurrent scrapes share one answer
   const { authenticate, requireStanding, hasRecentSignIn } = offers;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, routes, {
@@ -74,7 +77,6 @@ export function createApp(ground: Ground, { version, jobs }: Running): App {
   return {
     server,
     routes,
-    metricSources,
     offers,
     work: opened.flatMap(({ work }) => work ?? []),
     prepare: opened.flatMap(({ prepare }) => prepare ?? []),

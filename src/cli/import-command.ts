@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { byOperator } from '../audit/circumstances.ts';
+import { fileInspector } from '../user-import/file-inspector.ts';
 import { listImportRows } from '../user-import/find-imports.ts';
 import { type Import, type ImportFailure, isOver } from '../user-import/import.ts';
 import { importProgress } from '../user-import/import-progress.ts';
@@ -56,7 +57,7 @@ export const importCommand = defineCommand({
     await withStore(async (store) => {
       const files = stagedFiles(join(store.settings.server.filesDir, 'imports'));
       const passwordCost = store.settings.passwords.bcryptCost;
-      const parts = { ...store, files, passwordCost, keys: (await openKeys(store)).keys };
+      const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
       const { id } = await startImport(parts, byOperator(['import.start']), await files.stageCopy(values.file), {
         target_tenant_id: tenant.id,

@@ -11,7 +11,6 @@ import { referToFile } from './document-files-store.ts';
 import { documentErrors } from './documents-errors.ts';
 import * as store from './documents-store.ts';
 import { letGoOfContent } from './let-go-of-content.ts';
-import { countPages } from './pdf-facts.ts';
 import { refuseTakenYear } from './refuse-taken-year.ts';
 
 export interface WantedDocument extends DocumentWords {
@@ -22,7 +21,7 @@ export interface WantedDocument extends DocumentWords {
  * Puts a staged PDF into the archive. Every moment of a crash leaves the document or nothing, and at most a file that no
  * document has, which the sweep finds.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.not_publisher`,
- * `documents.year_taken` (409), `store.unavailable` (503)
+ * `documents.year_taken` (409), `documents.busy`, `store.unavailable` (503)
  */
 export async function addDocument(
   deps: DocumentDeps,
@@ -30,7 +29,7 @@ export async function addDocument(
   staged: StagedFile,
   wanted: WantedDocument,
 ): Promise<ArchivedDocument> {
-  const pages = await oneByOne(async () => countPages(await staged.read()));
+  const pages = await deps.pagesOfFile(circumstances.actor?.id ?? 0, staged.path);
   try {
     return await deps.database.transaction((tx) => enter(tx, deps, circumstances, staged, { ...wanted, pages }));
   } catch (error) {
@@ -67,13 +66,4 @@ async function enter(
   const meta = { id: document.id, kind: wanted.kind, year: wanted.year, title: wanted.title, sha256 };
   await recordAudit(tx, circumstances, { action: 'document.create', at, tenantId, meta });
   return document;
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** A PDF is looked at as a whole, up to fifty megabytes of it: one at a time bounds the memory. */
-function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = last.then(work);
-  last = mine.catch(() => {});
-  return mine;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskRefusal } from '../files/disk-refusal.ts';
 import { syncFolder } from '../files/sync-folder.ts';
@@ -15,7 +15,6 @@ export interface StagedFile {
   readonly sha256: string;
   /** In bytes. */
   readonly size: number;
-  read(): Promise<Buffer>;
 }
 
 /** Writes chunks to the disk, whole and durable. */
@@ -71,7 +70,7 @@ async function stage(path: string, chunks: Parameters<Stage>[0]): Promise<Staged
   } finally {
     await handle.close();
   }
-  return { path, size, sha256: digest.digest('hex'), read: () => readFile(path).catch(diskRefusal) };
+  return { path, size, sha256: digest.digest('hex') };
 }
 
 async function keep({ path }: StagedFile, final: string): Promise<void> {

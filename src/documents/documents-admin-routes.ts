@@ -51,6 +51,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
           documentErrors['documents.type'],
           documentErrors['documents.encrypted'],
           documentErrors['documents.broken'],
+          documentErrors['documents.busy'],
         ],
         ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
       ],

@@ -29,7 +29,12 @@ export const documentErrors = errorTable({
   'documents.broken': {
     status: 422,
     detail: 'PDF se ne može pročitati. Možda je oštećen ili nije potpun.',
-    when: 'The PDF has no end, or its pages cannot be found.',
+    when: 'The PDF has no end, its pages cannot be found, or looking for them takes longer than two seconds.',
+  },
+  'documents.busy': {
+    status: 503,
+    detail: 'Trenutačno se provjerava previše dokumenata. Pokušajte ponovno za nekoliko sekundi.',
+    when: 'More PDFs wait to be looked at than can be looked at in time, all together or of one caller.',
   },
   'documents.range': {
     status: 416,

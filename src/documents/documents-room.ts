@@ -5,6 +5,7 @@ import { documentFiles } from './document-files.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
+import { pagesOfFile } from './pages-of-file.ts';
 import { documentSweep } from './sweep-documents.ts';
 
 type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>;
@@ -14,7 +15,7 @@ export const documentsRoom = defineRoom({
   personalData: () => documentsPersonalData,
   open: ({ database, clock, log, settings }: DocumentsRoomDeps) => {
     const files = documentFiles(join(settings.server.filesDir, 'documents'));
-    const deps = { database, clock, log, files };
+    const deps = { database, clock, log, files, pagesOfFile: pagesOfFile() };
     return {
       offers: { documentFiles: files },
       routes: [...documentsRoutes(deps), ...documentsAdminRoutes(deps)],

@@ -14,16 +14,16 @@ const beginsAsPdf = (bytes: Buffer): boolean => /%PDF-[12]\.\d/.test(bytes.toStr
  * read: the service shows documents, it does not draw them.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422)
  */
-export async function countPages(bytes: Buffer): Promise<number> {
+export function countPages(bytes: Buffer): number {
   if (!beginsAsPdf(bytes)) throw new AppError(documentErrors['documents.type']);
   const trailer = newestTrailer(bytes);
   if (/\/Encrypt\s*(?:\d|<<)/.test(trailer)) throw new AppError(documentErrors['documents.encrypted']);
   const objects = pdfObjects(bytes);
-  const catalogue = await objects.get(referenceIn(trailer, 'Root'));
-  const tree = await objects.get(referenceIn(catalogue, 'Pages'));
+  const catalogue = objects.get(referenceIn(trailer, 'Root'));
+  const tree = objects.get(referenceIn(catalogue, 'Pages'));
   const pages = /\/Count\s+(\d{1,9})(\s+\d+\s+R)?/.exec(tree);
   if (pages === null) throw broken();
-  const count = Number(pages[2] === undefined ? pages[1] : /\d+/.exec(await objects.get(Number(pages[1])))?.[0]);
+  const count = Number(pages[2] === undefined ? pages[1] : /\d+/.exec(objects.get(Number(pages[1])))?.[0]);
   if (!(count >= 1 && count <= MOST_PAGES)) throw broken();
   return count;
 }

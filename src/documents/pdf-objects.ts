@@ -1,30 +1,33 @@
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 
 const LONGEST_DICTIONARY = 64 * 1024;
 const MEBI = 1024 * 1024;
-/** A small file can hold streams that inflate without end. */
+/** A small file can hold streams that inflate without end, and a large one a million that inflate to nothing. */
 const MOST_INFLATED = { each: 16 * MEBI, together: 64 * MEBI };
-
-const inflated = promisify(inflate) as (bytes: Buffer, options: object) => Promise<Buffer>;
+const COST_OF_ANY = 4 * 1024;
 
 export interface PdfObjects {
   /** The text of an object, streams left out; empty when it is not found. */
-  get(number: number): Promise<string>;
+  get(number: number): string;
 }
 
 /**
  * Objects found by looking for them: in plain bytes first, then inside object streams (ISO 32000-2 §7.5.7), the newest
  * first, since a PDF is changed by adding to its end. Tables of offsets are not needed for the two that are asked for.
+ * Every search goes through the bytes once.
  */
 export function pdfObjects(bytes: Buffer): PdfObjects {
-  let packed: Promise<ReadonlyMap<number, string>> | undefined;
+  let streams: ObjectStream[] | undefined;
   return {
-    get: async (number) => {
+    get: (number) => {
       const plain = plainObject(bytes, number);
       if (plain !== undefined) return plain;
-      packed ??= packedObjects(bytes);
-      return (await packed).get(number) ?? '';
+      streams ??= [...objectStreams(bytes)].reverse();
+      for (const stream of streams) {
+        const packed = packedObject(stream, number);
+        if (packed !== undefined) return packed;
+      }
+      return '';
     },
   };
 }
@@ -47,49 +50,67 @@ export function dictionaryAt(bytes: Buffer, at: number): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-async function packedObjects(bytes: Buffer): Promise<ReadonlyMap<number, string>> {
-  const objects = new Map<number, string>();
-  let total = 0;
-  for (let at = bytes.indexOf('/ObjStm'); at >= 0; at = bytes.indexOf('/ObjStm', at + 1)) {
-    const content = await streamAround(bytes, at).catch(() => undefined);
-    total += content?.text.length ?? 0;
-    if (total > MOST_INFLATED.together) break;
-    for (const [number, text] of content === undefined ? [] : unpacked(content)) objects.set(number, text);
-  }
-  return objects;
-}
-
 interface ObjectStream {
   readonly dictionary: string;
   readonly text: string;
 }
 
-async function streamAround(bytes: Buffer, at: number): Promise<ObjectStream | undefined> {
-  const start = bytes.lastIndexOf(' obj', at);
-  const dictionary = dictionaryAt(bytes, start);
-  const content = bytes.indexOf('stream', at);
-  const end = bytes.indexOf('endstream', content);
-  if (start < 0 || content < 0 || end < 0) return undefined;
-  const from = content + 'stream'.length + (bytes[content + 'stream'.length] === 0x0d ? 2 : 1);
-  const body = bytes.subarray(from, end);
-  const text = /\/FlateDecode/.test(dictionary)
-    ? await inflated(body, { maxOutputLength: MOST_INFLATED.each, finishFlush: 2 }) // 2: Z_SYNC_FLUSH, bytes may follow
-    : body;
-  return { dictionary, text: text.toString('latin1') };
+/** Every object stream, in the order of the file, until they hold too much together. */
+function* objectStreams(bytes: Buffer): Generator<ObjectStream> {
+  let room = MOST_INFLATED.together;
+  for (const { dictionary, body } of streamsIn(bytes)) {
+    if (!dictionary.includes('/ObjStm')) continue;
+    const text = contentOf(dictionary, body);
+    room -= Math.max(text?.length ?? MOST_INFLATED.each, COST_OF_ANY); // one that fails may have cost as much as it could
+    if (room < 0) return;
+    if (text !== undefined) yield { dictionary, text };
+  }
+}
+
+/** Streams with what is said of them. Each search begins where the one before ended, so no byte is looked at again. */
+function* streamsIn(bytes: Buffer): Generator<{ dictionary: string; body: Buffer }> {
+  let content = -1;
+  let from = bytes.indexOf(' obj');
+  while (from >= 0) {
+    if (content < from) content = bytes.indexOf('stream', from);
+    if (content < 0) return;
+    const next = bytes.indexOf(' obj', from + 1);
+    if (next >= 0 && next < content) {
+      from = next; // an object without a stream
+      continue;
+    }
+    const begin = content + 'stream'.length + (bytes[content + 'stream'.length] === 0x0d ? 2 : 1);
+    const end = bytes.indexOf('endstream', begin);
+    if (end < 0) return;
+    const dictionary = bytes.toString('latin1', Math.max(from, content - LONGEST_DICTIONARY), content);
+    yield { dictionary, body: bytes.subarray(begin, end) };
+    content = -1;
+    from = bytes.indexOf(' obj', end);
+  }
+}
+
+function contentOf(dictionary: string, body: Buffer): string | undefined {
+  if (!dictionary.includes('/FlateDecode')) return body.toString('latin1');
+  try {
+    const options = { maxOutputLength: MOST_INFLATED.each, finishFlush: 2 }; // 2: Z_SYNC_FLUSH, bytes may follow
+    return inflateSync(body, options).toString('latin1');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Pairs of number and offset come first, then the objects. */
-function unpacked({ dictionary, text }: ObjectStream): [number, string][] {
+function packedObject({ dictionary, text }: ObjectStream, wanted: number): string | undefined {
   const first = Number(/\/First\s+(\d{1,9})/.exec(dictionary)?.[1] ?? Number.NaN);
-  if (Number.isNaN(first)) return [];
-  const figures = (text.slice(0, first).match(/\d{1,9}/g) ?? []).map(Number);
-  const pairs = Array.from({ length: figures.length >> 1 }, (_none, place) => [
-    figures[2 * place] ?? 0,
-    figures[2 * place + 1] ?? 0,
-  ]);
-  return pairs.map(([number = 0, offset = 0], place) => {
-    const next = pairs[place + 1]?.[1];
-    const end = first + Math.min(next ?? Number.POSITIVE_INFINITY, offset + LONGEST_DICTIONARY);
-    return [number, text.slice(first + offset, end)];
-  });
+  if (Number.isNaN(first)) return undefined;
+  const figures = text.slice(0, first).matchAll(/\d{1,9}/g);
+  const figure = () => Number(figures.next().value?.[0]);
+  for (;;) {
+    const [number, offset] = [figure(), figure()];
+    if (Number.isNaN(offset)) return undefined;
+    if (number !== wanted) continue;
+    figure(); // the number of the next one, which begins where this one ends
+    const next = figure() || Number.POSITIVE_INFINITY;
+    return text.slice(first + offset, first + Math.min(next, offset + LONGEST_DICTIONARY));
+  }
 }

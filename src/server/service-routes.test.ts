@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { assertProper } from '../../test/support/proper-answer.ts';
 import { startTestService } from '../../test/support/test-service.ts';
@@ -25,7 +26,7 @@ test('caches keep public answers, but none to somebody who says who they are', a
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
-  for (const path of ['/api/site', '/.well-known/jwks.json']) {
+  for (const path of ['/api/site', '/.well-known/jwks.json', '/api/openapi.json', '/api/docs']) {
     const open = await service.call(`GET ${path}`);
     assert.deepEqual([open.status, open.headers['cache-control']], [200, 'public, max-age=60'], path);
   }
@@ -33,6 +34,38 @@ test('caches keep public answers, but none to somebody who says who they are', a
     const answer = await service.call(`GET ${path}`, { token });
     assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'], path);
   }
+});
+
+test('the description and its page are made once, and sent compressed or not at all', async (t) => {
+  const service = await startTestService(t);
+  for (const path of ['/api/openapi.json', '/api/docs']) {
+    const fetch = (headers: Record<string, string>) => service.server.inject({ method: 'GET', url: path, headers });
+    const plain = await fetch({});
+    assert.equal(plain.headers['content-encoding'], undefined);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    const tags = new Set([plain.headers.etag]);
+    for (const [encoding, unpacked] of Object.entries(unpack)) {
+      const packed = await fetch({ 'accept-encoding': encoding });
+      assert.deepEqual([packed.statusCode, packed.headers['content-encoding']], [200, encoding]);
+      assert.equal(packed.headers.vary, 'accept-encoding');
+      assert.ok(packed.rawPayload.length < plain.rawPayload.length / 4, `${path} ${packed.rawPayload.length}`);
+      assert.equal(unpacked(packed.rawPayload).toString(), plain.body);
+      const etag = String(packed.headers.etag);
+      tags.add(etag);
+      const again = await fetch({ 'accept-encoding': encoding, 'if-none-match': etag });
+      assert.deepEqual([again.statusCode, again.rawPayload.length, again.headers.etag], [304, 0, etag]);
+    }
+    assert.equal(tags.size, 3);
+    assert.equal((await fetch({ 'if-none-match': '"other"' })).body, plain.body);
+  }
+});
+
+test('a hundred who ask for the description hold up nobody', async (t) => {
+  const service = await startTestService(t);
+  await service.call('GET /api/openapi.json');
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: 100 }, () => service.call('GET /api/openapi.json')));
+  assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
 });
 
 test('with the store away it is alive and not ready, and what needs the store is 503', async (t) => {

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
+import { fixedAnswer } from '../http/fixed-answer.ts';
 import { serverErrors } from '../http/http-errors.ts';
 import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { joined } from '../kernel/joined.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
@@ -50,6 +52,7 @@ export const serviceRoutes = ({ keys, version, readiness }: ServiceDeps, routes:
 ];
 
 function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
+  const checkAll = joined(() => Promise.all(readiness.map((check) => check())));
   const common = {
     method: 'GET',
     tag,
@@ -72,7 +75,7 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
       summary: 'The node can serve: its store and counters answer',
       responses: { success: ok(Status, 'Ready'), refusals: [serverErrors['server.not_ready']] },
       handle: async () => {
-        await Promise.all(readiness.map((check) => check())).catch((cause: unknown) => {
+        await checkAll().catch((cause: unknown) => {
           throw new AppError(serverErrors['server.not_ready'], { cause, headers: { 'retry-after': '2' } });
         });
         return { status: 'ok' };
@@ -83,6 +86,10 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
 
 function descriptionRoutes(version: string, routes: () => readonly Route[]): Route[] {
   const styleHash = hash('sha256', apiDocsStyle, 'base64');
+  const description = fixedAnswer('application/json; charset=utf-8', () =>
+    JSON.stringify(openApiDocument(routes(), version)),
+  );
+  const page = fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes()));
   const common = {
     method: 'GET',
     tag,
@@ -100,19 +107,23 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
         success: { status: 200, description: 'An OpenAPI document', mediaType: 'application/json' },
         refusals: [],
       },
-      handle: async () => openApiDocument(routes(), version),
+      handle: ({ reply }) => {
+        keepForAMinute(reply);
+        return description.send(reply);
+      },
     }),
     defineOpenRoute({
       ...common,
       path: '/api/docs',
       summary: 'The same as a page',
       responses: { success: { status: 200, description: 'A page', mediaType: 'text/html' }, refusals: [] },
-      handle: async ({ reply }) => {
+      handle: ({ reply }) => {
+        keepForAMinute(reply);
         reply.header(
           'content-security-policy',
           `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
         );
-        return reply.type('text/html; charset=utf-8').send(apiDocsPage(routes()));
+        return page.send(reply);
       },
     }),
   ];

@@ -21,9 +21,9 @@ export async function serve(
   settings: Settings,
   prepare: (service: Service) => Promise<void> = async () => {},
 ): Promise<Service> {
-  const log = openServiceLog(settings.server.logLevel);
+  const { log, metrics } = openServiceLog(settings.server.logLevel);
   const unlock = settings.storage.databaseUrl ? () => {} : lockDataFolder(settings.server.dataDir);
-  const service = await openService(settings, { log });
+  const service = await openService(settings, { log, metrics: [metrics] });
   service.startWork();
   const listening = await open(service, prepare).catch(async (error: unknown) => {
     await service.close(); // what it holds open would keep a failed start alive

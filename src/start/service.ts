@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
+import type { MetricSource } from '../metrics/metric.ts';
 import { closeServer } from '../server/close-server.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 
@@ -22,10 +23,17 @@ export interface Service extends Pick<App, 'server' | 'routes'>, Offers {
   close(): Promise<void>;
 }
 
+interface ServiceOptions {
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** Figures of what lies outside the app, such as the log. */
+  readonly metrics?: readonly MetricSource[];
+}
+
 /** Opens store, keys and counters, and builds the app on them. It neither listens nor works by itself yet. */
 export async function openService(
   settings: Settings,
-  { log, clock = systemClock }: { log: Logger; clock?: Clock },
+  { log, clock = systemClock, metrics = [] }: ServiceOptions,
 ): Promise<Service> {
   const database = await openDatabase(settings);
   const secrets = readServiceSecrets(settings);
@@ -33,7 +41,7 @@ export async function openService(
   const counters = await openCounters(settings, clock, log);
   const jobs = recurringJobs({ log, clock });
   const ground = { settings, database, keys, counters, clock, log, publicUrl: settings.server.publicUrl };
-  const { server, routes, offers, work, prepare } = createApp(ground, { version, jobs });
+  const { server, routes, offers, work, prepare } = createApp(ground, { version, jobs, metrics });
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);
   // A key that another node made is known here before it is used there.

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
 import { givesPower } from '../kernel/role.ts';
 import { DELIMITERS, type Delimiter } from './import.ts';
@@ -8,7 +7,6 @@ import { type CsvFile, readHead, readRecords } from './read-records.ts';
 import { importErrors } from './user-import-errors.ts';
 
 const MOST_ROWS = 1_000_000;
-const BREATHE_EVERY = 200;
 
 export interface FileReport {
   readonly delimiter: Delimiter;
@@ -35,7 +33,6 @@ export async function inspectFile(file: CsvFile): Promise<FileReport> {
     if (++total > MOST_ROWS) throw new AppError(importErrors['imports.too_many_rows']);
     const role = readRole(cells[layout.places.get('role') ?? -1] ?? '');
     grantsPower ||= role !== undefined && givesPower(role);
-    if (total % BREATHE_EVERY === 0) await breathe();
   }
   if (layout === undefined || total === 0) throw new AppError(importErrors['imports.empty']);
   return { delimiter, layout, total, grantsPower };

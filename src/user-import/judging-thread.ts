@@ -2,6 +2,9 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FileToJudge, judgedRows } from './judged-rows.ts';
 
+// The parser makes an error of every row that is shorter or longer than the first; its stack costs more than the row.
+Error.stackTraceLimit = 1;
+
 /** A thread that answers each message with the next judged rows of a file, in the end with nothing (`judge-file.ts`). */
 const batches = judgedRows(workerData as FileToJudge);
 parentPort?.on('message', async () => parentPort?.postMessage((await batches.next()).value));

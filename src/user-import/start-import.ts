@@ -2,15 +2,17 @@ import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { FileInspector } from './file-inspector.ts';
 import type { Import } from './import.ts';
 import { addImport } from './imports-store.ts';
-import { type FileReport, inspectFile } from './inspect-file.ts';
+import type { FileReport } from './inspect-file.ts';
 import type { StagedFile, StagedFiles } from './staged-files.ts';
 
 export interface StartDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly files: StagedFiles;
+  readonly inspect: FileInspector;
 }
 
 export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations'> {
@@ -21,16 +23,16 @@ export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 
 /**
  * Looks a staged file through and queues its import. From the commit on it will be done, whatever happens to this process;
  * a file that is refused is gone.
- * @throws AppError 422 for a file that cannot be imported, and what `permit` throws
+ * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
-  { database, clock, files }: StartDeps,
+  { database, clock, files, inspect }: StartDeps,
   circumstances: Circumstances,
   staged: StagedFile,
   { permit, ...order }: ImportOrder,
 ): Promise<Import> {
   try {
-    const report = await inspectFile(staged);
+    const report = await inspect(circumstances.actor?.id ?? 0, staged);
     permit(report);
     const at = instantAt(clock.now());
     const row = { ...rowOf(circumstances, staged, report, order), created_at: at };

@@ -38,4 +38,14 @@ export const importErrors = errorTable({
     detail: 'Datoteka se ne može pročitati.',
     when: 'A quote is never closed or stands where none may, or one row is larger than 64 KB; `line` says where it begins.',
   },
+  'imports.too_slow': {
+    status: 422,
+    detail: 'Datoteka se predugo čita. Podijelite je na više datoteka.',
+    when: 'Reading the file through takes longer than 30 seconds.',
+  },
+  'imports.busy': {
+    status: 503,
+    detail: 'Trenutačno se čita previše datoteka. Pokušajte ponovno za nekoliko sekundi.',
+    when: 'More files wait to be read through than can be read in time, all together or of one caller.',
+  },
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { HasRecentSignIn } from '../http/route-access.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { fileInspector } from './file-inspector.ts';
 import { importWorker } from './import-worker.ts';
 import { stagedFiles } from './staged-files.ts';
 import { userImportPersonalData } from './user-import-personal-data.ts';
@@ -20,7 +21,14 @@ export const userImportRoom = defineRoom({
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     return {
       offers: { imports },
-      routes: userImportRoutes({ database, clock, files, hasRecentSignIn, wake: imports.wake }),
+      routes: userImportRoutes({
+        database,
+        clock,
+        files,
+        hasRecentSignIn,
+        inspect: fileInspector(),
+        wake: imports.wake,
+      }),
       work: { start: imports.start, stop: imports.close },
     };
   },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -57,23 +58,36 @@ export interface ServiceProcess {
 }
 
 /** Starts a process and waits until it is ready. It is ended with the test. */
-export async function startProcess(t: TestContext, env: Environment, port?: number): Promise<ServiceProcess> {
-  const service = await spawnProcess(t, env, port);
+export async function startProcess(
+  t: TestContext,
+  env: Environment,
+  port?: number,
+  stdout?: Output,
+): Promise<ServiceProcess> {
+  const service = await spawnProcess(t, env, port, stdout);
   await untilReady(service);
   return service;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Where standard output goes: read by the test unless said otherwise; a socket nobody reads; a descriptor of the test's. */
+export type Output = 'read' | 'unread' | number;
+
 /** The same without waiting: for starts that fail, and for starts at once. */
-export async function spawnProcess(t: TestContext, env: Environment, wanted?: number): Promise<ServiceProcess> {
+export async function spawnProcess(
+  t: TestContext,
+  env: Environment,
+  wanted?: number,
+  stdout: Output = 'read',
+): Promise<ServiceProcess> {
   const port = wanted ?? (await freePort());
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: '/usr/bin:/bin', SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...env, SVC_PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
   });
   running.add(child);
-  const output = outputOf(child);
+  const output = outputOf(stdout === 'read' ? [child.stdout, child.stderr] : [child.stderr]);
   const exited = exitOf(child);
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   const end = async () => {
@@ -124,9 +138,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function outputOf({ stdout, stderr }: ChildProcess): () => string {
+function outputOf(streams: readonly (Readable | null)[]): () => string {
   const chunks: string[] = [];
-  for (const stream of [stdout, stderr]) stream?.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+  for (const stream of streams) stream?.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
   return () => chunks.join('');
 }
 

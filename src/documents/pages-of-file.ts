@@ -1,0 +1,31 @@
+import { AppError } from '../kernel/app-error.ts';
+import { callLine } from '../kernel/call-line.ts';
+import { seconds } from '../kernel/durations.ts';
+import { threadCall } from '../kernel/thread-call.ts';
+import { documentErrors } from './documents-errors.ts';
+
+/** Fifty megabytes of an honest PDF take a tenth of this. */
+const DEADLINE = seconds(2);
+/** The file, and what its streams inflate to, are held outside of it. */
+const MOST_MEGABYTES = 128;
+
+/** Counts the pages of a PDF on the disk; `caller` is whose turn in the line it is. */
+export type PagesOfFile = (caller: number, path: string) => Promise<number>;
+
+/**
+ * A PDF is looked at as a whole, up to fifty megabytes of it: one at a time bounds the memory, a thread of its own keeps
+ * whatever is in it from everybody else.
+ * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.busy` (503)
+ */
+export function pagesOfFile(): PagesOfFile {
+  const count = threadCall<string, number>(new URL('./pdf-thread.ts', import.meta.url), {
+    deadline: DEADLINE,
+    mostMegabytes: MOST_MEGABYTES,
+    refusals: documentErrors,
+    tooMuch: (cause) => new AppError(documentErrors['documents.broken'], { cause }),
+  });
+  const line = callLine({ atOnce: 1, longest: 32, perCaller: 8, full: tooBusy });
+  return (caller, path) => line.run(caller, () => count(path));
+}
+
+const tooBusy = () => new AppError(documentErrors['documents.busy'], { headers: { 'retry-after': '5' } });

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import { once } from '../kernel/once.ts';
+
+interface Form {
+  readonly content: Buffer;
+  readonly etag: string;
+}
+
+/** Built and compressed when it is first asked for, and the same ever after: nobody can make the service build it again. */
+export interface FixedAnswer {
+  /** Sends it compressed where that is taken, or 304 to whoever has it already. */
+  send(reply: FastifyReply): Promise<FastifyReply>;
+}
+
+const WITHIN_A_FEW_MILLISECONDS = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+export function fixedAnswer(mediaType: string, make: () => string): FixedAnswer {
+  const plain = once(() => formOf(Buffer.from(make())));
+  const forms = {
+    br: once(async () => formOf(await promisify(brotliCompress)(plain().content, WITHIN_A_FEW_MILLISECONDS))),
+    gzip: once(async () => formOf(await promisify(gzip)(plain().content))),
+  };
+  return {
+    send: async (reply) => {
+      const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = reply.request.headers;
+      const encoding = (['br', 'gzip'] as const).find((token) => accepted.includes(token));
+      const { content, etag } = encoding === undefined ? plain() : await forms[encoding]();
+      reply.headers({ etag, vary: 'accept-encoding' });
+      if (known.includes(etag)) return reply.code(304).send();
+      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      return reply.type(mediaType).send(content);
+    },
+  };
+}
+
+/** Each form has a tag of its own, as RFC 9110 §8.8.3.3 asks. */
+const formOf = (content: Buffer): Form => ({ content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` });

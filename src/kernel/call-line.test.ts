@@ -1,0 +1,51 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError, errorTable } from './app-error.ts';
+import { callLine } from './call-line.ts';
+
+const errors = errorTable({ 'line.full': { status: 503, detail: 'Puno.', when: 'The line is full.' } });
+const full = () => new AppError(errors['line.full']);
+
+/** Work that ends when it is told to. */
+function slowWork() {
+  const done: string[] = [];
+  const ends: (() => void)[] = [];
+  const named = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      done.push(name);
+      ends.push(resolve);
+    });
+  const endOne = async () => {
+    await new Promise(setImmediate);
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { done, named, endOne };
+}
+
+test('callers take turns, whoever has asked how often', async () => {
+  const { done, named, endOne } = slowWork();
+  const line = callLine({ atOnce: 1, longest: 10, perCaller: 5, full });
+  const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => line.run(name.charCodeAt(0), named(name)));
+  for (let count = 0; count < calls.length; count++) await endOne();
+  await Promise.all(calls);
+  assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+});
+
+test('whom there is no room for is told at once; a call that fails gives its place back', async () => {
+  const { named, endOne } = slowWork();
+  const line = callLine({ atOnce: 1, longest: 3, perCaller: 2, full });
+  const failing = line.run(1, async () => {
+    await named('x')();
+    throw new Error('broken');
+  });
+  const waiting = [line.run(1, named('a')), line.run(1, named('b'))];
+  await assert.rejects(line.run(1, named('c')), { name: 'AppError', definition: errors['line.full'] });
+  waiting.push(line.run(2, named('d')));
+  await assert.rejects(line.run(3, named('e')), { definition: errors['line.full'] });
+  await Promise.all([endOne(), assert.rejects(failing, /broken/)]);
+  for (let count = 0; count < 3; count++) await endOne();
+  await Promise.all(waiting);
+  assert.equal(await line.run(1, async () => 'free'), 'free');
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ThreadAnswer } from './answer-call.ts';
+import { AppError, type ErrorDefinition } from './app-error.ts';
+import type { Milliseconds } from './durations.ts';
+
+export interface ThreadBounds {
+  /** From the start of the thread on. */
+  readonly deadline: Milliseconds;
+  readonly mostMegabytes: number;
+  /** What the function may refuse with, by code. */
+  readonly refusals: Readonly<Record<string, ErrorDefinition>>;
+  /** Thrown when the function takes longer or more memory than that. */
+  readonly tooMuch: (cause: unknown) => AppError;
+}
+
+/**
+ * Calls the function that `file` answers with (`answer-call.ts`) on a thread of its own, which ends with the call: whatever
+ * a hostile input makes of it, the thread that answers everybody goes on, and nothing outlives the deadline.
+ * @throws AppError what the function refuses with, or `tooMuch`
+ */
+export const threadCall =
+  <Input, Output>(file: URL, { deadline, mostMegabytes, refusals, tooMuch }: ThreadBounds) =>
+  async (input: Input): Promise<Output> => {
+    const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 8 };
+    const thread = new Worker(file, { workerData: input, resourceLimits });
+    thread.on('error', () => {}); // thrown below; a second one ends nothing
+    const signal = AbortSignal.timeout(deadline);
+    try {
+      const [answer] = (await once(thread, 'message', { signal })) as [ThreadAnswer<Output>];
+      if ('value' in answer) return answer.value;
+      const { code, detail, members, headers } = answer.refused;
+      const definition = refusals[code];
+      if (definition === undefined) throw new Error(`A thread refused with ${code}, which is not declared`);
+      throw new AppError(definition, { detail, members, headers });
+    } catch (cause) {
+      throw signal.aborted || isOutOfMemory(cause) ? tooMuch(cause) : cause;
+    } finally {
+      await thread.terminate();
+    }
+  };
+
+const isOutOfMemory = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';

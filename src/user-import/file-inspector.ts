@@ -1,0 +1,28 @@
+import { AppError } from '../kernel/app-error.ts';
+import { callLine } from '../kernel/call-line.ts';
+import { seconds } from '../kernel/durations.ts';
+import { threadCall } from '../kernel/thread-call.ts';
+import type { FileReport } from './inspect-file.ts';
+import type { CsvFile } from './read-records.ts';
+import { importErrors } from './user-import-errors.ts';
+
+/** The largest honest file, fifty megabytes or a million rows, takes two to six seconds of a core. */
+const DEADLINE = seconds(30);
+const MOST_MEGABYTES = 128;
+
+/** `inspectFile` on a thread of its own; `caller` is whose turn in the line it is. */
+export type FileInspector = (caller: number, file: CsvFile) => Promise<FileReport>;
+
+/** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */
+export function fileInspector(): FileInspector {
+  const inspect = threadCall<CsvFile, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
+    deadline: DEADLINE,
+    mostMegabytes: MOST_MEGABYTES,
+    refusals: importErrors,
+    tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
+  });
+  const line = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  return (caller, { path, encoding }) => line.run(caller, () => inspect({ path, encoding }));
+}
+
+const tooBusy = () => new AppError(importErrors['imports.busy'], { headers: { 'retry-after': '10' } });

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { instantAt } from '../../src/kernel/clock.ts';
+import { formBody } from '../support/form-body.ts';
+import { longestTurn, otherThread, sharedBody } from '../support/other-thread.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+/** No input may keep everybody else waiting for longer, milliseconds. */
+const MOST = 50;
+const MEBI = 1024 * 1024;
+const FILE = 50 * MEBI;
+const PICTURE = 5 * MEBI;
+const BODY = 64 * 1024;
+
+interface Case {
+  readonly parser: string;
+  readonly input: string;
+  readonly target: string;
+  readonly status: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+const filled = (head: string, row: string, most: number): Buffer =>
+  Buffer.from(head + row.repeat(Math.floor((most - head.length) / row.length)), 'latin1');
+
+function pdf(content: string): Buffer {
+  const tail = '\n7 0 obj\n<< /Type /XRef /Root 1 0 R >>\nstream\n';
+  const begin = filled('%PDF-1.5\n', content, FILE - 200);
+  return Buffer.concat([begin, Buffer.from(`${tail}startxref\n${begin.length}\n%%EOF`)]);
+}
+
+const file = (parser: string, input: string, target: string, bytes: Buffer, status: number, code?: string): Case => {
+  const { headers, payload } = formBody([
+    { name: 'title', bytes: 'Statut' },
+    { bytes, filename: 'x', type: 'application/octet-stream' },
+  ]);
+  return { parser, input, target, status, headers, body: payload, ...(code ? { code } : {}) };
+};
+
+const document = (input: string, bytes: Buffer, code = 'documents.broken', status = 422) =>
+  file('PDF', input, 'POST /api/admin/documents', bytes, status, code);
+
+const sheet = (input: string, bytes: Buffer, status: number, code?: string) =>
+  file('CSV', input, 'POST /api/admin/imports?dry_run=1', bytes, status, code);
+
+const picture = (input: string, bytes: Buffer, status: number, code?: string) =>
+  file('image', input, 'POST /api/auth/me/avatar', bytes, status, code);
+
+const json = (input: string, target: string, text: string, status: number, code?: string): Case => ({
+  parser: 'JSON',
+  input,
+  target,
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(text),
+  ...(code ? { code } : {}),
+});
+
+const query = (parser: string, input: string, path: string, status: number, headers = {}): Case => ({
+  parser,
+  input,
+  target: `GET ${path}`,
+  status,
+  headers,
+});
+
+const packedStream = '9 0 obj<</ObjStm/FlateDecode/First 1>>stream\nx\x9cendstream ';
+
+const pdfs = (): Case[] => [
+  document('names of object streams without an object', pdf('/ObjStm ')),
+  document('objects without a stream', pdf('1 0 obj /ObjStm ')),
+  document('a million streams of nothing', pdf(packedStream)),
+];
+
+const sheets = (): Case[] => [
+  sheet('rows of 64 KB', filled('email\n', `${','.repeat(65_000)}a\n`, FILE), 202),
+  sheet('a quote that is never closed', filled('email\n"', 'a,"",\n', FILE), 422, 'imports.unreadable'),
+  sheet('headings without end', filled('', ';', 65_000), 422),
+];
+
+const png = (size: number): Promise<Buffer> =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+
+const pictures = async (): Promise<Case[]> => [
+  picture('25 million pixels', await png(5000), 200),
+  picture('16000 × 16000 pixels by its header', await png(16_000), 422, 'avatars.too_many_pixels'),
+  picture(
+    'a picture that breaks off',
+    Buffer.concat([(await png(900)).subarray(0, 60), randomBytes(PICTURE - 60)]),
+    422,
+  ),
+];
+
+/** A boundary of so many characters, in a body that nearly has it everywhere. */
+function nearMiss(length: number, status = 415): Case {
+  const boundary = 'a'.repeat(length);
+  const near = `\r\n--${'a'.repeat(length - 1)}`;
+  const begin = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
+  const body = filled(begin, near, PICTURE);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const input = `a boundary of ${length} characters, nearly everywhere`;
+  return { parser: 'multipart', input, target: 'POST /api/auth/me/avatar', status, headers, body };
+}
+
+function sameLetter(length: number): Case {
+  const { body: _, ...rest } = nearMiss(length);
+  const begin = `--${'a'.repeat(length)}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
+  return {
+    ...rest,
+    input: `a boundary of ${length} equal characters in such a file`,
+    body: filled(begin, 'a', PICTURE),
+  };
+}
+
+/** The parser takes no boundary above 252 characters. */
+const forms = (): Case[] => [nearMiss(70), sameLetter(70), nearMiss(250), sameLetter(250), nearMiss(4000, 422)];
+
+const jsons = (): Case[] => [
+  json('brackets', 'POST /api/auth/login', '['.repeat(BODY - 10), 422),
+  json(
+    'members',
+    'POST /api/auth/login',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 7000 }, (_n, i) => [i, 1]))),
+    422,
+  ),
+  json(
+    'an address',
+    'POST /api/auth/login',
+    JSON.stringify({ email: `${'a.'.repeat(15_000)}@${'b.'.repeat(15_000)}`, password: 'x' }),
+    422,
+  ),
+  json(
+    'a password to be composed',
+    'POST /api/auth/login',
+    JSON.stringify({ email: 'a@example.hr', password: '\ufdfa'.repeat(21_000) }),
+    422,
+  ),
+  json(
+    'a list of ids',
+    'POST /api/admin/users/bulk',
+    JSON.stringify({ action: 'suspend', ids: Array.from({ length: 10_000 }, (_n, i) => i) }),
+    422,
+  ),
+  json(
+    'a credential',
+    'POST /api/auth/google',
+    JSON.stringify({ credential: `${'a'.repeat(30_000)}.${'b'.repeat(30_000)}.c` }),
+    401,
+  ),
+];
+
+const texts = (): Case[] => [
+  query('tokens', 'a token of 15 KB', '/api/auth/me', 401, {
+    authorization: `Bearer ${'a'.repeat(7000)}.${'b'.repeat(7900)}`,
+  }),
+  query('tokens', 'spaces', '/api/auth/me', 401, { authorization: `Bearer${' '.repeat(15_000)}` }),
+  query('cursors', '1,000 characters', `/api/admin/audit?cursor=${'W'.repeat(1000)}`, 422),
+  query('query', '15 KB of parameters', `/api/documents?${'a=1&'.repeat(3700)}`, 200),
+  query('path', '15 KB of escapes', `/api/${'%41'.repeat(4900)}`, 404),
+  query('forwarded addresses', '15 KB', '/api/site', 200, { 'x-forwarded-for': '1,'.repeat(7400) }),
+  query('languages and encodings', '15 KB', '/api/openapi.json', 200, { 'accept-encoding': 'x,'.repeat(7400) }),
+  query('conditions', '15 KB of tags', '/api/openapi.json', 200, { 'if-none-match': '"x",'.repeat(3700) }),
+  query('ranges', '15 KB', '/api/documents/1/file', 404, { range: `bytes=${'0-1,'.repeat(3700)}` }),
+];
+
+const RECORDS = 50_000;
+/** What the parser tries most of its patterns on, each different. */
+const userAgent = (number: number): string =>
+  `Mozilla/5.0 (${'; Linux '.repeat(40)}) ${'Version/ '.repeat(8)}${number}`.slice(0, 400);
+
+async function fillAuditLog({ database, clock }: TestService): Promise<void> {
+  const at = instantAt(clock.now());
+  const meta = JSON.stringify({ note: 'ab'.repeat(100) });
+  const record = {
+    at,
+    tenant_id: 1,
+    actor_id: null,
+    actor_email: null,
+    user_id: null,
+    action: 'login.ok',
+    ip: '10.0.0.1',
+  };
+  for (let from = 0; from < RECORDS; from += 1000) {
+    const rows = Array.from({ length: 1000 }, (_none, place) => ({
+      ...record,
+      user_agent: userAgent(from + place),
+      request_id: null,
+      meta,
+    }));
+    await database.transaction((tx) => tx.insertInto('audit_records').values(rows).execute());
+  }
+}
+
+const auditFilters = (): Case[] => [
+  query('user agents', '200 records, each another of 400 characters', '/api/admin/audit?limit=200', 200),
+  query('audit filters', 'an address that is in none', '/api/admin/audit?ip=10.0.0.2', 200),
+];
+
+test('the worst input of each parser keeps the loop for less than 50 ms', async (t) => {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', SVC_TRUSTED_PROXIES: '127.0.0.1' });
+  const { email } = await service.addPerson({ role: 'admin' });
+  const token = await service.tokenOf(email);
+  await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = service.server.server.address() as AddressInfo;
+  const send = otherThread(t);
+  const rows: string[] = [];
+  const slow: string[] = [];
+  const wrong = new Set<string>();
+  const measure = async ({ parser, input, target, status, code, headers = {}, body }: Case) => {
+    const [method = '', path = ''] = target.split(' ');
+    const all = { authorization: `Bearer ${token}`, ...headers };
+    const sent = { port, method, path, headers: all, body: body && sharedBody(body) };
+    const work = async () => {
+      const answer = await send(sent);
+      const isExpected = answer.status === status && answer.text.includes(code ?? '');
+      if (!isExpected) wrong.add(`${parser}, ${input}: ${answer.status} ${answer.text}`);
+    };
+    const begun = performance.now();
+    const turn = await longestTurn(work, MOST);
+    rows.push(`| ${parser} | ${input} | ${Math.round(turn)} ms |`);
+    t.diagnostic(`${rows.at(-1)} ${Math.round(performance.now() - begun)} ms`);
+    if (turn >= MOST) slow.push(rows.at(-1) ?? '');
+  };
+  await service.call('GET /api/openapi.json');
+  await measure({ ...query('start', 'first', '/api/auth/me', 200) });
+  for (const cases of [texts, jsons, forms, pictures, pdfs, sheets])
+    for (const one of await cases()) await measure(one);
+  await fillAuditLog(service);
+  for (const one of auditFilters()) await measure(one);
+  assert.deepEqual([[...wrong], slow], [[], []]);
+});

@@ -1,0 +1,23 @@
+import { requestErrors } from '../../src/http/http-errors.ts';
+import { answerCall } from '../../src/kernel/answer-call.ts';
+import { AppError } from '../../src/kernel/app-error.ts';
+
+/** What a thread may do with its one call. */
+const ACTS: Readonly<Record<string, () => unknown>> = {
+  answer: () => new Map([['one', 1]]),
+  refuse: () => {
+    throw new AppError(requestErrors['request.invalid'], { detail: 'Redak 3', members: { line: 3 } });
+  },
+  fail: () => {
+    throw new Error('broken');
+  },
+  spin: () => {
+    for (;;);
+  },
+  hoard: () => {
+    const all: number[][] = [];
+    for (;;) all.push(new Array(10_000).fill(1.5));
+  },
+};
+
+await answerCall(async (act: string) => ACTS[act]?.());
