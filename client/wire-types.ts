@@ -115,3 +115,11 @@ export interface List<Item> {
   readonly limit: number;
   readonly next_cursor: string | null;
 }
+
+export interface AuditList extends List<AuditItem> {
+  /**
+   * Set where a search for `q` or `ip` ran out of time: so far it came. The page may be short or empty, and yet
+   * `next_cursor` goes on; only without one is everything seen.
+   */
+  readonly searched_to: string | null;
+}

@@ -75,6 +75,10 @@ export const findUsable = (
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
+/** Whatever became of it. */
+export const findByHash = (db: Db, hash: string): Promise<ActionToken | undefined> =>
+  db.selectFrom('action_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+
 /** Spends a token: of all who try, one gets the row. */
 export const spendActionToken = (
   tx: Tx,

@@ -13,6 +13,10 @@ export async function preflightToken(db: Db, raw: string, kind: TokenKind, at: I
   return token;
 }
 
+/** Whose token this is or was, of whatever kind, even when it is worth nothing any more. */
+export const findAnyToken = (db: Db, raw: string): Promise<ActionToken | undefined> =>
+  store.findByHash(db, tokenHash(raw));
+
 /** Spends the token in the transaction of its effect; `undefined` when it is worth nothing (any more). */
 export const redeemToken = (tx: Tx, raw: string, kind: TokenKind, at: Instant): Promise<ActionToken | undefined> =>
   store.spendActionToken(tx, tokenHash(raw), kind, at);

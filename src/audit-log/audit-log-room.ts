@@ -2,6 +2,7 @@ import { headFile } from '../audit/audit-head-file.ts';
 import { auditPersonalData } from '../audit/audit-personal-data.ts';
 import { oldestUnsealed } from '../audit/oldest-unsealed.ts';
 import { sealJob } from '../audit/seal-job.ts';
+import { sumJob } from '../audit/sum-bursts.ts';
 import { trimAudit } from '../audit/trim-audit.ts';
 import type { RecurringJob } from '../jobs/recurring-jobs.ts';
 import { epochOf, instantAt } from '../kernel/clock.ts';
@@ -30,6 +31,7 @@ export const auditLogRoom = defineRoom({
       work: {
         start: (jobs) => {
           sealing = sealJob({ database, keys, clock, heads }, jobs, log);
+          sumJob({ database, clock }, jobs);
         },
         finish: async () => sealing?.run(), // what was answered before the stop is sealed before it
       },

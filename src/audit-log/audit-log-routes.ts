@@ -7,8 +7,8 @@ import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
-import { keyFromCursor } from '../http/page-cursor.ts';
+import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { cursorFrom, keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
@@ -17,7 +17,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
-import { ActionsAnswer, AuditExportQuery, AuditItem, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
+import { ActionsAnswer, AuditExportQuery, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 const path = '/api/admin/audit';
@@ -36,7 +36,7 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
     limit,
     audit: [],
     request: { query: AuditQuery },
-    responses: { success: ok(listAnswer(AuditItem, 'AuditList'), 'One page'), refusals },
+    responses: { success: ok(AuditList, 'One page'), refusals },
     handle: ({ query }, caller) => list(deps, caller, query),
   }),
   defineRoute({
@@ -68,9 +68,12 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
     handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
       const at = instantAt(deps.clock.now());
-      const { format, ...asked } = query;
+      const { format, q, ip, ...asked } = query;
       const { tenantId } = filter; // on record where the log is; of all tenants, where the caller is
-      const taken = { action: 'audit.export', at, tenantId, meta: { format, asked } } as const;
+      // A name or an address that was searched for would outlive its person in the log.
+      const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
+      const meta = { format, asked: { ...asked, ...searched } };
+      const taken = { action: 'audit.export', at, tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, circumstances, taken));
       const lines =
         format === 'csv' ? auditAsCsv(deps.database.read, filter) : auditAsJsonLines(deps.database.read, filter);
@@ -98,14 +101,20 @@ async function list({ database: { read, engine } }: SealDeps, caller: Caller, qu
   const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
-  const { rows, counted } = await listAudit(read, filterFrom(caller, query), page);
+  const { rows, counted, isUncounted, searchedTo } = await listAudit(read, filterFrom(caller, query), page);
   const known = await lookUp(rows, read, engine, scopeOf(caller).tenantId);
-  return pageAnswer(
+  const answer = pageAnswer(
     'audit',
     { rows, counted, limit },
     ({ id }) => [id],
     (record) => showRecord(record, known),
   );
+  return {
+    ...answer,
+    total_is_capped: answer.total_is_capped || isUncounted === true,
+    next_cursor: searchedTo === undefined ? answer.next_cursor : cursorFrom('audit', [searchedTo.id]),
+    searched_to: searchedTo?.at ?? null,
+  };
 }
 
 function filterFrom(caller: Caller, query: Omit<Static<typeof AuditExportQuery>, 'format'>): AuditFilter {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
-import { pageQuery } from '../http/list-wire.ts';
+import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice } from '../http/wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
@@ -25,7 +25,8 @@ const auditFilter = {
     Type.String({
       minLength: 2,
       maxLength: 100,
-      description: 'Looked for among the newest 50,000 records of the page',
+      description:
+        'Looked for in action, address of the actor and circumstances. Like `ip` it has no index: see `searched_to`',
     }),
   ),
 };
@@ -55,6 +56,19 @@ export const AuditItem = Type.Object(
     meta: Type.Object({}, { additionalProperties: true }),
   },
   { title: 'AuditRecord' },
+);
+
+const page = listAnswer(AuditItem, 'AuditList');
+
+export const AuditList = Type.Object(
+  {
+    ...page.properties,
+    searched_to: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Set where a search for `q` or `ip` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
+    }),
+  },
+  { title: 'AuditList' },
 );
 
 export const ActionsAnswer = Type.Object({ items: Type.Array(Type.String()) }, { title: 'AuditActions' });

@@ -16,7 +16,7 @@ export type FindOffices = (db: Db, userIds: readonly number[]) => Promise<Readon
 /** Records by and about a person. Other people appear in them only by what they are, and when. */
 export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
   room: 'audit',
-  tables: ['audit_records', 'audit_seals'],
+  tables: ['audit_records', 'audit_seals', 'audit_bursts'],
   exportOf: async (db, userId) => {
     const records = await listRecordsOf(db, userId);
     const offices = await findOffices(db, othersIn(records, userId));
@@ -25,8 +25,10 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
   },
   erase: (tx, userId) => eraseAuditOf(tx, userId),
   words: {
-    holds: 'records of what was done by and about a person, with address, client address, device and circumstances',
-    erased: 'address, client address, device and circumstances, with the salts of their commitments',
+    holds:
+      'records of what was done by and about a person, with address, client address, device and circumstances; for two minutes how often a client address did what is only summed',
+    erased:
+      'address, client address, device and circumstances, with the salts of their commitments; circumstances of records about others that mention the person',
     stays: {
       what: 'that an act happened: action, time, ids, tenant; commitments that tell nothing without their salts',
       ground: 'security and proof of lawful processing (GDPR art. 5(2), 17(3)(b) and (e), 32)',

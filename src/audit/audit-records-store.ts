@@ -25,66 +25,102 @@ export interface AuditSlice {
   readonly ascending?: boolean;
 }
 
-/** Free text and addresses have no index: they are looked for among so many of the newest records that the rest finds. */
-const SEARCHED = 50_000;
-
 type Records = ExpressionBuilder<Schema, 'audit_records'>;
 
-/** Newest first unless said otherwise, one row to spare. */
-export const listRecords = async (
-  db: Db,
-  filter: AuditFilter,
-  { beyond, limit, ascending = false }: AuditSlice,
-): Promise<ChainedRecord[]> => {
-  const found = await matching(db, filter, ascending ? undefined : beyond);
-  const page = beyond === undefined ? found : found.where('id', ascending ? '>' : '<', beyond);
-  return page
-    .selectAll()
-    .orderBy('id', ascending ? 'asc' : 'desc')
-    .limit(limit + 1)
-    .execute();
-};
+/** Newest first unless said otherwise, one row to spare. What has no index is not looked for: see `readBatch`. */
+export const listRecords = async (db: Db, filter: AuditFilter, slice: AuditSlice): Promise<ChainedRecord[]> =>
+  inOrder(await indexed(db, filter), slice).execute();
 
 export async function countRecords(db: Db, filter: AuditFilter, most: number): Promise<number> {
-  return countUpTo(db, (await matching(db, filter, undefined)).select('id'), most);
+  return countUpTo(db, (await indexed(db, filter)).select('id'), most);
 }
 
-async function matching(db: Db, filter: AuditFilter, below: number | undefined) {
+/** Free text and addresses have no index. */
+export const isSearch = ({ q, ip }: AuditFilter): boolean => q !== undefined || ip !== undefined;
+
+/** So many records are looked through by one statement: milliseconds, so that others get their turn. */
+const BATCH = 5_000;
+
+export interface Batch {
+  /** One row to spare. */
+  readonly found: ChainedRecord[];
+  /** How many there are in the batch, the page full or not. */
+  readonly count: () => Promise<number>;
+  /** Everything up to this id was looked through; undefined when nothing is left. */
+  readonly seenTo: number | undefined;
+}
+
+/** Reads through the records that an index can find, in one direction, and asks each for what has no index. */
+export async function searchReader(db: Db, filter: AuditFilter): Promise<(slice: AuditSlice) => Promise<Batch>> {
+  const records = await indexed(db, filter);
+  return async (slice) => {
+    const next = beyondOf(records, slice).select('id').orderBy('id', directionOf(slice)).limit(BATCH).as('next');
+    const edge = slice.ascending ? sql<number | null>`max(id)` : sql<number | null>`min(id)`;
+    const stretch = db.selectFrom(next).select(({ fn }) => [edge.as('edge'), fn.countAll<number>().as('size')]);
+    const { edge: seenTo, size } = await stretch.executeTakeFirstOrThrow();
+    if (seenTo === null) return { found: [], count: async () => 0, seenTo: undefined };
+    const within = records
+      .where('id', slice.ascending ? '<=' : '>=', seenTo)
+      .where((record) => record.and(searched(record, filter)));
+    const found = await inOrder(within, slice).execute();
+    const count = async () =>
+      found.length <= slice.limit ? found.length : countUpTo(db, beyondOf(within, slice).select('id'), BATCH);
+    return { found, count, seenTo: size < BATCH ? undefined : seenTo };
+  };
+}
+
+type Query = Awaited<ReturnType<typeof indexed>>;
+
+const directionOf = ({ ascending = false }: AuditSlice) => (ascending ? 'asc' : 'desc');
+
+const beyondOf = (records: Query, { beyond, ascending = false }: AuditSlice): Query =>
+  beyond === undefined ? records : records.where('id', ascending ? '>' : '<', beyond);
+
+const inOrder = (records: Query, slice: AuditSlice) =>
+  beyondOf(records, slice)
+    .selectAll()
+    .orderBy('id', directionOf(slice))
+    .limit(slice.limit + 1);
+
+export const findTimeOf = async (db: Db, id: number): Promise<Instant | undefined> =>
+  (await db.selectFrom('audit_records').select('at').where('id', '=', id).executeTakeFirst())?.at;
+
+async function indexed(db: Db, filter: AuditFilter) {
   const { from, to } = filter;
   const first = from === undefined ? undefined : await edgeId(db, from, 'asc');
   const last = to === undefined ? undefined : await edgeId(db, to, 'desc');
-  const floor = filter.q === undefined && filter.ip === undefined ? undefined : await searchFloor(db, below);
   return db
     .selectFrom('audit_records')
-    .where((record) => record.and(conditions(record, filter, { first, last, floor, from, to })));
+    .where((record) => record.and(conditions(record, filter, { first, last, from, to })));
 }
 
 interface Edges {
   readonly first: number | null | undefined;
   readonly last: number | null | undefined;
-  readonly floor: number | undefined;
   readonly from: Instant | undefined;
   readonly to: Instant | undefined;
 }
 
-function conditions(record: Records, filter: AuditFilter, { first, last, floor, from, to }: Edges) {
-  const { tenantId, action, actorId, userId, ip, q } = filter;
+function conditions(record: Records, filter: AuditFilter, { first, last, from, to }: Edges) {
+  const { tenantId, action, actorId, userId } = filter;
   const all = [sql<boolean>`1 = 1`];
   const add = (condition: unknown) => all.push(condition as (typeof all)[number]);
   if (tenantId !== undefined) add(record('tenant_id', '=', tenantId));
   if (action !== undefined) add(record('action', '=', action));
   if (actorId !== undefined) add(record('actor_id', '=', actorId));
   if (userId !== undefined) add(record('user_id', '=', userId));
-  if (ip !== undefined) add(record('ip', '=', ip));
   if (from !== undefined)
     add(record.and([record('at', '>=', from), record('id', '>=', first ?? Number.MAX_SAFE_INTEGER)]));
   if (to !== undefined) add(record.and([record('at', '<=', to), record('id', '<=', last ?? 0)]));
-  if (floor !== undefined) add(record('id', '>', floor));
-  if (q !== undefined)
-    add(
-      sql`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta) like ${`%${escaped(q.toLowerCase())}%`} escape '!'`,
-    );
   return all;
+}
+
+function searched(record: Records, { ip, q }: AuditFilter) {
+  const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
+  return [
+    ...(ip === undefined ? [] : [record('ip', '=', ip)]),
+    ...(q === undefined ? [] : [sql<boolean>`${text} like ${`%${escaped(q.toLowerCase())}%`} escape '!'`]),
+  ];
 }
 
 /** `%` and `_` are characters like any other to who searches. */
@@ -99,10 +135,4 @@ async function edgeId(db: Db, at: Instant, direction: 'asc' | 'desc'): Promise<n
   const edge = near.orderBy('at', direction).orderBy('id', direction).limit(100).as('edge');
   const id = direction === 'asc' ? sql<number | null>`min(id)` : sql<number | null>`max(id)`;
   return (await db.selectFrom(edge).select(id.as('id')).executeTakeFirst())?.id ?? null;
-}
-
-async function searchFloor(db: Db, below: number | undefined): Promise<number> {
-  if (below !== undefined) return below - SEARCHED;
-  const newest = await db.selectFrom('audit_records').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return (newest?.id ?? 0) - SEARCHED;
 }

@@ -1,5 +1,7 @@
 import type { Database, Db, Tx } from '../database/database.ts';
-import type { PersonalValues } from '../database/personal-data.ts';
+import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
+import { mentions } from '../kernel/mention.ts';
+import type { AuditAction } from './catalogue.ts';
 import { blankMeta, findHighestId, listMentions } from './person-records-store.ts';
 
 /** So many records are looked through by one statement: milliseconds, so that others get their turn. */
@@ -20,13 +22,15 @@ export async function findMentions(
   from: Mentions = { ids: [], seenTo: 0 },
 ): Promise<Mentions> {
   const highest = await findHighestId(db);
+  const all = textsTelling(values);
+  if (all.length === 0) return { ids: from.ids, seenTo: highest };
   const texts = textsOf(values);
-  if (texts.length === 0) return { ids: from.ids, seenTo: highest };
   const ids = [...from.ids];
   for (let after = from.seenTo; after < highest; after += RANGE) {
     const upTo = Math.min(after + RANGE, highest);
-    const found = await listMentions(db, engine, { userId: values.userId, texts, after, upTo });
-    ids.push(...found.filter(({ meta }) => names(meta, texts)).map(({ id }) => id));
+    const found = await listMentions(db, engine, { userId: values.userId, texts, worded: WORDED, after, upTo });
+    const naming = found.filter(({ meta }) => mentions(meta, texts) || namesInWords(meta, values, all));
+    ids.push(...naming.map(({ id }) => id));
   }
   return { ids, seenTo: highest };
 }
@@ -37,11 +41,24 @@ export const eraseMentions = (tx: Tx, { ids }: Mentions): Promise<void> => blank
 const textsOf = ({ emails, oib, phone }: PersonalValues): string[] =>
   [...emails, oib, phone].flatMap((text) => (text === null || text === '' ? [] : text.toLowerCase()));
 
-/** The whole value and not a part of a longer one: `ana@x.hr` is not in `joana@x.hr`, an OIB not in a longer number. */
-function names(meta: string, texts: readonly string[]): boolean {
-  const lower = meta.toLowerCase();
-  return texts.some((text) => {
-    const whole = new RegExp(`(?<![\\p{L}\\p{N}.+_-])${RegExp.escape(text)}(?![\\p{L}\\p{N}_-])`, 'u');
-    return whole.test(lower);
-  });
+/** Acts that somebody gave a reason for in their own words; of exports older records tell what was searched for. */
+const WORDED: readonly AuditAction[] = [
+  'user.suspend',
+  'erasure.extend',
+  'erasure.reject',
+  'erasure.hold',
+  'audit.export',
+];
+
+/** Deps of names and addresses were searched for as well; from so many characters on they tell somebody. */
+const SHORTEST_TELLING = 4;
+
+/** Names are looked for in nothing else: whoever called themselves like a word of ours could have the log emptied. */
+function namesInWords(meta: string, { emails, names }: PersonalValues, all: readonly string[]): boolean {
+  const { reason, asked } = JSON.parse(meta) as { reason?: unknown; asked?: { q?: unknown } };
+  if (typeof reason === 'string' && mentions(reason, all)) return true;
+  if (typeof asked?.q !== 'string') return false;
+  const q = asked.q.trim().toLowerCase();
+  const isPart = q.length >= SHORTEST_TELLING && [...emails, ...names].some((text) => text.toLowerCase().includes(q));
+  return isPart || mentions(q, all);
 }

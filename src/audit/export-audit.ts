@@ -1,8 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import type { ChainedRecord, Commitments, Signed } from './audit-chain.ts';
 import { findLastSigned, findSealsOf, listHeads } from './audit-chain-store.ts';
-import { type AuditFilter, listRecords } from './audit-records-store.ts';
+import { type AuditFilter, isSearch, listRecords, searchReader } from './audit-records-store.ts';
 import { RECORD_COLUMNS } from './audit-store.ts';
 
 const PAGE = 500;
@@ -62,11 +63,24 @@ const exportedSeal = (seal: StoredSeal | undefined): ExportedSeal | null =>
 const line = (value: ExportedLine): string => `${JSON.stringify(value)}\n`;
 
 async function* pages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
+  if (isSearch(filter)) return yield* foundPages(db, filter);
   let beyond = 0;
   for (;;) {
     const page = (await listRecords(db, filter, { beyond, limit: PAGE, ascending: true })).slice(0, PAGE);
     if (page.length === 0) return;
     yield page;
     beyond = page.at(-1)?.id ?? beyond;
+  }
+}
+
+/** A search takes as long as it takes, batch by batch. */
+async function* foundPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
+  const read = await searchReader(db, filter);
+  for (let beyond: number | undefined = 0; beyond !== undefined; ) {
+    const { found, seenTo } = await read({ beyond, limit: PAGE, ascending: true });
+    const page = found.slice(0, PAGE);
+    if (page.length > 0) yield page;
+    beyond = found.length > PAGE ? page.at(-1)?.id : seenTo;
+    await breathe();
   }
 }

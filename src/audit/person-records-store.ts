@@ -51,11 +51,11 @@ export async function findHighestId(db: Db): Promise<number> {
   return (await row.executeTakeFirst())?.id ?? 0;
 }
 
-/** Records about other people in a range of ids whose `meta` contains one of the texts. */
+/** Records about other people in a range of ids whose `meta` contains one of the texts, and all of the `worded` actions. */
 export const listMentions = (
   db: Db,
   engine: Database['engine'],
-  { userId, texts, after, upTo }: { userId: number; texts: readonly string[]; after: number; upTo: number },
+  { userId, texts, worded, after, upTo }: MentionsWanted,
 ): Promise<Pick<ChainedRecord, 'id' | 'meta'>[]> =>
   db
     .selectFrom('audit_records')
@@ -66,8 +66,16 @@ export const listMentions = (
     .where('action', 'not in', ERASURE_ACTIONS)
     .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]))
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '<>', userId)]))
-    .where(({ or }) => or(texts.map((text) => contains(engine, text))))
+    .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => contains(engine, text))]))
     .execute();
+
+interface MentionsWanted {
+  readonly userId: number;
+  readonly texts: readonly string[];
+  readonly worded: readonly AuditAction[];
+  readonly after: number;
+  readonly upTo: number;
+}
 
 const contains = (engine: Database['engine'], text: string) =>
   engine === 'sqlite'

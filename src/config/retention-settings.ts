@@ -13,6 +13,12 @@ export const retentionSettings = {
     max: 36_500,
     why: 'How long audit records are kept, days; 0 for ever. What goes leaves a signed stub, so that the rest still proves itself.',
   }),
+  auditBurst: integerSetting('SVC_AUDIT_BURST', {
+    fallback: 300,
+    min: 1,
+    max: 1_000_000,
+    why: 'Audit records a minute of one action from one client address, of what anybody can cause without a sign-in and what changes nothing; what is above it is told by one record a minute.',
+  }),
   inactiveWarnDays: integerSetting('SVC_INACTIVE_WARN_DAYS', {
     fallback: 0,
     min: 0,

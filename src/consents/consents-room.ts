@@ -6,7 +6,7 @@ import { GUEST_KNOWN_FOR } from './guest-cookie.ts';
 import { guestVisits } from './join-guest.ts';
 import { dropOldGuests } from './list-consents.ts';
 
-type ConsentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'settings' | 'publicUrl'>;
+type ConsentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
 
 export const consentsRoom = defineRoom({
   name: 'consents',
@@ -19,8 +19,8 @@ export const consentsRoom = defineRoom({
       forget: dropOldGuests,
     },
   ],
-  open: ({ database, clock, settings, publicUrl }: ConsentsRoomDeps) => ({
-    offers: { visitOf: guestVisits(publicUrl) },
-    routes: consentsRoutes({ database, clock, publicUrl, policyVersion: settings.privacy.policyVersion }),
+  open: ({ settings, ...deps }: ConsentsRoomDeps) => ({
+    offers: { visitOf: guestVisits(deps.publicUrl) },
+    routes: consentsRoutes({ ...deps, policyVersion: settings.privacy.policyVersion }),
   }),
 });

@@ -30,10 +30,11 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },
     responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
-    handle: ({ body, circumstances, reply }, caller) =>
+    handle: ({ body, circumstances, reply, limitKey }, caller) =>
       caller !== undefined
         ? recordOwnConsent(deps, circumstances, caller, body)
         : recordGuestConsent(deps, circumstances, body, {
+            limitKey,
             known: guestOf(reply, deps.publicUrl),
             newGuest: () => giveGuestCookie(reply, deps.publicUrl),
           }),

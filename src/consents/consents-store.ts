@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -12,6 +12,26 @@ declare module '../database/schema.ts' {
 
 export const addConsent = (tx: Tx, consent: Omit<Consent, 'id'>): Promise<{ id: number }> =>
   tx.insertInto('consents').values(consent).returning('id').executeTakeFirstOrThrow();
+
+/**
+ * A guest's answer, unless it repeats their last one. Two of one browser at the same moment may both get a row: that costs
+ * nothing, and no guard is worth it.
+ */
+export async function addUnlessRepeated(
+  tx: Tx,
+  guestHash: string,
+  { policy_version, categories, recorded_at }: Pick<Consent, 'policy_version' | 'categories' | 'recorded_at'>,
+): Promise<{ id: number } | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into consents (guest_hash, policy_version, categories, recorded_at)
+    select ${guestHash}, ${policy_version}, ${categories}, ${recorded_at}
+    where not exists (
+      select 1 from consents where policy_version = ${policy_version} and categories = ${categories}
+      and id = (select max(id) from consents where guest_hash = ${guestHash} and user_id is null)
+    )
+    returning id`.execute(tx);
+  return rows[0];
+}
 
 /** The record of a guest that joins an account: of all who try with one cookie, one gets a row, for good. */
 export const addJoined = (tx: Tx, consent: Omit<Consent, 'id'>): Promise<{ id: number } | undefined> =>

@@ -1,5 +1,6 @@
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
@@ -16,6 +17,7 @@ export interface ConsentDeps {
   readonly publicUrl: string;
   /** The privacy policy in force. */
   readonly policyVersion: string;
+  readonly recordOrSum: RecordOrSum;
 }
 
 export interface GivenConsent {
@@ -50,23 +52,34 @@ export async function recordOwnConsent(
   return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
 }
 
-/** Records a consent of somebody unknown, under the guest that `newGuest` makes unless the known one is still a guest. */
+/**
+ * Records a consent of somebody unknown, under the guest that `newGuest` makes unless the known one is still a guest. The
+ * same answer once more adds nothing to what is kept.
+ */
 export async function recordGuestConsent(
-  { database, clock, policyVersion }: ConsentDeps,
+  { database, clock, policyVersion, recordOrSum }: ConsentDeps,
   circumstances: Circumstances,
   given: GivenConsent,
-  { known, newGuest }: { known: string | undefined; newGuest: () => string },
+  { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
 ): Promise<RecordedConsent> {
   const at = instantAt(clock.now());
   const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
   const guest = isGuest ? known : newGuest();
-  const id = await database.transaction(async (tx) => {
-    const row = await store.addConsent(tx, { user_id: null, guest_hash: guest, ...rowOf(given, at) });
-    // Nobody could ever ask for the erasure of an address that belongs to no account.
-    await record(tx, { ...circumstances, ip: null, userAgent: null }, { id: row.id, given, at, userId: null });
-    return row.id;
+  // Nobody could ever ask for the erasure of an address that belongs to no account.
+  const nobody = { ...circumstances, ip: null, userAgent: null };
+  const { id, recorded_at } = await database.transaction(async (tx) => {
+    const row = await store.addUnlessRepeated(tx, guest, rowOf(given, at));
+    if (row !== undefined) {
+      await record(tx, nobody, { id: row.id, given, at, userId: null });
+      return { id: row.id, recorded_at: at };
+    }
+    const last = await store.findLatestOfGuest(tx, guest);
+    if (last === undefined) throw new Error('What is repeated cannot be missing');
+    const meta = { consent_id: last.id, ...given, repeated: true };
+    await recordOrSum(tx, nobody, limitKey, { action: 'consent.record', at, meta });
+    return last;
   });
-  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
+  return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== policyVersion };
 }
 
 const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({

@@ -26,8 +26,16 @@ export interface PersonalValues {
   readonly emails: readonly string[];
   readonly oib: string | null;
   readonly phone: string | null;
-  readonly fullName: string | null;
+  /** Of two words at least, in either order. */
+  readonly names: readonly string[];
 }
+
+/** All of them, for looking into texts that people wrote. */
+export const textsTelling = ({ emails, oib, phone, names }: PersonalValues): string[] => [
+  ...emails,
+  ...[oib, phone].filter((text) => text !== null),
+  ...names,
+];
 
 export interface PersonalDataWords {
   readonly holds: string;

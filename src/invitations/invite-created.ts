@@ -47,6 +47,7 @@ export async function inviteCreated(
     kind: 'invitation' as const,
     to: user,
     at,
+    namedId: by?.id ?? null,
     params: { tenant: tenants.get(user.tenant_id) ?? '', invited_by: by?.name ?? '', expires_at },
     secret: { kind: 'link' as const, path: TOKEN_PATH.invite, seed },
   }));

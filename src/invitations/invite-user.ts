@@ -92,6 +92,7 @@ export async function sendInvitation(
       kind: 'invitation',
       to: user,
       params,
+      namedId: by?.id ?? null,
       secret: { kind: 'link', path: TOKEN_PATH.invite, seed: token.seed },
       at,
     });

@@ -26,11 +26,7 @@ export const lockoutRoom = defineRoom({
     const addresses = counters.slidingWindow('sign-in', window);
     const attempts = createAttempts({ database, clock, keys, rule, addresses });
     return {
-      offers: {
-        attempts,
-        /** How many refusals of a blocked client address are worth a record. */
-        auditThrottle: counters.slidingWindow('audit:blocked', { most: 10, within: minutes(1) }),
-      },
+      offers: { attempts },
       metrics: lockoutMetrics({ database, clock, attempts }),
     };
   },

@@ -61,6 +61,7 @@ function rowOf(kind: MailKind, language: 'hr' | 'en' = 'hr', changes: Record<str
     created_at: at,
     sent_at: null,
     last_error: null,
+    named_id: null,
   };
 }
 

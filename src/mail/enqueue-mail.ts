@@ -23,6 +23,8 @@ export interface MailToEnqueue<Kind extends MailKind> {
   readonly at: Instant;
   /** Put on record as one that is not sent. */
   readonly withheld?: boolean;
+  /** Whose name `params` tell besides the recipient's; their erasure finds the mail by it. */
+  readonly namedId?: number | null;
 }
 
 /** Puts a mail into the outbox in the transaction of what it tells about; a worker sends it afterwards. Returns its id. */
@@ -53,6 +55,7 @@ const queued = <Kind extends MailKind>({
   params,
   secret,
   at,
+  namedId,
   withheld = false,
 }: MailToEnqueue<Kind>) =>
   ({
@@ -71,4 +74,5 @@ const queued = <Kind extends MailKind>({
     created_at: at,
     sent_at: null,
     last_error: null,
+    named_id: namedId ?? null,
   }) as const;

@@ -1,5 +1,5 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { blankMails, blankMailsNaming, listMailsOf } from './outbox-store.ts';
+import { blankInviter, blankMails, blankMailsNaming, listMailsOf } from './outbox-store.ts';
 
 export const mailPersonalData: PersonalDataContributor = {
   room: 'mail',
@@ -7,12 +7,16 @@ export const mailPersonalData: PersonalDataContributor = {
   exportOf: async (db, userId) => ({
     mails: (await listMailsOf(db, userId)).map(({ to_address, ...mail }) => ({ to: to_address, ...mail })),
   }),
-  erase: (tx, userId) => blankMails(tx, userId),
+  erase: async (tx, userId) => {
+    await blankMails(tx, userId);
+    await blankInviter(tx, userId);
+  },
   eraseValues: blankMailsNaming,
   words: {
     holds:
       'mails to a person: address, kind, what the mail is told, when it went; recorded messages in the folder `mail`',
-    erased: 'address and contents; recorded messages with their lines in the index',
+    erased:
+      'address and contents; the name in invitations of others, and where a reason told to others mentions it; recorded messages with their lines in the index',
     stays: {
       what: 'that a mail of a kind went to the id, and when',
       ground: 'proof that duties to inform were kept (GDPR art. 5(2))',

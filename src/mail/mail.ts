@@ -61,6 +61,8 @@ export interface OutboxMail {
   readonly created_at: Instant;
   readonly sent_at: Instant | null;
   readonly last_error: string | null;
+  /** Whose name it tells besides its recipient's: who invited. */
+  readonly named_id: number | null;
 }
 
 /** Its contents went, by their time or with their person: it can be neither read nor sent. */

@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import type { Database, Db, Engine, Tx } from '../database/database.ts';
 import { insertRows, valuesOf } from '../database/insert-rows.ts';
-import type { PersonalValues } from '../database/personal-data.ts';
+import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { withoutMentions } from '../kernel/mention.ts';
 import type { OutboxMail } from './mail.ts';
 
 declare module '../database/schema.ts' {
@@ -28,10 +29,11 @@ const NEW_MAIL_COLUMNS = [
   'attempts',
   'due_at',
   'created_at',
+  'named_id',
 ] as const;
 
 export async function addMails(tx: Tx, engine: Engine, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
-  const numbers = ['user_id', 'tenant_id', 'attempts'] as const;
+  const numbers = ['user_id', 'tenant_id', 'attempts', 'named_id'] as const;
   await insertRows(tx, { engine, table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }
 
@@ -101,48 +103,75 @@ export const listMailsOf = (db: Db, userId: number) =>
 /** Empties a person's mails and stops those that have not gone out. A node that is sending one finds its lease gone. */
 export async function blankMails(tx: Tx, userId: number): Promise<void> {
   const ofUser = tx.updateTable('mails').where('user_id', '=', userId);
-  const nothing = { params: '{}', to_address: `erased-${userId}@erased.invalid`, secret_ref: null, last_error: null };
+  const address = `erased-${userId}@erased.invalid`;
+  const nothing = { params: '{}', to_address: address, secret_ref: null, last_error: null, named_id: null };
   await ofUser.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();
   await ofUser.set(nothing).execute();
 }
 
-type Named = Pick<PersonalValues, 'userId' | 'emails' | 'fullName'>;
-
-/** Mails to a person, those to an address of theirs that were about somebody else, and invitations in which they invite. */
-export async function listMailIds(db: Db, { userId, emails, fullName }: Named): Promise<number[]> {
+/** Mails to a person, those to an address of theirs that were about somebody else, and those to others that name them. */
+export async function listMailIds(db: Db, values: PersonalValues): Promise<number[]> {
+  const { userId, emails } = values;
   const found = db
     .selectFrom('mails')
     .select('id')
     .where((mail) =>
       mail.or([
         mail('user_id', '=', userId),
+        mail('named_id', '=', userId),
         ...(emails.length > 0 ? [mail('to_address', 'in', emails)] : []),
-        ...(fullName === null ? [] : [namesInviter(fullName)]),
       ]),
     );
-  return (await found.orderBy('id').execute()).map(({ id }) => id);
+  const ids = (await found.execute()).map(({ id }) => id);
+  const reasoned = (await listReasonsNaming(db, values)).map(({ id }) => id);
+  return [...new Set([...ids, ...reasoned])].sort((one, other) => one - other);
 }
 
-const inviterIs = (fullName: string): string => `"invited_by":${JSON.stringify(fullName)}`;
+/** What an administrator told somebody else in their own words, where it mentions the person. */
+async function listReasonsNaming(
+  db: Db,
+  values: PersonalValues,
+): Promise<{ id: number; params: string; blank: string }[]> {
+  const texts = textsTelling(values);
+  if (texts.length === 0) return [];
+  const told = db
+    .selectFrom('mails')
+    .select(['id', 'params'])
+    .where('params', '<>', sql.lit('{}'))
+    .where('kind', 'in', ['erasure-extended', 'erasure-rejected'])
+    .where('user_id', '<>', values.userId);
+  return (await told.execute()).flatMap(({ id, params }) => {
+    const { reason, ...others } = JSON.parse(params) as { reason: string };
+    const blank = withoutMentions(reason, texts);
+    return blank === reason ? [] : [{ id, params, blank: JSON.stringify({ ...others, reason: blank }) }];
+  });
+}
 
-/** By `replace` and not by `like`: a name may hold what is a wildcard there. */
-const namesInviter = (fullName: string) =>
-  sql<SqlBool>`(params <> '{}' and params like '%"invited_by":%' and replace(params, ${inviterIs(fullName)}, '') <> params)`;
-
-/** Empties mails to these addresses that were about others, and takes a name out of invitations sent to others. */
-export async function blankMailsNaming(tx: Tx, { userId, emails, fullName }: Named): Promise<void> {
+/** Empties mails to these addresses that were about others, and takes mentions out of what others were told. */
+export async function blankMailsNaming(tx: Tx, values: PersonalValues): Promise<void> {
+  const { userId, emails } = values;
   const nothing = { params: '{}', to_address: `erased-${userId}@erased.invalid`, secret_ref: null, last_error: null };
   if (emails.length > 0) {
     const named = tx.updateTable('mails').where('to_address', 'in', emails);
     await named.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();
     await named.set(nothing).execute();
   }
-  if (fullName === null) return;
-  await tx
-    .updateTable('mails')
-    .set({ params: sql`replace(params, ${inviterIs(fullName)}, '"invited_by":""')` })
-    .where(namesInviter(fullName))
-    .execute();
+  for (const { id, params, blank } of await listReasonsNaming(tx, values))
+    await tx.updateTable('mails').set({ params: blank }).where('id', '=', id).where('params', '=', params).execute();
+}
+
+/** Takes the name of who invited out of invitations to others, under whatever name it was. By id: names are shared. */
+export async function blankInviter(tx: Tx, userId: number): Promise<void> {
+  const invitations = tx.selectFrom('mails').select('params').where('named_id', '=', userId);
+  const told = await invitations.where('params', '<>', sql.lit('{}')).execute();
+  const names = new Set(told.map(({ params }) => (JSON.parse(params) as { invited_by?: string }).invited_by ?? ''));
+  for (const name of names)
+    await tx
+      .updateTable('mails')
+      .set({ params: sql`replace(params, ${`"invited_by":${JSON.stringify(name)}`}, '"invited_by":""')` })
+      .where('named_id', '=', userId)
+      .execute();
+  await tx.updateTable('mails').set({ named_id: null }).where('named_id', '=', userId).execute();
 }
 
 /** `undefined` for no such mail. */
@@ -158,6 +187,9 @@ export async function blankEndedMails(tx: Tx, before: Instant, most: number): Pr
     .where('created_at', '<', before)
     .where('params', '<>', sql.lit('{}'))
     .limit(most);
-  const blanked = tx.updateTable('mails').set({ params: '{}', secret_ref: null }).where('id', 'in', ended);
+  const blanked = tx
+    .updateTable('mails')
+    .set({ params: '{}', secret_ref: null, named_id: null })
+    .where('id', 'in', ended);
   return (await blanked.returning('id').execute()).length;
 }

@@ -2,6 +2,7 @@ import type { ActionToken } from '../action-tokens/action-token.ts';
 import { rawToken } from '../action-tokens/issue-action-token.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database } from '../database/database.ts';
 import { withAnswerFloor } from '../kernel/answer-floor.ts';
@@ -16,6 +17,7 @@ export interface ForgotPasswordDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
+  readonly recordOrSum: RecordOrSum;
   /** Mails that one address gets in an hour, and that one client address causes. */
   readonly mailsPerAddress: SlidingWindow;
   readonly mailsPerClient: SlidingWindow;
@@ -43,7 +45,8 @@ export function forgotPassword(
     const account = canonical === undefined ? undefined : await findAccountByEmail(deps.database.read, canonical);
     const allowed = await mayMail(deps, hmac, limitKey);
     const token = allowed && account?.status === 'active' ? await issue(deps, circumstances, account) : undefined;
-    if (token === undefined) await recordMiss(deps, circumstances, allowed ? account : 'limited', hmac);
+    if (token === undefined)
+      await recordMiss(deps, circumstances, limitKey, { account: allowed ? account : 'limited', hmac });
     return token && rawToken(deps.keys, token);
   });
 }
@@ -74,10 +77,10 @@ function issue(
 }
 
 async function recordMiss(
-  { database, clock }: ForgotPasswordDeps,
+  { database, clock, recordOrSum }: ForgotPasswordDeps,
   circumstances: Circumstances,
-  account: Account | 'limited' | undefined,
-  hmac: string,
+  limitKey: string,
+  { account, hmac }: { account: Account | 'limited' | undefined; hmac: string },
 ): Promise<void> {
   const reason = account === 'limited' ? 'limit' : account === undefined ? 'unknown' : account.status;
   const about = typeof account === 'object' ? { userId: account.id, tenantId: account.tenant_id } : {};
@@ -87,5 +90,8 @@ async function recordMiss(
     ...about,
     meta: { reason, address_hmac: hmac },
   } as const;
-  await database.transaction((tx) => recordAudit(tx, circumstances, entry));
+  const namesNobody = typeof account !== 'object';
+  await database.transaction((tx) =>
+    namesNobody ? recordOrSum(tx, circumstances, limitKey, entry) : recordAudit(tx, circumstances, entry),
+  );
 }

@@ -1,8 +1,15 @@
 import type { TokenKind } from '../action-tokens/action-token.ts';
-import { cancelTokens, invalidToken, preflightToken, redeemToken } from '../action-tokens/redeem-action-token.ts';
+import {
+  cancelTokens,
+  findAnyToken,
+  invalidToken,
+  preflightToken,
+  redeemToken,
+} from '../action-tokens/redeem-action-token.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -23,6 +30,7 @@ export interface PasswordTokenDeps {
   readonly keys: Keyring;
   readonly passwords: PasswordHasher;
   readonly passwordMin: number;
+  readonly recordOrSum: RecordOrSum;
 }
 
 interface Naming {
@@ -49,12 +57,13 @@ export async function redeemPasswordToken(
   const { database, clock, keys, passwords, passwordMin } = deps;
   const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
-  if (owner === undefined || owner.status === 'deleted') throw await refuseToken(deps, circumstances, kind);
+  const refuse = () => refuseToken(deps, circumstances, sender.address, { kind, token });
+  if (owner === undefined || owner.status === 'deleted') throw await refuse();
   requireGoodPassword(password, owner.email, passwordMin);
   const passwordHash = await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
   const at = instantAt(clock.now());
   const done = await database.transaction((tx) => spend(tx, keys, circumstances, { kind, token, passwordHash, at }));
-  if (!done) throw await refuseToken(deps, circumstances, kind);
+  if (!done) throw await refuse();
 }
 
 interface Spending {
@@ -87,10 +96,21 @@ async function spend(
   return true;
 }
 
-async function refuseToken({ database, clock }: PasswordTokenDeps, circumstances: Circumstances, kind: TokenKind) {
-  const at = instantAt(clock.now());
-  await database.transaction((tx) =>
-    recordAudit(tx, circumstances, { action: NAMES[kind].fail, at, meta: { reason: 'token' } }),
-  );
+/** A token that was somebody's once is on record with them; of made-up ones there may be any number. */
+async function refuseToken(
+  { database, clock, recordOrSum }: PasswordTokenDeps,
+  circumstances: Circumstances,
+  limitKey: string,
+  { kind, token }: { kind: TokenKind; token: string },
+) {
+  const failure = { action: NAMES[kind].fail, at: instantAt(clock.now()) };
+  const known = await findAnyToken(database.read, token);
+  const owner = known && (await findAccount(database.read, known.user_id));
+  await database.transaction((tx) => {
+    if (known === undefined || owner === undefined)
+      return recordOrSum(tx, circumstances, limitKey, { ...failure, meta: { reason: 'token' } });
+    const about = { userId: owner.id, tenantId: owner.tenant_id, meta: { reason: 'token', token_id: known.id } };
+    return recordAudit(tx, circumstances, { ...failure, ...about });
+  });
   return invalidToken();
 }

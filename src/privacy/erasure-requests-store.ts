@@ -1,7 +1,9 @@
 import type { Generated, Updateable } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { withoutMentions } from '../kernel/mention.ts';
 import type { ErasureOrigin, ErasureRequest, ErasureStatus, ErasureStep } from './erasure.ts';
 
 type Table = Omit<ErasureRequest, 'id'> & { id: Generated<number> };
@@ -115,6 +117,26 @@ export async function noteSwept(tx: Tx, id: number, at: Instant): Promise<void> 
 export async function blankReasons(tx: Tx, userId: number): Promise<void> {
   const nothing = { extension_reason: null, decision_reason: null, legal_hold_reason: null };
   await tx.updateTable('erasure_requests').set(nothing).where('user_id', '=', userId).execute();
+}
+
+const REASONS = ['extension_reason', 'decision_reason', 'legal_hold_reason'] as const;
+
+/** Takes the person out of what was written about others. A reason that changed meanwhile is written anew, not from here. */
+export async function blankMentions(tx: Tx, values: PersonalValues): Promise<void> {
+  const texts = textsTelling(values);
+  if (texts.length === 0) return;
+  const written = tx
+    .selectFrom('erasure_requests')
+    .select(['id', ...REASONS])
+    .where('user_id', '<>', values.userId)
+    .where(({ eb, or }) => or(REASONS.map((column) => eb(column, 'is not', null))));
+  for (const { id, ...reasons } of await written.execute())
+    for (const column of REASONS) {
+      const blank = withoutMentions(reasons[column] ?? '', texts);
+      if (blank === (reasons[column] ?? '')) continue;
+      const same = tx.updateTable('erasure_requests').where('id', '=', id).where(column, '=', reasons[column]);
+      await same.set({ [column]: blank }).execute();
+    }
 }
 
 export interface QueueWanted {

@@ -1,7 +1,8 @@
 import { listAddressesOf } from '../audit/acts-about.ts';
 import type { Db } from '../database/database.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
-import { erasedAddress, listSharedValues } from '../users/erase-user.ts';
+import { normalised } from '../kernel/text.ts';
+import { erasedAddress, hasNamesake, listSharedValues } from '../users/erase-user.ts';
 import type { User } from '../users/user.ts';
 import { isTellingPhone } from '../users/user-words.ts';
 
@@ -19,6 +20,14 @@ export async function personalValuesOf(db: Db, user: User): Promise<PersonalValu
     emails: [...all].filter((email) => isOwn(email)),
     oib: isOwn(user.oib) ? user.oib : null,
     phone: isTellingPhone(user.telefon) && isOwn(user.telefon) ? user.telefon : null,
-    fullName: user.full_name === '' ? null : user.full_name,
+    names: await namesOf(db, user),
   };
+}
+
+/** One word alone stands in texts that mean nobody; a name that somebody else has tells that other person as well. */
+async function namesOf(db: Db, user: User): Promise<string[]> {
+  const { ime, prezime, full_name } = user;
+  const all = new Set([full_name, `${ime} ${prezime}`, `${prezime} ${ime}`].map(normalised));
+  const names = [...all].filter((name) => /\S\s+\S/u.test(name));
+  return names.length === 0 || (await hasNamesake(db, user, names)) ? [] : names;
 }

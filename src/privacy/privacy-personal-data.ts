@@ -1,6 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { listLooks } from './access-log.ts';
-import { blankReasons, listRequestsOf } from './erasure-requests-store.ts';
+import { blankMentions, blankReasons, listRequestsOf } from './erasure-requests-store.ts';
 import { showRequest } from './privacy-wire.ts';
 
 const ALL = 1_000_000;
@@ -14,9 +14,10 @@ export const privacyPersonalData: PersonalDataContributor = {
     access_log: (await listLooks(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
   }),
   erase: (tx, userId) => blankReasons(tx, userId),
+  eraseValues: blankMentions,
   words: {
     holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',
-    erased: 'reasons emptied',
+    erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',
     stays: {
       what: 'the request by number, its times, counts and certificate',
       ground: 'proof that the request was fulfilled (GDPR art. 5(2))',

@@ -12,7 +12,7 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 export async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
   const { database, clock, contributors, dataDir } = deps;
   const at = instantAt(clock.now());
-  const mailIds = await listMailIds(database.read, { userId, emails: [], fullName: null });
+  const mailIds = await listMailIds(database.read, { userId, emails: [], oib: null, phone: null, names: [] });
   await database.transaction(async (tx) => {
     for (const { erase } of contributors) await erase(tx, userId, at);
   });

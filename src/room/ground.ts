@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Counters } from '../counters/open-counters.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -15,6 +16,8 @@ export interface Ground {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly log: Logger;
+  /** For what strangers can cause as often as they like. */
+  readonly recordOrSum: RecordOrSum;
   /** Where people reach the service: `SVC_PUBLIC_URL`. */
   readonly publicUrl: string;
 }

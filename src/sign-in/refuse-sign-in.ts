@@ -1,6 +1,6 @@
 import type { AuditAction } from '../audit/catalogue.ts';
 import type { Circumstances } from '../audit/circumstances.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -53,14 +53,12 @@ export async function refuseBlocked(
   beginning: Exclude<Beginning, { kind: 'ready' }>,
   limitKey: string,
 ): Promise<AppError> {
-  const { attempts, clock, database, auditThrottle } = deps;
+  const { attempts, clock, database, recordOrSum } = deps;
   const { kind, until } = beginning;
   if (kind === 'address-blocked') {
-    const worth = await auditThrottle.take(limitKey); // a flood must not become a flood of records
-    if (worth.allowed)
-      await database.transaction((tx) =>
-        record(deps, tx, circumstances, guess, 'login.ratelimit.ip', { until: instantAt(until) }),
-      );
+    const entry = entryOf(deps, guess, 'login.ratelimit.ip', { until: instantAt(until) });
+    // Nothing was tried at any account: a flood of refusals must not become a flood of records.
+    await database.transaction((tx) => recordOrSum(tx, circumstances, limitKey, entry));
     return addressBlocked(until, clock.now());
   }
   const meta = failureMeta(attempts.rule, { failures: attempts.rule.threshold, lockedUntil: until }, 'locked');
@@ -76,23 +74,25 @@ export const failureMeta = ({ lockFor }: AttemptRule, { failures, lockedUntil }:
   lock_minutes: Math.round(lockFor / 60_000),
 });
 
-/** `reason` says `unknown` where there is no account: records are read by administrators, answers by strangers. */
-function record(
-  { clock }: SignInDeps,
+const record = (
+  deps: SignInDeps,
   tx: Tx,
   circumstances: Circumstances,
+  guess: Guess,
+  action: AuditAction,
+  meta: Record<string, unknown>,
+): Promise<void> => recordAudit(tx, circumstances, entryOf(deps, guess, action, meta));
+
+/** `reason` says `unknown` where there is no account: records are read by administrators, answers by strangers. */
+function entryOf(
+  { clock }: SignInDeps,
   { account, addressHmac }: Guess,
   action: AuditAction,
   meta: Record<string, unknown>,
-): Promise<void> {
+): AuditEntry {
   const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
   const unknown = account
     ? {}
     : { address_hmac: addressHmac, ...(meta.reason === 'password' ? { reason: 'unknown' } : {}) };
-  return recordAudit(tx, circumstances, {
-    action,
-    at: instantAt(clock.now()),
-    ...about,
-    meta: { ...meta, ...unknown },
-  });
+  return { action, at: instantAt(clock.now()), ...about, meta: { ...meta, ...unknown } };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
-import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -25,8 +25,7 @@ export interface SignInDeps {
   readonly clock: Clock;
   readonly keys: Keyring;
   readonly attempts: Attempts;
-  /** How many refusals of a blocked client address are worth a record. */
-  readonly auditThrottle: SlidingWindow;
+  readonly recordOrSum: RecordOrSum;
   readonly passwords: PasswordHasher;
   readonly pairs: TokenPairs;
   readonly verifyToken: VerifyToken;

@@ -110,7 +110,7 @@ test('of forty failures at once from one client address at most ten are looked a
 });
 
 test('a flood of refusals does not become a flood of records', async (t) => {
-  const service = await startTestService(t, { SVC_LOGIN_IP_THRESHOLD: '1' });
+  const service = await startTestService(t, { SVC_LOGIN_IP_THRESHOLD: '1', SVC_AUDIT_BURST: '10' });
   const from = '192.0.2.7';
   const again = () => service.call('POST /api/auth/login', { body: { email: 'a@example.hr', password: WRONG }, from });
   assert.equal((await again()).status, 401);

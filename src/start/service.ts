@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type App, createApp } from '../app/app.ts';
 import type { Offers } from '../app/rooms.ts';
+import { recordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -40,7 +41,16 @@ export async function openService(
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
   const counters = await openCounters(settings, clock, log);
   const jobs = recurringJobs({ log, clock });
-  const ground = { settings, database, keys, counters, clock, log, publicUrl: settings.server.publicUrl };
+  const ground = {
+    settings,
+    database,
+    keys,
+    counters,
+    clock,
+    log,
+    recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
+    publicUrl: settings.server.publicUrl,
+  };
   const { server, routes, offers, work, prepare } = createApp(ground, { version, jobs, metrics });
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);

@@ -13,6 +13,8 @@ export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => 
 
 /** Which of a person's values somebody else holds too, who is not deleted: those tell that person as well. */
 export const listSharedValues = sharedValues.listSharedValues;
+/** Whether somebody else who is not deleted is called by one of these names. */
+export const hasNamesake = sharedValues.hasNamesake;
 
 /**
  * Empties a person's row for good; the id stays, since records refer to it. Nobody can take it back: what was deleted has

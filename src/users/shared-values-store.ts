@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { User } from './user.ts';
-import { isTellingPhone, phoneWord } from './user-words.ts';
+import { isTellingPhone, phoneWord, searchWords } from './user-words.ts';
 import { ofWord } from './word-search.ts';
 
 /**
@@ -26,4 +26,23 @@ export async function listSharedValues(
   }
   const found = await Promise.all(searches.map((search) => search.execute()));
   return new Set(found.flat().map(({ value }) => value));
+}
+
+/** Names have no index of their own: whoever has one is listed under each of its words. */
+export async function hasNamesake(db: Db, { id }: Pick<User, 'id'>, names: readonly string[]): Promise<boolean> {
+  for (const name of names) {
+    const [word] = searchWords(name).toSorted((one, other) => other.length - one.length);
+    if (word === undefined) continue;
+    const others = db
+      .selectFrom('users')
+      .select(['ime', 'prezime', 'full_name'])
+      .where('users.id', 'in', ofWord(db, word, { tenantId: undefined }).ids)
+      .where('users.id', '<>', id)
+      .where('users.status', '<>', sql.lit('deleted'));
+    const same = name.toLowerCase();
+    const called = ({ ime, prezime, full_name }: Pick<User, 'ime' | 'prezime' | 'full_name'>) =>
+      [full_name, `${ime} ${prezime}`].some((other) => other.toLowerCase() === same);
+    if ((await others.execute()).some(called)) return true;
+  }
+  return false;
 }

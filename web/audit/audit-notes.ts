@@ -7,7 +7,10 @@ import type { Say, TextKey } from '../texts/texts.ts';
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** The circumstances of an act in a few words; empty where there is nothing worth a line. */
-export const noteOf = (action: AuditAction, meta: Meta, say: Say): string => NOTES[action]?.(meta, say) ?? '';
+export const noteOf = (action: AuditAction, meta: Meta, say: Say): string =>
+  typeof meta.suppressed === 'number'
+    ? say('audit.note.suppressed', { count: meta.suppressed })
+    : (NOTES[action]?.(meta, say) ?? '');
 
 type Note = (meta: Meta, say: Say) => string;
 

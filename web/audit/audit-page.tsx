@@ -14,6 +14,8 @@ import { AuditDownload } from './audit-download.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 import { AUDIT_FILTERS, auditQueryFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
+import { AuditSearched } from './audit-searched.tsx';
+import { useSearchOn } from './use-search-on.ts';
 
 const AT_ONCE = 50;
 
@@ -25,6 +27,7 @@ export function AuditPage() {
   const list = useList(['audit', query], (cursor, signal) =>
     service.audit.list({ ...query, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }, signal),
   );
+  const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
   const filtered = AUDIT_FILTERS.some((name) => state[name]);
   return (
@@ -35,11 +38,13 @@ export function AuditPage() {
       {list.query.isError && <ProblemNotice error={list.query.error} />}
       <AuditDays
         records={list.items}
-        waiting={list.query.isPending}
+        waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
         openId={Number(opened)}
         onOpen={({ id }) => open(String(id))}
         empty={
-          filtered ? (
+          search.searchedTo !== undefined ? (
+            <p>{say('audit.nothingYet')}</p>
+          ) : filtered ? (
             <>
               <p>{say('list.nothing')}</p>
               <Button variant="default" onClick={() => change(noFilters)}>
@@ -51,7 +56,7 @@ export function AuditPage() {
           )
         }
       />
-      <ListFoot list={list} />
+      {search.searchedTo === undefined ? <ListFoot list={list} /> : <AuditSearched search={search} />}
       <AuditDetails
         record={list.items.find(({ id }) => String(id) === opened)}
         onClose={close}

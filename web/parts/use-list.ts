@@ -5,9 +5,9 @@ import type { List } from '../../client/wire-types.ts';
  * A list of the service, page after page. What was shown stays until what is asked for now is there, so that nothing
  * flickers while somebody types.
  */
-export function useList<Item>(
+export function useList<Item, More extends object = object>(
   key: readonly unknown[],
-  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Item>>,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Item> & More>,
   { enabled = true, refetchEvery }: { enabled?: boolean; refetchEvery?: number | false } = {},
 ) {
   const query = useInfiniteQuery({
@@ -19,11 +19,15 @@ export function useList<Item>(
     refetchInterval: refetchEvery ?? false,
     enabled,
   });
-  const [first] = query.data?.pages ?? [];
+  const pages = query.data?.pages ?? [];
+  const [first] = pages;
+  const items = pages.flatMap((page) => page.items);
   return {
-    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
-    total: first?.total ?? 0,
-    capped: first?.total_is_capped ?? false,
+    items,
+    pages,
+    // A page of a search knows only of what it has found itself.
+    total: Math.max(first?.total ?? 0, items.length),
+    capped: (first?.total_is_capped ?? false) && query.hasNextPage,
     query,
   };
 }

@@ -10,7 +10,8 @@ import { wordsOfUser } from './0009-words-of-user.ts';
 import { listsByName } from './0010-lists-by-name.ts';
 import { signInBounds } from './0011-sign-in-bounds.ts';
 import { lockouts } from './0012-lockouts.ts';
-import { revokedKeys } from './0015-revoked-keys.ts';
+import { auditGrowth } from './0013-audit-growth.ts';
+import { revokedKeys } from './0014-revoked-keys.ts';
 import type { MigrationStep } from './columns.ts';
 
 /** The one sequence, for both engines. A step that was released is never edited; a new one is added at the end. */
@@ -26,6 +27,7 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0009-words-of-user': wordsOfUser,
   '0010-lists-by-name': listsByName,
   '0011-sign-in-bounds': signInBounds,
-  '0015-revoked-keys': revokedKeys,
   '0012-lockouts': lockouts,
+  '0013-audit-growth': auditGrowth,
+  '0014-revoked-keys': revokedKeys,
 };

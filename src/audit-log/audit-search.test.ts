@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { floodAudit } from '../../test/support/audit-flood.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { listAudit } from '../audit/list-audit.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+
+const FLOOD = 60_000;
+
+/** Records of a flood, after what was there. */
+const flood = ({ database, clock }: TestService, count: number): Promise<void> =>
+  floodAudit(
+    database,
+    {
+      at: instantAt(clock.now()),
+      tenant_id: 1,
+      action: 'password.forgot.miss',
+      ip: '192.0.2.66',
+      meta: '{"reason":"unknown"}',
+    },
+    count,
+  );
+
+/** A log whose oldest records a flood was meant to hide. */
+async function flooded(t: Parameters<typeof startTestService>[0], count = FLOOD) {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
+  await service.call('POST /api/auth/login', {
+    body: { email: 'glavna@example.hr', password: 'krivo' },
+    from: '203.0.113.9',
+  });
+  service.clock.advance(minutes(60));
+  await flood(service, count);
+  return { service, token: await service.tokenOf('glavna@example.hr') };
+}
+
+interface Found {
+  readonly actions: string[];
+  readonly pages: number;
+}
+
+async function search({ call }: TestService, token: string, query: string): Promise<Found> {
+  const actions: string[] = [];
+  for (let cursor = '', pages = 1; ; pages++) {
+    const { status, body, text } = await call(`GET /api/admin/audit?${query}${cursor && `&cursor=${cursor}`}`, {
+      token,
+    });
+    assert.equal(status, 200, text);
+    actions.push(...body.items.map(({ action }: { action: string }) => action));
+    if (body.searched_to !== null) assert.notEqual(body.next_cursor, null);
+    if (body.next_cursor === null) return { actions, pages };
+    cursor = body.next_cursor;
+  }
+}
+
+test('filters reach what lies behind a flood, page by page', { timeout: 120_000 }, async (t) => {
+  const { service, token } = await flooded(t);
+  for (const query of [
+    'ip=203.0.113.9',
+    'q=%22locked%22',
+    'q=LOGIN.FAIL&tenant_id=1',
+    'q=login.fail&to=2026-03-01T10:30:00Z',
+  ])
+    assert.deepEqual((await search(service, token, query)).actions, ['login.fail'], query);
+  const { actions } = await search(
+    service,
+    token,
+    'ip=192.0.2.66&q=unknown&limit=200&from=2026-03-01T11:00:00Z&user_id=1',
+  );
+  assert.deepEqual(actions, []);
+  const page = (await service.call('GET /api/admin/audit?q=forgot&limit=3', { token })).body;
+  assert.deepEqual([page.items.length, page.searched_to, page.total_is_capped], [3, null, true]);
+  assert.ok(page.total > 3, 'told is how many were met');
+  const file = await service.call('GET /api/admin/audit/export?format=jsonl&q=login.fail', { token });
+  const records = file.text.split('\n').filter((line) => line.includes('"kind":"record"'));
+  assert.equal(records.length, 1);
+});
+
+test('a page for which the time is over says how far it came, and its cursor goes on', async (t) => {
+  const { service, token } = await flooded(t, 12_000);
+  const { read } = service.database;
+  const filter = { tenantId: undefined, ip: '203.0.113.9' };
+  const seen: (string | undefined)[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = await listAudit(read, filter, { before, limit: 50, cap: 10_001 }, 0);
+    seen.push(page.searchedTo?.at);
+    if (page.searchedTo === undefined) {
+      assert.deepEqual(
+        page.rows.map(({ action }) => action),
+        ['login.fail'],
+      );
+      break;
+    }
+    assert.deepEqual([page.rows, page.counted, page.isUncounted], [[], 0, true]);
+    before = page.searchedTo.id;
+  }
+  assert.deepEqual(seen, ['2026-03-01T11:00:00.000Z', '2026-03-01T11:00:00.000Z', undefined]);
+  const { body } = await service.call('GET /api/admin/audit?q=krivo-nigdje', { token });
+  const { items, total, total_is_capped, next_cursor, searched_to } = body;
+  assert.deepEqual(
+    { items, total, total_is_capped, next_cursor, searched_to },
+    {
+      items: [],
+      total: 0,
+      total_is_capped: false,
+      next_cursor: null,
+      searched_to: null,
+    },
+  );
+});
+
+test('every page of a search is full or says why not, and none tells a record twice', async (t) => {
+  const { service, token } = await flooded(t, 5_200);
+  const ids: number[] = [];
+  for (let cursor = ''; ; ) {
+    const target = `GET /api/admin/audit?ip=192.0.2.66&limit=200${cursor && `&cursor=${cursor}`}`;
+    const { items, next_cursor, searched_to } = (await service.call(target, { token })).body;
+    ids.push(...items.map(({ id }: { id: number }) => id));
+    if (next_cursor === null) break;
+    assert.ok(items.length === 200 || searched_to !== null);
+    cursor = next_cursor;
+  }
+  assert.deepEqual([ids.length, new Set(ids).size], [5_200, 5_200]);
+  assert.deepEqual(
+    ids,
+    [...ids].sort((one, other) => other - one),
+  );
+});
+
+test('what was searched for is not put on record by an export', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
+  const token = await service.tokenOf('glavna@example.hr');
+  const search = 'q=Vesna%20Oznakovi%C4%87&ip=10.77.66.55&action=login.fail';
+  await service.call(`GET /api/admin/audit/export?format=csv&${search}`, { token });
+  await service.call('GET /api/admin/audit/export?format=jsonl', { token });
+  assert.deepEqual(
+    (await service.audit.take()).map(({ meta }) => meta),
+    [
+      { format: 'csv', asked: { action: 'login.fail', searched: 'yes', by_address: 'yes' } },
+      { format: 'jsonl', asked: { searched: 'no', by_address: 'no' } },
+    ],
+  );
+});

@@ -1,0 +1,35 @@
+import type { Tx } from '../database/database.ts';
+import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { countBurst } from './audit-bursts-store.ts';
+import type { Circumstances } from './circumstances.ts';
+import { type AuditEntry, recordAudit } from './record-audit.ts';
+
+/**
+ * Records what anybody can cause without a sign-in, as often as they like: above so many records a minute of one action from
+ * one address, the rest of that minute is only counted, and told by one record (`sumBursts`). Never for what changes
+ * something, nor for a failure about an account that exists.
+ */
+export type RecordOrSum = (
+  tx: Tx,
+  circumstances: Circumstances,
+  limitKey: string,
+  entry: Pick<AuditEntry, 'action' | 'at' | 'userId' | 'tenantId' | 'meta'>,
+) => Promise<void>;
+
+export const recordOrSum =
+  ({ keys, most }: { keys: Keyring; most: number }): RecordOrSum =>
+  async (tx, circumstances, limitKey, entry) => {
+    const burst = {
+      minute: minuteOf(entry.at),
+      address: keys.hmac('audit burst', limitKey).toString('base64url').slice(0, 22),
+      action: entry.action,
+      ip: circumstances.ip,
+    };
+    if ((await countBurst(tx, burst, most)) === 'record') await recordAudit(tx, circumstances, entry);
+  };
+
+export const MINUTE: Milliseconds = minutes(1);
+
+export const minuteOf = (at: Instant): Instant => instantAt(Math.floor(epochOf(at) / MINUTE) * MINUTE);

@@ -1,0 +1,42 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cursorFrom } from '../../src/http/page-cursor.ts';
+import { ADMIN, openPagesDesk } from './pages-desk.ts';
+
+/** What a log of millions answers while it has not found anything yet. */
+const SHORT = {
+  items: [],
+  total: 0,
+  total_is_capped: true,
+  limit: 50,
+  searched_to: '2026-03-01T10:00:00.000Z',
+  next_cursor: cursorFrom('audit', [Number.MAX_SAFE_INTEGER]),
+};
+/** As many as the page fetches unasked. */
+const SHORT_PAGES = 20;
+
+test('a search of a long log goes on by itself, and then when it is asked to', { timeout: 240_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const wrong = { email: ADMIN.email, password: 'kriva lozinka' };
+  await desk.service.call('POST /api/auth/login', { body: wrong });
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  let asked = 0;
+  await page.route('**/api/admin/audit?*', (route) =>
+    asked++ < SHORT_PAGES ? route.fulfill({ json: SHORT }) : route.continue(),
+  );
+  await page.goto(`${desk.origin}/admin/audit?q=login.fail`);
+  await page.getByText('Zasad ništa ne odgovara filtrima.').waitFor({ timeout: 60_000 });
+  await page.getByText(/^Pretraženo unatrag do: .*1\. ožujka 2026\./).waitFor();
+  assert.equal(asked, SHORT_PAGES);
+  await desk.inspect(page, 'audit-searched');
+  await page.getByRole('button', { name: 'Traži dalje' }).click();
+  await page.locator('.day-records .record').first().waitFor();
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  assert.equal(asked, SHORT_PAGES + 1);
+  assert.equal(await page.getByRole('button', { name: 'Traži dalje' }).count(), 0, 'all was seen');
+});

@@ -1,0 +1,28 @@
+import type { Database } from '../../src/database/database.ts';
+import { insertRows } from '../../src/database/insert-rows.ts';
+import type { Instant } from '../../src/kernel/clock.ts';
+
+/** Of a record that nobody signed in for. */
+export interface RecordOfNobody {
+  readonly at: Instant;
+  readonly tenant_id: number | null;
+  readonly action: string;
+  readonly ip: string | null;
+  readonly meta: string;
+}
+
+const COLUMNS = ['at', 'tenant_id', 'action', 'ip', 'meta'] as const;
+const AT_ONCE = 20_000;
+
+/** Writes the same record so many times, past the service: through the door it would take hours. */
+export async function floodAudit(
+  { engine, transaction }: Pick<Database, 'engine' | 'transaction'>,
+  record: RecordOfNobody,
+  count = 1,
+): Promise<void> {
+  for (let left = count; left > 0; left -= AT_ONCE) {
+    const rows = Array<RecordOfNobody>(Math.min(left, AT_ONCE)).fill(record);
+    const wanted = { engine, table: 'audit_records', columns: COLUMNS, numbers: ['tenant_id'], rows } as const;
+    await transaction((tx) => insertRows<RecordOfNobody>(tx, wanted));
+  }
+}
