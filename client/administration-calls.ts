@@ -2,7 +2,7 @@ import type { ApiCaller, CallOptions } from './api-caller.ts';
 import { followImport } from './follow-import.ts';
 import type * as wire from './wire-types.ts';
 
-/** What administrators may ask of people, and of what the service does for them. */
+/** What administrators may do about people, and the records of what the service does. */
 export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   users: {
     list: (query: wire.UsersQuery, signal?: AbortSignal) =>
@@ -56,13 +56,13 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     get: (id: number) => signedIn<wire.Import>(`GET /api/admin/imports/${id}`),
     rows: (id: number, query: wire.PageQuery & { outcome?: string } = {}) =>
       signedIn<wire.List<wire.ImportRow>>(`GET /api/admin/imports/${id}/rows`, { query }),
-    /** Its sentences in a language; else in the one that the caller prefers. */
+    /** Audit records as sentences in one language; without one, in the caller's preferred language. */
     report: (id: number, language?: 'hr' | 'en') =>
       signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { query: language ? { language } : {}, as: 'blob' }),
-    /** What undoing would take back now, and what it would leave. */
+    /** What undoing would remove now, and what it would keep. */
     undoPreview: (id: number) => signedIn<wire.UndoPreview>(`GET /api/admin/imports/${id}/undo`),
     undo: (id: number) => signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/undo`),
-    /** Tells how far an import is until it is over. @throws what `signal` was aborted with */
+    /** Reports progress until the import ends. @throws the signal's reason when aborted */
     follow: (id: number, onProgress: (progress: wire.Import) => void, signal: AbortSignal) =>
       followImport(
         {

@@ -3,20 +3,20 @@ import type { SessionKeeper } from './session-keeper.ts';
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Members that are undefined or empty are left out. */
+  /** Undefined and empty members are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** A file is answered whole, a stream as it comes; anything else is JSON. */
+  /** `blob` resolves with the whole file, `stream` as it arrives; the default is JSON. */
   readonly as?: 'blob' | 'stream';
   readonly form?: FormData;
   readonly signal?: AbortSignal;
 }
 
 export interface ApiCaller {
-  /** Without a token: for what anybody may call. `target` is `METHOD /path`. */
+  /** Without a token, for public routes. `target` is `METHOD /path`. */
   anonymously<Answer>(target: string, options?: CallOptions): Promise<Answer>;
-  /** With the token of whoever is signed in, renewed before if need be. */
+  /** With the access token of the signed-in user, refreshed first if necessary. */
   signedIn<Answer>(target: string, options?: CallOptions): Promise<Answer>;
-  /** With a token where somebody is signed in, without one otherwise: for what shows more to some. */
+  /** With a token when signed in, without one otherwise: for routes that show more to some. */
   asWhoever<Answer>(target: string, options?: CallOptions): Promise<Answer>;
 }
 
@@ -66,13 +66,13 @@ export function apiCaller(
   };
 }
 
-/** Only these say that nobody is signed in; a mistyped code is a 401 too. */
+/** Only these mean that nobody is signed in; a mistyped code is a 401 too. */
 const isRefusedByGate = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.');
 
 const isReauthRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'reauth.required';
 
-/** A token that expired by the clock of the service is renewed; one that was ended ends the sign-in, unless a tab has a new one. */
+/** Refreshes an expired token. A revoked one ends the session, unless another tab has stored a new one. */
 function renewable(refusal: ApiError, token: string, keeper: SessionKeeper): string {
   if (refusal.code === 'auth.expired' || keeper.currentAccess() !== token) return token;
   throw keeper.end('unauthorized');

@@ -1,4 +1,4 @@
-/** One problem of a request, as the service names it: `loc` is `['body', 'email']`. */
+/** One invalid field of a request; `loc` is `['body', 'email']`. */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -12,14 +12,14 @@ interface ErrorMembers {
   readonly locked_until?: string;
 }
 
-/** The service refused. `code` is stable and meant for programs, `message` is for people and in Croatian. */
+/** The service refused. `code` is stable and for programs, `message` is for people, in Croatian. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  /** Of a 422; else empty. */
+  /** Filled for a 422, otherwise empty. */
   readonly problems: readonly FieldProblem[];
-  /** Seconds, from `Retry-After`; undefined where the service named none. */
+  /** Seconds from `Retry-After`; undefined when the service sent none. */
   readonly retryAfter: number | undefined;
   readonly lockedUntil: string | undefined;
 
@@ -30,13 +30,13 @@ export class ApiError extends Error {
     this.code = members.code ?? '';
     this.requestId = members.request_id ?? '';
     this.problems = typeof members.detail === 'object' ? members.detail : [];
-    // A proxy may answer with a date instead (RFC 9110 §10.2.3); the clock of this machine may be wrong, so it is left out.
+    // A proxy may send a date instead (RFC 9110 §10.2.3); it is ignored because the clock of this machine may be wrong.
     this.retryAfter = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
     this.lockedUntil = members.locked_until;
   }
 }
 
-/** No answer came: no network, or the service is away. Whether the call had an effect is not known. */
+/** No response: no network, or the service is down. Whether the call took effect is unknown. */
 export class NoAnswerError extends Error {
   constructor(cause: unknown) {
     super('The service did not answer', { cause });
@@ -44,7 +44,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The caller is not signed in any more; `onSignedOut` has been told. */
+/** The caller is no longer signed in; `onSignedOut` has been called. */
 export class SignedOutError extends Error {
   readonly reason: SignOutReason;
 
@@ -55,10 +55,10 @@ export class SignedOutError extends Error {
   }
 }
 
-/** `expired` and `unauthorized` are what the sign-in page explains; `signed-out` was meant, here or in another tab. */
+/** The sign-in page explains `expired` and `unauthorized`; `signed-out` was deliberate, here or in another tab. */
 export type SignOutReason = 'expired' | 'unauthorized' | 'signed-out';
 
-/** The error of an answer that is not a success, whatever a proxy on the way made of its body. */
+/** The error of a failed response, whatever a proxy made of its body. */
 export async function errorOf(answer: Response): Promise<ApiError> {
   const members = (await answer.json().catch(() => ({}))) as ErrorMembers | null;
   return new ApiError(answer.status, members ?? {}, answer.headers.get('retry-after'));

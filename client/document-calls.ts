@@ -1,7 +1,7 @@
 import type { ApiCaller, CallOptions } from './api-caller.ts';
 import type * as wire from './wire-types.ts';
 
-/** The archive. Public documents need no sign-in; with one, those of the tenant come too. */
+/** The document archive. Public documents need no sign-in; signing in adds those of the tenant. */
 export const documentCalls = (call: ApiCaller) => ({
   documents: {
     list: (query: wire.DocumentsQuery = {}, signal?: AbortSignal) =>

@@ -4,8 +4,8 @@ export interface ServerEvent {
 }
 
 /**
- * Server-sent events (HTML Living Standard §9.2.6) from a body that was fetched: `EventSource` cannot send a token. `heard`
- * is called for every piece that arrives, comments included.
+ * Reads server-sent events (HTML Living Standard §9.2.6) from a fetched body, because `EventSource` cannot send a token.
+ * `heard` is called for each chunk, comments included.
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
@@ -31,7 +31,7 @@ export async function* readEvents(
   }
 }
 
-/** `undefined` for a comment: the beat that keeps the line open. */
+/** `undefined` for a comment: the heartbeat that keeps the connection open. */
 function eventOf(block: string): ServerEvent | undefined {
   let event = 'message';
   const data: string[] = [];

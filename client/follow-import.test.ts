@@ -19,7 +19,7 @@ const streamOf = (...pieces: string[]): ReadableStream<Uint8Array> =>
     },
   });
 
-/** Follows import 7 by what each call answers, without waiting. */
+/** Follows import 7 through scripted responses, without waiting. */
 async function follow(streams: (() => ReadableStream<Uint8Array>)[], polls: Import[] = []) {
   const [seen, calls] = [[] as number[], [] as string[]];
   const parts: FollowParts = {

@@ -5,23 +5,23 @@ import type { Import } from './wire-types.ts';
 export interface FollowParts {
   readonly openEvents: (id: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
   readonly get: (id: number, signal: AbortSignal) => Promise<Import>;
-  /** Resolves after so many milliseconds, rejects when aborted. */
+  /** Resolves after the given milliseconds; rejects when aborted. */
   readonly pause?: (length: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The service speaks at once and then every quarter of a minute; a proxy that holds events back is silent. */
+/** The service sends something at once and then every 15 seconds; silence means that a proxy holds events back. */
 const FIRST_EVENT_WITHIN = 4000;
 const SILENT_FOR = 40_000;
 const AGAIN_AFTER = 1000;
-/** Streams in a row that broke without a word, until it is asked by plain calls instead. */
+/** Broken streams in a row, without a single event, before polling takes over. */
 const MOST_BROKEN = 2;
 
 export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !== 'queued' && status !== 'running';
 
 /**
- * Tells how far an import is until it is over, and resolves with its end. A stream that breaks is opened anew; where no
- * stream gets through, it is asked every second. An import goes on whether somebody follows it or not.
- * @throws ApiError for an import that is not there, SignedOutError, and the signal's reason when it is aborted
+ * Reports progress until the import ends, and resolves with the finished import. A broken stream is reopened; where no
+ * stream gets through, the import is polled every second. The import runs whether or not anybody follows it.
+ * @throws ApiError for an unknown import, SignedOutError, and the signal's reason when aborted
  */
 export async function followImport(
   { openEvents, get, pause = after }: FollowParts,
@@ -67,7 +67,7 @@ async function listen(
   }
 }
 
-/** Trying again would not help. */
+/** Retrying would not help. */
 const isFinal = (error: unknown): boolean =>
   error instanceof SignedOutError || (error instanceof ApiError && error.status < 500 && error.status !== 429);
 

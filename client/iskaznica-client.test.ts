@@ -10,11 +10,11 @@ import { memoryStorage, type SessionStorage } from './stored-session.ts';
 interface Desk {
   readonly service: TestService;
   readonly storage: SessionStorage;
-  /** Why the client said that the sign-in has ended, in order. */
+  /** The reasons given to `onSignedOut`, in order. */
   readonly ends: string[];
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly calls: string[];
-  /** Another client on the same storage, as another tab is. */
+  /** Another client on the same storage, like a second tab. */
   client(parts?: { fetch?: typeof fetch; onReauthRequired?: () => Promise<void> }): Client;
 }
 

@@ -14,21 +14,21 @@ import {
 } from './stored-session.ts';
 import type * as wire from './wire-types.ts';
 
-/** The part of `window` that tells what other tabs did. */
+/** The part of `window` that reports changes made by other tabs. */
 export interface TabEvents {
   addEventListener(type: 'storage', listener: (event: { key: string | null; newValue: string | null }) => void): void;
 }
 
 export interface ClientOptions {
-  /** Origin of the service; empty in its own pages. */
+  /** Origin of the service; empty on its own pages. */
   readonly baseUrl?: string;
-  /** `localStorage` in pages; forgets with the process unless given. */
+  /** `localStorage` in a browser; in memory by default. */
   readonly storage?: SessionStorage;
-  /** `navigator.locks` in pages, so that all tabs refresh once. */
+  /** `navigator.locks` in a browser, so that only one tab refreshes. */
   readonly locks?: Locks | undefined;
-  /** `window` in pages, so that a sign-out elsewhere is a sign-out here. */
+  /** `window` in a browser, so that signing out in one tab signs out all. */
   readonly tabs?: TabEvents;
-  /** Called after the stored sign-in is cleared. A page goes to `/login?reason=…` (`loginPathFor`). */
+  /** Called after the stored session is cleared. A page goes to `/login?reason=…` (`loginPathFor`). */
   readonly onSignedOut?: (reason: SignOutReason) => void;
   /** Called when a call needs a recent proof of who the caller is. Without it such a call throws `reauth.required`. */
   readonly onReauthRequired?: OnReauthRequired;
@@ -36,11 +36,11 @@ export interface ClientOptions {
   readonly now?: () => number;
 }
 
-/** Where a page goes when the sign-in has ended. */
+/** Where a page goes when the session has ended. */
 export const loginPathFor = (reason: SignOutReason): string =>
   reason === 'signed-out' ? '/login' : `/login?reason=${reason}`;
 
-/** A client of one service for one person. Errors: ApiError, NoAnswerError, SignedOutError. */
+/** A client of one service for one user. Errors: ApiError, NoAnswerError, SignedOutError. */
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', storage = memoryStorage(), onSignedOut = () => {}, now = Date.now, locks, tabs } = options;
   const fetchFrom: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -51,17 +51,17 @@ export function createClient(options: ClientOptions = {}) {
     if (newValue === null && (key === STORAGE_KEYS.access || key === null)) onSignedOut('signed-out');
   });
 
-  /** What the head shows follows what the service says of the person. */
+  /** Keeps the stored user, which the page header shows, up to date. */
   const keepUser = (user: wire.User): wire.User => {
     storeUser(storage, user);
     return user;
   };
 
   return {
-    /** Whose service it is, and what its pages need before a sign-in. */
+    /** Name and public settings of the service, needed before sign-in. */
     site: () => call.anonymously<wire.Site>('GET /api/site'),
     holdsSignIn: keeper.holdsSignIn,
-    /** Clears what is kept of a sign-in whose time is over: for a page that opens. Whether there was one. */
+    /** Clears an expired session, when a page opens. Returns whether there was one. */
     forgetExpired: keeper.forgetExpired,
     storedUser: () => readStoredUser(storage),
 
@@ -71,13 +71,13 @@ export function createClient(options: ClientOptions = {}) {
       storeSignIn(storage, pair);
       return pair.user;
     },
-    /** With the ID token that Google gave out for this page's nonce. @throws ApiError as signIn */
+    /** With the ID token that Google issued for this page's nonce. @throws ApiError as signIn */
     signInWithGoogle: async (proof: wire.GoogleProof): Promise<wire.User> => {
       const pair = await call.anonymously<wire.SignInWire>('POST /api/auth/google', { body: proof });
       storeSignIn(storage, pair);
       return pair.user;
     },
-    /** Ends it here and in every tab, also when the service cannot be told. */
+    /** Ends the session here and in every tab, even when the service cannot be reached. */
     signOut: async ({ everywhere = false } = {}): Promise<void> => {
       await call.signedIn(`POST /api/auth/logout${everywhere ? '?all=true' : ''}`).catch(() => {});
       keeper.end('signed-out');
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions = {}) {
 
     forgotPassword: (email: string) =>
       call.anonymously<wire.Forgot>('POST /api/auth/forgot-password', { body: { email } }),
-    /** Whether a link still works; spends nothing. */
+    /** Whether a link is still valid; does not spend it. */
     checkLink: (kind: LinkKind, token: string) =>
       call.anonymously<wire.Preflight & Partial<wire.InvitationGreeting>>(`GET /api/auth/${kind}-password`, {
         query: { token },
@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions = {}) {
   };
 }
 
-/** `setup` is an invitation's link, `reset` that of a lost password. */
+/** `setup` for the link of an invitation, `reset` for that of a lost password. */
 export type LinkKind = 'reset' | 'setup';
 
 export type Client = ReturnType<typeof createClient>;

@@ -1,7 +1,7 @@
 import type { ApiCaller } from './api-caller.ts';
 import type * as wire from './wire-types.ts';
 
-/** What a person may ask about their own account, and of the service about their own data. */
+/** What users may do about their own account and data. */
 export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   uploadAvatar: (picture: Blob) => {
     const form = new FormData();
@@ -11,7 +11,7 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   deleteAvatar: () => signedIn<{ avatar_url: null }>('DELETE /api/auth/me/avatar'),
   changePassword: (body: { current_password: string; new_password: string }) =>
     signedIn<wire.Detail>('POST /api/auth/change-password', { body }),
-  /** Mails a code to the new address. */
+  /** Sends a code to the new address. */
   requestEmailChange: (email: string) => signedIn<wire.Detail>('POST /api/users/me/email', { body: { email } }),
   confirmEmailChange: (code: string) => signedIn<unknown>('POST /api/users/me/email/confirm', { body: { code } }),
   sessions: async () => (await signedIn<{ items: wire.OwnSession[] }>('GET /api/users/me/sessions?limit=200')).items,
@@ -35,10 +35,10 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
       signedIn<wire.List<wire.OwnConsent>>('GET /api/users/me/gdpr-consent', { query }),
     accessLog: (query: wire.PageQuery = {}) =>
       signedIn<wire.List<wire.AccessItem>>('GET /api/users/me/access-log', { query }),
-    /** Everything the service holds about the caller, as the file of JSON that it sends. */
+    /** Everything the service stores about the caller, as its JSON file. */
     exportOf: () => signedIn<Blob>('GET /api/users/me/gdpr-export', { as: 'blob' }),
-    /** @throws ApiError 404 when none was made */
-    /** The latest request; null where none was ever made. */
+    /** @throws ApiError 404 when there is no request */
+    /** The latest request; null when there never was one. */
     erasure: () => signedIn<wire.OwnErasure | null>('GET /api/users/me/erasure'),
     requestErasure: () => signedIn<wire.OwnErasure>('POST /api/users/me/erasure'),
     cancelErasure: () => signedIn<unknown>('DELETE /api/users/me/erasure'),

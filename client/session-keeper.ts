@@ -2,7 +2,7 @@ import { ApiError, errorOf, NoAnswerError, SignedOutError, type SignOutReason } 
 import { clearSignIn, expiryOf, type SessionStorage, STORAGE_KEYS, storeSignIn } from './stored-session.ts';
 import type { SignInWire } from './wire-types.ts';
 
-/** The part of the Web Locks API that is used. */
+/** The part of the Web Locks API in use. */
 export interface Locks {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -12,18 +12,18 @@ export interface KeeperParts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   /**
-   * Held over all tabs during a refresh. Without it two tabs may refresh at once, which the service answers with the same
-   * successor for some seconds, so nothing breaks; it only costs a call.
+   * Held across tabs during a refresh. Without it, two tabs may refresh at once; for a few seconds the service answers both
+   * with the same successor, so nothing breaks, but a call is wasted.
    */
   readonly locks: Locks | undefined;
   readonly refreshUrl: string;
   readonly onSignedOut: (reason: SignOutReason) => void;
 }
 
-/** With less left than this, a new pair is fetched before the call: the call itself takes time too. */
+/** A token with less than this left is refreshed before the call, because the call takes time too. */
 const EARLY_MS = 30_000;
 
-/** Keeps the stored pair alive, and ends it. */
+/** Keeps the stored token pair fresh, and clears it. */
 export function sessionKeeper(parts: KeeperParts) {
   const { storage, now } = parts;
   let refreshing: Promise<string> | undefined;
@@ -47,7 +47,7 @@ export function sessionKeeper(parts: KeeperParts) {
       return pair.access_token;
     }
     const refusal = await errorOf(answer);
-    throw refusal.status === 401 ? end('expired') : refusal; // 429 and 503 pass; the sign-in is still good
+    throw refusal.status === 401 ? end('expired') : refusal; // 429 and 503 are temporary; the session is still valid
   };
 
   const refresh = (spent: string): Promise<string> => {
@@ -58,13 +58,13 @@ export function sessionKeeper(parts: KeeperParts) {
     return refreshing;
   };
 
-  /** A token that is good by the clock of this machine. `spent` is one that the service has refused. */
+  /** An access token that has not expired by the local clock. `spent` is one that the service has refused. */
   const accessToken = async (spent?: string): Promise<string> => {
     const access = stored('access');
     const left = access === spent ? 0 : expiryOf(access) - now();
     if (left > EARLY_MS) return access;
     if (left <= 0) return refresh(access);
-    // Still good: a refresh that fails for want of network must not fail the call too.
+    // Still valid: a refresh that fails for lack of network must not fail the call.
     return refresh(access).catch((error: unknown) => {
       if (error instanceof ApiError || error instanceof NoAnswerError) return access;
       throw error;
@@ -78,7 +78,7 @@ export function sessionKeeper(parts: KeeperParts) {
     end,
     currentAccess: () => stored('access'),
     holdsSignIn,
-    /** Clears what is kept of a sign-in whose time is over. Whether there was one. */
+    /** Clears an expired session. Returns whether there was one. */
     forgetExpired: (): boolean => {
       if (holdsSignIn() || Object.values(STORAGE_KEYS).every((key) => storage.getItem(key) === null)) return false;
       clearSignIn(storage);

@@ -1,6 +1,6 @@
 import type { SignInWire, User } from './wire-types.ts';
 
-/** The part of `localStorage` that is used. */
+/** The part of `localStorage` in use. */
 export interface SessionStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -9,13 +9,13 @@ export interface SessionStorage {
 
 export const STORAGE_KEYS = { access: 'svc_access', refresh: 'svc_refresh', user: 'svc_user' } as const;
 
-/** What the head of a page shows; the rest of a person is asked for when it is needed and kept nowhere. */
+/** What the page header shows; everything else about the user is fetched when needed and not stored. */
 export type StoredUser = Pick<
   User,
   'id' | 'full_name' | 'avatar_url' | 'role' | 'tier' | 'tenant_name' | 'preferred_language'
 >;
 
-/** For Node, and for pages that must forget with the tab. */
+/** For Node, and for pages that must forget when the tab closes. */
 export function memoryStorage(): SessionStorage {
   const kept = new Map<string, string>();
   return {
@@ -31,14 +31,14 @@ export function storeUser(storage: SessionStorage, user: User): void {
   storage.setItem(STORAGE_KEYS.user, JSON.stringify(shown));
 }
 
-/** The access token last: other tabs take its change as the sign that all is there. */
+/** The access token goes last: other tabs take its change as the signal that everything is stored. */
 export function storeSignIn(storage: SessionStorage, { access_token, refresh_token, user }: SignInWire): void {
   storeUser(storage, user);
   storage.setItem(STORAGE_KEYS.refresh, refresh_token);
   storage.setItem(STORAGE_KEYS.access, access_token);
 }
 
-/** The access token last: other tabs take its going as the sign that all is gone. */
+/** The access token goes last: other tabs take its removal as the signal that everything is gone. */
 export function clearSignIn(storage: SessionStorage): void {
   for (const key of [STORAGE_KEYS.user, STORAGE_KEYS.refresh, STORAGE_KEYS.access]) storage.removeItem(key);
 }
@@ -47,13 +47,13 @@ export function readStoredUser(storage: SessionStorage): StoredUser | undefined 
   try {
     return (JSON.parse(storage.getItem(STORAGE_KEYS.user) ?? 'null') as StoredUser | null) ?? undefined;
   } catch {
-    return undefined; // somebody else wrote there
+    return undefined; // not written by us
   }
 }
 
 /**
- * When a token ends, in milliseconds since 1970; 0 for what is no token. Read, not verified: only the service can, and it
- * does at every call.
+ * When a token expires, in milliseconds since 1970; 0 when it is not a token. Decoded without verification: only the
+ * service can verify it, and does so at every call.
  */
 export function expiryOf(token: string): number {
   try {

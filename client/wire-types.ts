@@ -1,6 +1,6 @@
 /**
- * What goes over the wire, taken from the schemas the service checks with. Types alone: nothing of the service is in the
- * client when it runs.
+ * Requests and responses, derived from the schemas the service validates with. Types only: no code of the service ends up
+ * in the client.
  */
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
@@ -27,14 +27,14 @@ import type { UserStatus } from '../src/users/user.ts';
 import type { UserAnswer } from '../src/users/user-wire.ts';
 
 export type User = Static<typeof UserAnswer>;
-/** One person as those who manage them read it. */
+/** A user as administrators see one. */
 export type ManagedUser = User & Pick<Static<typeof administration.ManagedUserAnswer>, 'locked_until'>;
 export type SignInWire = Static<typeof SignInAnswer>;
 export type Credentials = Static<typeof LoginBody>;
 export type Proof = Static<typeof ReauthenticateBody>;
 export type Profile = Static<typeof ProfileBody>;
 export type Preflight = Static<typeof PreflightAnswer>;
-/** Who is invited, to what and by whom: only of an invitation. */
+/** Who invites whom, and to which tenant: only for an invitation. */
 export type InvitationGreeting = Pick<Static<typeof InvitationPreflightAnswer>, 'ime' | 'tenant_name' | 'invited_by'>;
 export type Forgot = Static<typeof ForgotAnswer>;
 export type OwnSession = Static<typeof OwnSessionItem>;
@@ -103,7 +103,7 @@ export interface NewDocument {
 }
 export type { InvitationState, Role, UserStatus };
 
-/** What is said and nothing more. */
+/** A message and nothing else. */
 export interface Detail {
   readonly detail: string;
 }

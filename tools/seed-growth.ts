@@ -97,19 +97,24 @@ async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): 
 }
 
 const USER_COLUMNS = [
-  ...(['tenant_id', 'email', 'ime', 'prezime', 'full_name', 'telefon', 'preferred_language', 'oib'] as const),
-  ...([
-    'role',
-    'status',
-    'password_hash',
-    'two_factor_enabled_at',
-    'created_at',
-    'updated_at',
-    'sort_key',
-    'words',
-    'word_bits',
-  ] as const),
-];
+  'tenant_id',
+  'email',
+  'ime',
+  'prezime',
+  'full_name',
+  'telefon',
+  'preferred_language',
+  'oib',
+  'role',
+  'status',
+  'password_hash',
+  'two_factor_enabled_at',
+  'created_at',
+  'updated_at',
+  'sort_key',
+  'words',
+  'word_bits',
+] as const;
 
 async function addUsers(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
   const rows = ids.map((id) => personOf(growth, id));
@@ -164,19 +169,17 @@ export function oibOf(id: number): string {
 const STANDINGS = [...Array(25).fill('invited'), ...Array(24).fill('suspended'), 'deleted'] as const;
 
 const RECORD_COLUMNS = [
-  ...([
-    'at',
-    'tenant_id',
-    'actor_id',
-    'actor_email',
-    'user_id',
-    'action',
-    'ip',
-    'user_agent',
-    'request_id',
-    'meta',
-  ] as const),
-];
+  'at',
+  'tenant_id',
+  'actor_id',
+  'actor_email',
+  'user_id',
+  'action',
+  'ip',
+  'user_agent',
+  'request_id',
+  'meta',
+] as const;
 
 const NUMBERS = ['tenant_id', 'actor_id', 'user_id'] as const;
 

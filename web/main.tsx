@@ -1,38 +1,38 @@
-import './look/styles.ts';
+import './styles/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../client/api-error.ts';
-import { expectLeaving } from './left-page.ts';
-import { hideLinkToken } from './link-token.ts';
-import { pageVariables, theme } from './look/theme.ts';
-import { PAGE_PATHS } from './page-paths.ts';
-import { keepFocus } from './parts/kept-focus.ts';
-import { retryRule } from './parts/trouble.ts';
+import { hideLinkToken } from './auth/link-token.ts';
+import { keepFocus } from './components/kept-focus.ts';
+import { retryRule } from './components/trouble.ts';
+import { startTexts } from './i18n/texts.ts';
 import { router } from './router.tsx';
-import { startTexts } from './texts/texts.ts';
+import { expectLeaving } from './routing/left-page.ts';
+import { PAGE_PATHS } from './routing/page-paths.ts';
+import { pageVariables, theme } from './styles/theme.ts';
 
 hideLinkToken();
 keepFocus();
 expectLeaving();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-// Dialogs keep the page behind them from scrolling by a style element; the package that writes it looks for its nonce here.
+// Dialogs lock scrolling with a style element; the package that writes it looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
-/** Some must choose a new password or turn on the second step first; the own page says which, and lets them. */
+/** Some users must change their password or enrol in two-factor first; their own page says so and lets them. */
 const OWN_PAGE_FIRST: readonly string[] = ['password.change_required', '2fa.enrol_required'];
 const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (location.pathname === PAGE_PATHS.profile) return; // its other parts stay open
+      if (location.pathname === PAGE_PATHS.profile) return; // the other parts of that page stay usable
       if (error instanceof ApiError && OWN_PAGE_FIRST.includes(error.code))
         void router.navigate({ to: PAGE_PATHS.profile });
     },
   }),
   defaultOptions: {
     queries: { staleTime: 10_000, ...retryRule },
-    // What somebody does is refused at once without a network: a button that waits for hours would say nothing.
+    // Without a network, an action fails at once: a button that waits for hours would be silent.
     mutations: { networkMode: 'always' },
   },
 });

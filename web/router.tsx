@@ -6,13 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { LoginPage } from './entry/login-page.tsx';
-import { BrokenPage, MissingPage } from './frame/fallback-pages.tsx';
-import { returnsToOwnPage } from './google-return.ts';
-import { PLACES, startOf } from './navigation.ts';
-import { type AddressState, PAGE_PATHS } from './page-paths.ts';
-import { rememberWhereTo, service } from './service.ts';
-import { type Area, loadTexts } from './texts/texts.ts';
+import { returnsToOwnPage } from './auth/google-return.ts';
+import { rememberWhereTo, service } from './auth/service.ts';
+import { type Area, loadTexts } from './i18n/texts.ts';
+import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
+import { PLACES, startOf } from './layout/navigation.ts';
+import { PAGE_PATHS } from './routing/page-paths.ts';
+import { type AddressState, type PagePath, readSearch } from './routing/page-search.ts';
+import { LoginPage } from './sign-in/login-page.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
@@ -20,7 +21,7 @@ const startPage = () => startOf(service.storedUser()?.tier ?? Number.POSITIVE_IN
 
 const toSignIn = (reason: 'expired' | 'unauthorized') => redirect({ to: PAGE_PATHS.login, search: { reason } });
 
-/** Whoever is not signed in is sent away before the page is fetched; who may not open it, to where they begin. */
+/** Redirects before the page is loaded: anonymous visitors to sign-in, others without access to their start page. */
 const needsSignIn = (path: string) => () => {
   if (!service.holdsSignIn()) {
     rememberWhereTo();
@@ -31,11 +32,11 @@ const needsSignIn = (path: string) => () => {
     throw redirect({ to: startPage() });
 };
 
-/** The frame of the service with its rail; it stays while the pages in it change. */
+/** The layout with the main menu; it stays mounted while pages change. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyRouteComponent(() => import('./frame/service-frame.tsx'), 'ServiceFrame'),
+  component: lazyRouteComponent(() => import('./layout/service-frame.tsx'), 'ServiceFrame'),
 });
 
 const home = createRoute({
@@ -50,37 +51,44 @@ const home = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: PAGE_PATHS.login,
+  validateSearch: readSearch(PAGE_PATHS.login),
   beforeLoad: () => {
     if (!service.holdsSignIn()) return;
     throw returnsToOwnPage()
       ? redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } })
       : redirect({ to: startPage() });
   },
-  component: LoginPage, // most begin here, so it is part of the first file
+  component: LoginPage, // most visits start here, so it is part of the first chunk
 });
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
 /** A page for people who are not signed in. */
-const entry = <const Path extends string>(path: Path, load: Load, name: string) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+const entry = <const Path extends PagePath>(path: Path, load: Load, name: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: readSearch(path),
+    component: lazyRouteComponent(load, name),
+  });
 
-/** A page in the frame, with the texts of its area and of others whose parts it shows. */
-const inFrame = <const Path extends string>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
+/** A page inside the layout, with the texts of its area and of others whose components it uses. */
+const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
   createRoute({
     getParentRoute: () => frame,
     path,
+    validateSearch: readSearch(path),
     beforeLoad: path === PAGE_PATHS.documents ? () => void service.forgetExpired() : needsSignIn(path),
     loader: () => loadTexts(area, ...also),
     component: lazyRouteComponent(load, name),
   });
 
-const link = () => import('./entry/link-password-page.tsx');
+const link = () => import('./sign-in/link-password-page.tsx');
 
 const pages = [
   home,
   login,
-  entry(PAGE_PATHS.forgotPassword, () => import('./entry/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  entry(PAGE_PATHS.forgotPassword, () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage'),
   entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage'),
   frame.addChildren([

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { PAGE_PATHS } from './page-paths.ts';
+import { PAGE_PATHS } from './routing/page-paths.ts';
 
 /** The service serves the paths that the build names, so the two cannot disagree. */
 const namePages: Plugin = {
@@ -20,9 +20,9 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
     license: false,
-    // What the first page needs comes as one file: cut up by who else needs a part of it, each piece costs its own request
-    // and its own 600 bytes of headers. The styles of all other pages are one more, which comes with the frame: split, each
-    // page would wait for its own, and fail where that request is cut off.
+    // What the first page needs is one chunk: split by shared use, each piece would cost a request and 600 bytes of headers.
+    // The styles of all other pages are another, loaded with the layout: split by page, each page would wait for its own, and
+    // break when that request is cut off.
     rolldownOptions: {
       output: {
         codeSplitting: {

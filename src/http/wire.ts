@@ -4,7 +4,7 @@ import { type TSchema, type TSchemaOptions, Type } from 'typebox';
 export const choice = <const Choices extends readonly string[]>(choices: Choices, options: TSchemaOptions = {}) =>
   Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices], ...options });
 
-export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 export const nullableText = nullable(Type.String());
 

@@ -18,7 +18,11 @@ describe('documents', () => {
 
   it('that are missing are stale', async (test) => {
     const expected = [
-      ...['.env.example', 'docs/configuration.md', 'docs/errors.md', 'docs/personal-data.md', 'docs/openapi.json'],
+      '.env.example',
+      'docs/configuration.md',
+      'docs/errors.md',
+      'docs/personal-data.md',
+      'docs/openapi.json',
     ];
     assert.deepEqual(await staleDocuments(plantTree(test, {})), expected);
   });

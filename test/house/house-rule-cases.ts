@@ -115,6 +115,90 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: { 'src/privacy/erase.ts': imports('../users/users.ts', '../mail/outbox.ts', './export.ts') },
   },
   {
+    rule: 'web-layers',
+    about: 'upwards, to a sibling, a file without a place, and from outside',
+    expected: [
+      'web/loose.ts:1',
+      'web/i18n/texts.ts:1',
+      'web/people/names.ts:1',
+      'web/people/names.ts:2',
+      'web/components/table.tsx:1',
+      'web/layout/rail.tsx:1',
+      'client/client.ts:1',
+      'tools/build.ts:1',
+      'src/server/pages.ts:1',
+    ],
+    files: {
+      'web/loose.ts': '',
+      'web/i18n/texts.ts': imports('../components/table.tsx'),
+      'web/people/names.ts': imports('../audit-sentences/sentence.ts', '../layout/rail.tsx'),
+      'web/components/table.tsx': `await import('../mails/mails-page.tsx');`,
+      'web/layout/rail.tsx': imports('../router.tsx'),
+      'client/client.ts': imports('../web/auth/service.ts'),
+      'tools/build.ts': imports('../web/main.tsx'),
+      'src/server/pages.ts': imports('../../web/routing/page-paths.ts'),
+    },
+  },
+  {
+    rule: 'web-layers',
+    about: 'downwards, within a folder, styles, and a test about the texts',
+    expected: [],
+    files: {
+      'web/main.tsx': imports('./router.tsx', './styles/page.css'),
+      'web/router.tsx': imports('./mails/mails-page.tsx', './layout/rail.tsx'),
+      'web/vite.config.ts': imports('./routing/page-paths.ts'),
+      'web/mails/mails-page.tsx': imports('../layout/rail.tsx', '../people/names.ts', './mail-row.tsx', 'react'),
+      'web/people/names.ts': imports('../components/table.tsx', '../../client/client.ts'),
+      'web/components/table.tsx': imports('../auth/service.ts', '../i18n/texts.ts', '../styles/table.css'),
+      'test/house/texts.test.ts': imports('../../web/i18n/texts.ts'),
+    },
+  },
+  {
+    rule: 'page-privacy',
+    about: 'one page from another',
+    expected: ['web/overview/figures.tsx:2'],
+    files: { 'web/overview/figures.tsx': imports('./bars.tsx', '../mails/mail-row.tsx') },
+  },
+  {
+    rule: 'page-privacy',
+    about: 'what lies below, and the router',
+    expected: [],
+    files: {
+      'web/overview/figures.tsx': imports('../components/table.tsx', '../people/names.ts'),
+      'web/router.tsx': imports('./overview/figures.tsx', './mails/mail-row.tsx'),
+    },
+  },
+  {
+    rule: 'service-types',
+    about: 'code of the service or of the tests, in the client and in the pages',
+    expected: ['client/client.ts:1', 'client/client.ts:2', 'web/mails/mail-row.tsx:1', 'web/mails/mail-row.tsx:2'],
+    files: {
+      'client/client.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
+      'web/mails/mail-row.tsx': `import { type A, b } from '../../src/mail/mail.ts';\nimport('../../src/mail/mail.ts');`,
+    },
+  },
+  {
+    rule: 'service-types',
+    about: 'types, packages, the client for the pages, and tests',
+    expected: [],
+    files: {
+      'client/client.ts': `import type { A } from '../src/kernel/role.ts';\nexport type { B } from '../src/kernel/role.ts';`,
+      'client/client.test.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
+      'web/mails/mail-row.tsx': `import type { A } from '../../src/mail/mail.ts';\n${imports('../../client/client.ts', 'react')}`,
+    },
+  },
+  {
+    rule: 'cycles',
+    about: 'in the pages and in the client too',
+    expected: ['client/a.ts:1', 'web/mails/a.tsx:1'],
+    files: {
+      'client/a.ts': imports('./b.ts'),
+      'client/b.ts': imports('./a.ts'),
+      'web/mails/a.tsx': imports('./b.tsx'),
+      'web/mails/b.tsx': `const load = () => import('./a.tsx');`,
+    },
+  },
+  {
     rule: 'cycles',
     about: 'types count too; one report for one cycle',
     expected: ['src/keys/a.ts:2'],
@@ -152,6 +236,27 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   },
   {
     rule: 'file-names',
+    about:
+      'the same in the pages and in the client; each may have the names of the other, and what is built is not looked at',
+    expected: [
+      'client/apiCaller.ts:1',
+      'web/mails/MailRow.tsx:1',
+      'web/people/mail-row.tsx:1',
+      'web/people/utils.ts:1',
+    ],
+    files: {
+      'client/apiCaller.ts': '',
+      'client/mail-row.tsx': '',
+      'src/mail/mail-row.tsx': '',
+      'web/dist/assets/start-B_x1.js': '',
+      'web/mails/MailRow.tsx': '',
+      'web/mails/mail-row.tsx': '',
+      'web/people/mail-row.tsx': '',
+      'web/people/utils.ts': '',
+    },
+  },
+  {
+    rule: 'file-names',
     about: 'words and numbers, several endings, a test beside its subject',
     expected: [],
     files: {
@@ -159,6 +264,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/kernel/common-passwords.txt': '',
       'src/users/users.ts': '',
       'src/users/users.security.test.ts': '',
+      'client/README.md': '',
+      'web/index.html': '',
     },
   },
   {

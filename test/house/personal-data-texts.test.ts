@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataContributors } from '../../src/app/declarations.ts';
 import type { Keyring } from '../../src/keys/keyring.ts';
-import { texts } from '../../web/texts/privacy-hr.ts';
+import { texts } from '../../web/i18n/privacy-hr.ts';
 
 // The English texts have the same keys, by their type.
 test('whoever decides about an erasure reads what each part of the service does in their own words', () => {

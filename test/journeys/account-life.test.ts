@@ -41,22 +41,24 @@ async function migratedStore(t: TestContext): Promise<TestStore> {
   return store;
 }
 
-test('an account from invitation to lost password, with mails as files', { timeout: 60_000 }, async (t) => {
+test('an account from invitation to password reset, with mails as files', { timeout: 60_000 }, async (t) => {
   const store = await migratedStore(t);
   await liveThrough(t, { env: store.env, mails: () => readMails(store.dataDir) });
 });
 
-test('the same with mails over SMTP, signed in over TLS', { timeout: 60_000 }, async (t) => {
+test('an account from invitation to password reset, with mails over authenticated SMTP and TLS', {
+  timeout: 60_000,
+}, async (t) => {
   const store = await migratedStore(t);
   const { smtp, env } = await startPostOffice(t, store.dataDir);
   await liveThrough(t, { env: { ...store.env, ...env }, mails: () => smtp.taken });
-  assert.deepEqual(readMails(store.dataDir), [], 'nothing is recorded beside it');
+  assert.deepEqual(readMails(store.dataDir), [], 'nothing else is recorded');
   const ways = smtp.taken.map(({ secure, user, recipients }) => ({ secure, user, recipients }));
   const expected = env.SVC_SMTP_TLS === 'none' ? { secure: false, user: undefined } : { secure: true, user: 'savez' };
   for (const way of ways) assert.deepEqual(way, { ...expected, recipients: [ANA] });
 });
 
-/** With TLS where there is openssl to make a certificate, else in the clear to this machine. */
+/** Over TLS where openssl can make a certificate, otherwise unencrypted on this machine. */
 async function startPostOffice(
   t: TestContext,
   folder: string,
@@ -80,7 +82,7 @@ async function liveThrough(t: TestContext, { env, mails }: Surroundings): Promis
   const app = authenticatorApp(t);
   const created = await runCommand(`user create --email ${ANA} --ime Ana --prezime Čavić --role member --mail`, env);
   assert.equal(created.code, 0, created.err);
-  assert.ok(!created.out.includes('token='), 'what is mailed is not shown');
+  assert.ok(!created.out.includes('token='), 'a mailed link is not shown');
   const service = await startProcess(t, { ...env, SVC_BCRYPT_COST: '10', SVC_LOG_LEVEL: 'info' });
 
   const invitation = await tokenOfNewest(mails, '/setup-password');
@@ -93,13 +95,17 @@ async function liveThrough(t: TestContext, { env, mails }: Surroundings): Promis
   const open = [first, ...second];
   const reset = await askForReset(service, mails);
   for (const { access_token: token } of open)
-    assert.equal((await service.call('GET /api/auth/me', { token })).status, 200, 'a lost password ends nothing yet');
+    assert.equal(
+      (await service.call('GET /api/auth/me', { token })).status,
+      200,
+      'requesting a reset ends nothing yet',
+    );
   await setPassword(service, 'reset-password', reset, SECOND);
   await assertAllDead(service, open);
 
   assert.equal((await service.signIn(ANA, FIRST)).body.code, 'login.wrong');
   const half = await service.signIn(ANA, SECOND);
-  assert.deepEqual([half.status, half.body.detail], [401, '2FA_REQUIRED'], 'a reset by mail keeps the second factor');
+  assert.deepEqual([half.status, half.body.detail], [401, '2FA_REQUIRED'], 'a password reset keeps the second factor');
   const body = { email: ANA, password: SECOND, totp: codes[1] };
   const last = await service.call('POST /api/auth/login', { body });
   assert.equal(last.status, 200);
@@ -139,7 +145,11 @@ async function setPassword(
 ): Promise<void> {
   for (let look = 0; look < 2; look++) {
     const preflight = await service.call(`GET /api/auth/${page}?token=${token}`);
-    assert.deepEqual([preflight.status, preflight.body.email], [200, 'a•••@example.hr'], 'a look spends nothing');
+    assert.deepEqual(
+      [preflight.status, preflight.body.email],
+      [200, 'a•••@example.hr'],
+      'checking a link does not spend it',
+    );
   }
   const body = { token, new_password: password };
   assert.equal((await service.call(`POST /api/auth/${page}`, { body })).status, 200);
@@ -157,20 +167,20 @@ async function enrol(service: ServiceProcess, app: AuthenticatorApp, token: stri
   assert.match(body.qr_code, /^data:image\/png;base64,/);
   assert.equal(body.recovery_codes.length, 8);
   await untilStepIsYoung();
-  // The step before the present one, so that the sign-in that follows need not wait for the next.
+  // The previous step, so that the following sign-in need not wait for the next one.
   const code = app.codeAt(body.secret, Date.now() - seconds(30));
   const verified = await service.call('POST /api/auth/2fa/verify', { token, body: { code } });
   assert.deepEqual([verified.status, verified.body], [200, { enabled: true }]);
   return { secret: body.secret as string, codes: body.recovery_codes as readonly string[] };
 }
 
-/** A code asked for at the very end of its step would arrive in the next one. */
+/** A code generated at the very end of its step would arrive in the next one. */
 async function untilStepIsYoung(): Promise<void> {
   const left = seconds(30) - (Date.now() % seconds(30));
   if (left < seconds(6)) await pause(left);
 }
 
-/** One by the app and one by a code on paper. Neither works twice. */
+/** One from the app and one recovery code. Neither works twice. */
 async function signInWithCodes(
   service: ServiceProcess,
   app: AuthenticatorApp,
@@ -201,12 +211,12 @@ async function askForReset(service: ServiceProcess, mails: Surroundings['mails']
     service.call('POST /api/auth/forgot-password', { body: { email }, ...(from ? { from } : {}) });
   const stranger = await forgot('nitko@example.hr');
   const behindProxy = await forgot(ANA, '203.0.113.9');
-  assert.deepEqual(behindProxy.body, stranger.body, 'what came through a proxy is told nothing');
+  assert.deepEqual(behindProxy.body, stranger.body, 'a proxied request gets no hint');
   const older = await tokenOfNewest(mails, '/reset-password');
   const { body } = await forgot(ANA);
   assert.notEqual(body.reset_token, older);
   const preflight = await service.call(`GET /api/auth/reset-password?token=${older}`);
-  assert.equal(preflight.status, 400, 'the newer link ends the older');
+  assert.equal(preflight.status, 400, 'a new link replaces the old one');
   for (let look = 0; look < 300; look++, await pause(50)) {
     const token = await tokenOfNewest(mails, '/reset-password');
     if (token === body.reset_token) return token;
@@ -242,7 +252,7 @@ async function wearAvatar(service: ServiceProcess, token: string): Promise<void>
   assert.deepEqual([width, height], [64, 32]);
 }
 
-test('the first administrator sets the account up by the link in a file that only its owner reads', async (t) => {
+test('the first administrator sets up the account with the link in a file only its owner can read', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const env = { ...store.env, SVC_ADMIN_EMAIL: 'sef@example.hr', SVC_BCRYPT_COST: '10', SVC_LOG_LEVEL: 'info' };
@@ -253,7 +263,7 @@ test('the first administrator sets the account up by the link in a file that onl
   const url = new URL(link.trim());
   assert.equal(`${url.origin}${url.pathname}`, 'http://127.0.0.1:8080/setup-password');
   const token = url.searchParams.get('token') ?? '';
-  assert.ok(!service.output().includes(token), 'the log says where it is, not what it is');
+  assert.ok(!service.output().includes(token), 'the log names the file, not its content');
   const preflight = await service.call(`GET /api/auth/setup-password?token=${token}`);
   const left = Date.parse(preflight.body.expires_at) - Date.now();
   assert.ok(left > seconds(3500) && left <= seconds(3600), `${left} ms`);
@@ -266,7 +276,7 @@ test('the first administrator sets the account up by the link in a file that onl
   await service.stop();
   const before = readFileSync(file, 'utf8');
   await startProcess(t, env, service.port);
-  assert.equal(readFileSync(file, 'utf8'), before, 'a later start gives no new link');
+  assert.equal(readFileSync(file, 'utf8'), before, 'a later start creates no new link');
 });
 
 async function untilWritten(file: string): Promise<string> {

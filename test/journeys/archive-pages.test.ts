@@ -11,10 +11,10 @@ const PASSWORD = 'plavo nebo nad Velebitom';
 const WORDS = 'Regata na Jarunu';
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`pages on a ${size}: an erasure from the request to the certificate`, { timeout: 300_000 }, (t) =>
+  test(`pages on a ${size}: an erasure from request to certificate`, { timeout: 300_000 }, (t) =>
     eraseSomebody(t, size),
   );
-  test(`pages on a ${size}: a yearbook is put on the shelf and read by a visitor`, { timeout: 300_000 }, (t) =>
+  test(`pages on a ${size}: a yearbook is added and read by a visitor`, { timeout: 300_000 }, (t) =>
     fillTheShelf(t, size),
   );
 }
@@ -35,7 +35,7 @@ async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
   await desk.inspect(page, 'privatnost-request');
   await decide(page, 'Produlji rok', 'Podaci su u tri kluba.');
   await page.getByText('Ostalo je 90 dana od 90.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'once and no more');
+  assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'exactly once');
   await decide(page, 'Zadrži', 'Postupak pred arbitražom.');
   await page.getByText('Postupak pred arbitražom.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Odobri brisanje' }).isDisabled(), true);
@@ -63,13 +63,13 @@ async function decide(page: Page, button: string, reason: string): Promise<void>
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: button, exact: true });
-  assert.equal(await confirm.isDisabled(), true, 'without a reason nothing is decided');
+  assert.equal(await confirm.isDisabled(), true, 'a decision needs a reason');
   await dialog.getByLabel('Razlog').fill(reason);
   await confirm.click();
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** What cannot be taken back wants the name. */
+/** An irreversible action requires typing the name. */
 async function approve(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Odobri brisanje' }).click();
   const dialog = page.getByRole('dialog');
@@ -126,7 +126,7 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   await choose.setInputFiles({ name: 'biljeske.txt', mimeType: 'text/plain', buffer: Buffer.from('ne') });
   await dialog.getByText('Datoteka mora biti PDF.').waitFor();
   await choose.setInputFiles({ name: 'godisnjak_2023.pdf', mimeType: 'application/pdf', buffer: await smallBook() });
-  assert.equal(await dialog.getByLabel('Naslov').inputValue(), 'Godisnjak 2023', 'the name of the file tells');
+  assert.equal(await dialog.getByLabel('Naslov').inputValue(), 'Godisnjak 2023', 'guessed from the file name');
   assert.equal(await dialog.getByLabel('Godina').inputValue(), '2023');
   await desk.inspect(page, 'dokumenti-add');
   await add(page);
@@ -149,7 +149,7 @@ async function add(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** The pages are drawn, their words are there for eyes that listen, and the keys turn them. */
+/** Pages are rendered, their text is there for screen readers, and the arrow keys turn them. */
 async function readDocument(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
   await page.getByRole('group', { name: 'Stranica 1', exact: true }).getByText(`${WORDS} 1`).waitFor();

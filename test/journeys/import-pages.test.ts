@@ -6,16 +6,14 @@ import type { Download, Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 
 const ROWS = 1000;
-/** Lines of the file, the headings being the first. */
+/** Line numbers in the file; the headings are line 1. */
 const BAD = { address: 12, repeated: 500, oib: 800 };
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`pages on a ${size}: a file is checked, imported, followed and taken back`, { timeout: 240_000 }, (t) =>
+  test(`pages on a ${size}: an import is checked, run, followed and undone`, { timeout: 240_000 }, (t) =>
     importPeople(t, size),
   );
-  test(`pages on a ${size}: the log and the outbox tell of an invitation`, { timeout: 180_000 }, (t) =>
-    lookBack(t, size),
-  );
+  test(`pages on a ${size}: audit log and outbox show an invitation`, { timeout: 180_000 }, (t) => lookBack(t, size));
 }
 
 async function importPeople(t: TestContext, size: Size): Promise<void> {

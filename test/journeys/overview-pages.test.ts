@@ -11,15 +11,15 @@ const ODD = { ime: '<img src=x onerror=document.title="x">', prezime: `${'Š'.re
 const SURNAMES = ['Horvat', 'Čavić', 'Ćosić', 'Džaja', 'Đurić', 'Lukić', 'Ljubić', 'Njegač', 'Žganec'];
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`overview on a ${size}: figures that lead to their lists`, { timeout: 180_000 }, (t) => readOverview(t, size));
-  test(`directory and search on a ${size}: somebody found, called, opened`, { timeout: 180_000 }, (t) =>
+  test(`overview on a ${size}: figures link to their lists`, { timeout: 180_000 }, (t) => readOverview(t, size));
+  test(`directory and search on a ${size}: find, call and open a person`, { timeout: 180_000 }, (t) =>
     findSomebody(t, size),
   );
 }
 
 interface World {
   readonly desk: PagesDesk;
-  /** Of those who were added, by surname. */
+  /** Ids of the people added, by surname. */
   readonly ids: ReadonlyMap<string, number>;
 }
 
@@ -76,14 +76,30 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.waitForURL('**/admin/users?*');
   assert.equal(address(page), '/admin/users?role=member&status=suspended');
   await page.getByText('Ana Horvat').first().waitFor();
-  assert.equal(await page.getByText('Ana Čavić').count(), 0, 'only whom the figure counted');
+  assert.equal(await page.getByText('Ana Čavić').count(), 0, 'only the people counted in the figure');
   await page.goBack();
   await figures.getByRole('link', { name: /^Neuspjele prijave/ }).click();
   await page.waitForURL(/\/admin\/audit\?action=login\.fail&from=\d{4}-\d\d-\d\d$/);
+  await page.locator('main').getByRole('listitem').first().waitFor();
+  await followOneTenant(desk, page);
   await seeOnlyWhatManagersMay(desk);
 }
 
-/** The same figures, without the lists and acts that are not theirs. */
+/** Figures of one tenant link to its own records; the failed sign-in was in another. */
+async function followOneTenant(desk: PagesDesk, page: Page): Promise<void> {
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const token = body.access_token;
+  const club = await desk.service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  assert.equal(club.status, 201, JSON.stringify(club.body));
+  await page.goto(`${desk.origin}/erp/full?tenant_id=${club.body.id}`);
+  await page.getByRole('link', { name: /^Neuspjele prijave u 30 dana 0/ }).click();
+  await page.waitForURL(
+    (url) => url.pathname === '/admin/audit' && url.searchParams.get('tenant_id') === String(club.body.id),
+  );
+  await page.getByText('Ništa ne odgovara filtrima.').waitFor();
+}
+
+/** The same figures, without the lists and actions a manager may not use. */
 async function seeOnlyWhatManagersMay(desk: PagesDesk): Promise<void> {
   const link = new URL(await desk.mailedLink(MANAGER.email, '/setup-password'));
   const body = { token: link.searchParams.get('token'), new_password: PASSWORD };
@@ -95,7 +111,7 @@ async function seeOnlyWhatManagersMay(desk: PagesDesk): Promise<void> {
   await figures.getByText('Neuspjele prijave u 30 dana').waitFor();
   const links = await page.locator('main').getByRole('link').all();
   const paths = new Set(await Promise.all(links.map(async (one) => (await one.getAttribute('href'))?.split('?')[0])));
-  assert.deepEqual([...paths], ['/admin/users'], 'no way to where they may not go');
+  assert.deepEqual([...paths], ['/admin/users'], 'no links to pages they may not open');
   assert.equal(await page.getByRole('heading', { name: 'Zadnje radnje' }).count(), 0);
   await desk.inspect(page, 'overview-manager');
 }
@@ -123,7 +139,7 @@ async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<v
   await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('lju');
   await page.getByRole('button', { name: 'Ana Ćosić' }).waitFor({ state: 'detached' });
   assert.deepEqual(await names(), ['Ana Ljubić']);
-  assert.equal(address(page), '/crm/v2?q=lju', 'what is shown stands in the address');
+  assert.equal(address(page), '/crm/v2?q=lju', 'the state is in the URL');
   await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('nitko takav');
   await page.getByText('Nitko ne odgovara onome što tražite.').waitFor();
   await page.getByRole('button', { name: 'Prikaži sve' }).click();

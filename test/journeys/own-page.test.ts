@@ -10,10 +10,10 @@ const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const PASSWORD = 'plavo nebo nad Velebitom';
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`own page on a ${size}: a first visit, keys alone, picture, address`, { timeout: 180_000 }, (t) =>
+  test(`own page on a ${size}: first visit, keyboard only, picture, e-mail change`, { timeout: 180_000 }, (t) =>
     lookAfterOneself(t, size),
   );
-  test(`own page on a ${size}: consents, who looked, take it along, erasure`, { timeout: 180_000 }, (t) =>
+  test(`own page on a ${size}: consents, access log, data export, erasure`, { timeout: 180_000 }, (t) =>
     askWhatIsKnown(t, size),
   );
 }
@@ -41,7 +41,7 @@ async function lookAfterOneself(t: TestContext, size: Size): Promise<void> {
   await changeAddress(desk, page);
 }
 
-/** Nothing is stored before, and exactly what is said after. */
+/** Nothing is stored before the notice is accepted, and exactly what it says afterwards. */
 async function readNotice(desk: PagesDesk, page: Page): Promise<void> {
   const notice = page.getByRole('region', { name: 'Što spremamo u preglednik' });
   await notice.waitFor();
@@ -53,7 +53,7 @@ async function readNotice(desk: PagesDesk, page: Page): Promise<void> {
   assert.deepEqual(await stored(page), { local: ['iskaznica_told'], cookies: ['svc_guest'] });
   await page.reload();
   await page.getByText('Savez', { exact: true }).waitFor();
-  assert.equal(await notice.count(), 0, 'it is told once');
+  assert.equal(await notice.count(), 0, 'shown once');
 }
 
 async function stored(page: Page): Promise<{ local: string[]; cookies: string[] }> {
@@ -89,7 +89,7 @@ const focused = (page: Page): Promise<Focused> =>
     return { name: here === document.body ? '' : name.trim(), seen: width > 0 && height > 0 && right > 0 && left < innerWidth && ring };
   })()`) as Promise<Focused>;
 
-/** Every stop can be seen, the order is that of the page, and the last leads out of it. */
+/** Every focus stop is visible, in page order, and the last one leads out. */
 async function goThroughByKeys(page: Page): Promise<void> {
   await page.reload();
   await page.getByLabel('OIB').waitFor();
@@ -100,7 +100,7 @@ async function goThroughByKeys(page: Page): Promise<void> {
     if (stop.name === '' || (stops.length > 0 && stop.name === stops[0]?.name)) break;
     stops.push(stop);
   }
-  assert.ok(stops.length < 60, 'the focus comes out again');
+  assert.ok(stops.length < 60, 'the focus leaves the page again');
   assert.deepEqual(
     stops.filter(({ seen }) => !seen).map(({ name }) => name),
     [],
@@ -137,7 +137,7 @@ async function changePicture(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'own-picture');
 }
 
-/** Of a picture as the browser has it, once it has it; the element may be replaced meanwhile. */
+/** The natural size of an image once loaded; its element may be replaced meanwhile. */
 async function sizeOf(page: Page, selector: string): Promise<unknown> {
   await page.locator(selector).waitFor();
   return page.evaluate(`(async () => {
@@ -169,7 +169,7 @@ async function changeAddress(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(again.status, 200);
 }
 
-/** As it is when the sign-in is some time ago: the password is asked for once more, and the act goes on by itself. */
+/** Some time after signing in, the password is asked for again, and the action then continues by itself. */
 async function proveOneself(desk: PagesDesk, page: Page): Promise<void> {
   const body = JSON.stringify({ detail: 'Potvrdite lozinkom.', code: 'reauth.required', request_id: 'x' });
   const long = { status: 403, contentType: 'application/json', body };
@@ -206,7 +206,7 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await askForErasure(desk, page);
 }
 
-/** The file has the person in it, and nobody else. */
+/** The file contains this person and nobody else. */
 async function takeAlong(page: Page, id: number): Promise<void> {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Preuzmi moje podatke' }).click();
@@ -214,7 +214,7 @@ async function takeAlong(page: Page, id: number): Promise<void> {
   assert.match(file.suggestedFilename(), new RegExp(`^gdpr-export-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
   const text = readFileSync(await file.path(), 'utf8');
   for (const marker of [ANA.email, ANA.prezime, 'consent', 'schema_version']) assert.ok(text.includes(marker), marker);
-  assert.ok(!text.includes(ADMIN.email), 'whoever looked is an office, not a person');
+  assert.ok(!text.includes(ADMIN.email), 'the viewer is shown by role, not by name');
   await page.getByText('Datoteka je preuzeta.').waitFor();
 }
 

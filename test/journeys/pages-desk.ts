@@ -16,19 +16,19 @@ const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 export type Size = keyof typeof SIZES;
 const MAIL_WITHIN = seconds(15);
 
-/** A running service with its built pages, and a browser in front of it. */
+/** A running service with its built pages, and a browser. */
 export interface PagesDesk {
   readonly service: ServiceProcess;
   readonly origin: string;
-  /** A visitor with a browser profile of their own. Whatever its pages complain about fails the test. */
+  /** A visitor with a fresh browser profile. Errors on the console fail the test. */
   visit(path: string, scheme?: 'light' | 'dark'): Promise<Page>;
-  /** The newest mailed link of a page to somebody. */
+  /** The latest link to a page that was mailed to an address. */
   mailedLink(to: string, path: string): Promise<string>;
-  /** The newest code mailed to somebody. */
+  /** The latest code mailed to an address. */
   mailedCode(to: string): Promise<string>;
-  /** Creates a person who is invited by mail. */
+  /** Creates a person and mails the invitation. */
   invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
-  /** Axe in both colour schemes; a picture of each where PAGES_SHOTS names a folder. */
+  /** Runs axe in both colour schemes; takes screenshots when PAGES_SHOTS names a folder. */
   inspect(page: Page, name: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function openPagesDesk(
     SVC_LOG_LEVEL: 'warn',
     ...settings,
   };
-  // Its folder goes after the process, which may still write a mail there.
+  // The folder is removed after the process ends, which may still write a mail there.
   const service = await startProcess(t, env, port).finally(() => t.after(() => store.remove()));
   const visit: PagesDesk['visit'] = async (path, scheme = 'light') => {
     const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR' });
@@ -96,7 +96,7 @@ function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<P
   };
 }
 
-/** Refused scripts and styles, and faults of the pages themselves. Refusals of the service are no faults. */
+/** CSP violations and errors of the pages. Refusals by the service are expected. */
 function listen(context: BrowserContext, page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -123,7 +123,7 @@ async function mailed(what: string, find: () => string | undefined): Promise<str
   throw new Error(`${what} was not mailed in time`);
 }
 
-/** Waits until nothing moves or changes colour any more, but for what never ends (a skeleton, a loader). */
+/** Waits for all animations but endless ones (skeletons, loaders). */
 const STAND_STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSettled(
   document.getAnimations()
     .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
@@ -137,8 +137,8 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`);
     await page.evaluate(STAND_STILL);
     await takePicture(page, `${name}-${scheme}`);
-    const axe = new AxeBuilder({ page }).setLegacyMode(true); // without frames no second page is needed
-    // What is dark differs in nothing but its colours.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true); // there are no frames, so no second page is needed
+    // The dark scheme differs only in its colours.
     const { violations } = await (scheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
     found.push(
       ...violations.map(

@@ -10,15 +10,15 @@ const FIRST = 'plavo nebo nad Velebitom';
 const SECOND = 'tri galeba na krovu';
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`pages on a ${size}: invitation, sign-in, second factor, lost password`, { timeout: 300_000 }, (t) =>
+  test(`pages on a ${size}: invitation, sign-in, two-factor, password reset`, { timeout: 300_000 }, (t) =>
     liveThroughPages(t, size),
   );
-  test(`pages on a ${size}: a locked account says how long, and what to do`, { timeout: 180_000 }, (t) =>
+  test(`pages on a ${size}: a locked account shows for how long, and what to do`, { timeout: 180_000 }, (t) =>
     lockOneself(t, size),
   );
 }
 
-test('the sign-in page comes whole within 200 KB, and a second time without its files', {
+test('the sign-in page loads within 200 KB, and from the cache the second time', {
   timeout: 180_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'phone');
@@ -29,7 +29,7 @@ test('the sign-in page comes whole within 200 KB, and a second time without its 
   assert.ok((await loadedBytes(visitor, `${desk.origin}/login`)) < 5_000, 'files with a hash in their name stay');
 });
 
-/** What came over the network until the page was quiet, heads included; caches give nothing to count. */
+/** Bytes over the network until the page is idle, headers included; cached responses count nothing. */
 async function loadedBytes(page: Page, address: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -38,7 +38,7 @@ async function loadedBytes(page: Page, address: string): Promise<number> {
   });
   await session.send('Network.enable');
   await page.goto(address);
-  // All of it: a machine with much to do may be quiet before the page has asked for the rest.
+  // Everything: on a busy machine the network may be idle before the page has requested the rest.
   await page.getByText('Savez', { exact: true }).waitFor();
   await page.evaluate('document.fonts.ready');
   await page.waitForLoadState('networkidle');
@@ -67,7 +67,7 @@ async function acceptInvitation(desk: PagesDesk): Promise<Page> {
   await page.getByRole('heading', { name: 'Dobro došli, Ana' }).waitFor();
   await page.getByText('u organizaciji Savez').waitFor();
   await page.getByText('a•••@example.hr').waitFor();
-  assert.equal(new URL(page.url()).search, '', 'the token is out of the address');
+  assert.equal(new URL(page.url()).search, '', 'the token is no longer in the URL');
   await desk.inspect(page, 'setup-password');
   await page.getByLabel('Nova lozinka').fill('lozinka123');
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
@@ -99,7 +99,7 @@ async function changeOwnData(page: Page): Promise<void> {
   await page.getByText('Spremljeno.').waitFor();
 }
 
-/** Names are text, whatever they look like, and break no layout. */
+/** Names are text, whatever they contain, and do not break the layout. */
 async function bearOddNames(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByLabel('Ime', { exact: true }).fill('<img src=x onerror=document.title="x">');
   await page.getByLabel('Prezime').fill(`${'Š'.repeat(60)} عبد الرحمن 👩‍👩‍👧‍👦🤾`);
@@ -133,7 +133,7 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   return { secret, codes };
 }
 
-/** Into the first box at once, as a telephone's keyboard or a password manager does. */
+/** Fills the first box with all digits, as autofill does. */
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('1. znamenka koda').focus();
   await page.keyboard.type(code);
@@ -166,7 +166,7 @@ async function signInWithSecondFactor(
   await page.waitForURL('**/profil');
   const other = await desk.visit('/login');
   await signIn(other, FIRST);
-  const nextStep = Date.now() + 30_000; // the step of now may be spent already
+  const nextStep = Date.now() + 30_000; // the current step may be spent already
   await typeCode(other, authenticatorApp(t).codeAt(secret, nextStep));
   await other.waitForURL('**/profil');
   await other.getByRole('link', { name: 'Sigurnost' }).click();
@@ -224,7 +224,7 @@ async function lockOneself(t: TestContext, size: Size): Promise<void> {
   await desk.inspect(page, 'login-locked');
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^[45]:\d\d$/);
   assert.equal(await page.getByRole('button', { name: 'Prijavi se' }).isDisabled(), true);
-  assert.equal(await page.getByLabel('E-adresa').inputValue(), ADMIN.email, 'what was typed stays');
+  assert.equal(await page.getByLabel('E-adresa').inputValue(), ADMIN.email, 'the input is kept');
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByText('(5/5), so the account is locked').waitFor();
   await desk.inspect(page, 'login-locked-english');
@@ -232,6 +232,6 @@ async function lockOneself(t: TestContext, size: Size): Promise<void> {
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
-  await page.getByText('The account is locked for now.').waitFor();
+  await page.getByText('The account is temporarily locked.').waitFor();
   await page.getByRole('timer').waitFor();
 }

@@ -38,20 +38,20 @@ const ADMIN = {
 const OFFICE = { userAgent: 'OfficeBrowser/3.0', from: '10.55.22.11' };
 const STAFF = [ADMIN.email, ADMIN.ime, ADMIN.prezime, OFFICE.userAgent, OFFICE.from];
 
-/** What a file says of somebody who is here already: it goes nowhere. */
+/** A row about an existing user: none of it may be stored. */
 const SKIPPED = ['Uvezenka', '+385 95 444 0188'];
 
 interface Surroundings {
   readonly service: TestService;
   readonly log: readonly string[];
   readonly seal: () => Promise<unknown>;
-  /** A browser of its own for everybody, and the client in it. */
+  /** Each person has a browser of their own, with the client in it. */
   visit(from: { userAgent: string; from: string }): { client: Client; browser: PlainBrowser };
 }
 
 async function open(t: TestContext): Promise<Surroundings> {
   const log: string[] = [];
-  // The most that the settings allow.
+  // The maximum of these settings.
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const service = await startTestService(t, { SVC_TRUSTED_PROXIES: '127.0.0.1' }, { log: logger });
   await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -64,7 +64,7 @@ async function open(t: TestContext): Promise<Surroundings> {
   return { service, log, visit, seal: auditSealer(service) };
 }
 
-test('the data of one person, from a visit as a guest to a certificate that they are gone', {
+test("one person's data, from a guest's visit to the certificate of erasure", {
   timeout: 120_000,
 }, async (t) => {
   const { service, log, visit, seal } = await open(t);
@@ -123,7 +123,7 @@ test('the data of one person, from a visit as a guest to a certificate that they
   await assertProvesItself(service.dataDir, exported, jwks);
 });
 
-test('an administrator who acted on others is gone from what they did', { timeout: 120_000 }, async (t) => {
+test('an erased administrator no longer appears in the records of their actions', { timeout: 120_000 }, async (t) => {
   const { service, log, visit, seal } = await open(t);
   await service.addPerson(ADMIN);
   await service.addPerson({ role: 'superadmin', email: 'nada@example.hr' });
@@ -171,7 +171,7 @@ async function acceptInvitation(service: TestService, vesna: Client): Promise<vo
   assert.deepEqual([user.email_verified, user.gdpr_consent_at !== null], [true, true]);
 }
 
-/** What a person does here in a year. */
+/** A year of activity of one person. */
 async function use(service: TestService, vesna: Client): Promise<void> {
   const profile = await vesna.updateProfile({ telefon: VESNA.telefon, oib: VESNA.oib });
   assert.deepEqual([profile.telefon, profile.oib], [VESNA.telefon, VESNA.oib]);
@@ -218,13 +218,13 @@ async function assertExported(vesna: Client, office: Client, id: number): Promis
 
 async function carryOut({ privacy, mail, clock }: TestService): Promise<void> {
   await runErasures(privacy);
-  await mail.deliverDue(); // the last one to them
+  await mail.deliverDue(); // the last one to this person
   await runErasures(privacy);
   clock.advance(minutes(2));
   await runErasures(privacy);
 }
 
-/** With the service gone: nothing but the file and the public keys. */
+/** Without the service: only the file and the public keys. */
 function assertCertified(
   jws: string,
   jwks: string,

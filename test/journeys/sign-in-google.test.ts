@@ -8,7 +8,7 @@ import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts
 const ASKED_AT = 'https://accounts.google.com/**';
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`Google on a ${size}: refused, linked on the own page, then a way in`, { timeout: 120_000 }, (t) =>
+  test(`Google on a ${size}: refused, linked on the own page, then signs in`, { timeout: 120_000 }, (t) =>
     comeInByGoogle(t, size),
   );
 }
@@ -25,7 +25,7 @@ async function comeInByGoogle(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Odustali ste od prijave računom Google.').waitFor();
   await goThroughGoogle(page, 'Nastavi računom Google');
   await page.getByText('nije povezan ni s jednim računom').waitFor();
-  assert.equal(new URL(page.url()).hash, '', 'the token is out of the address');
+  assert.equal(new URL(page.url()).hash, '', 'the token is no longer in the URL');
   await desk.inspect(page, 'login-google-unlinked');
   await linkOnOwnPage(desk, page);
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
@@ -47,7 +47,7 @@ interface Asked {
   readonly nonce: string;
 }
 
-/** Google's page, as far as it goes: it knows who asks, and sends the browser back with a token for that nonce. */
+/** A stand-in for Google's page: checks the client and redirects back with a token for the nonce. */
 async function standInForGoogle(page: Page, issuer: GoogleIssuer): Promise<Asked[]> {
   const said: Asked[] = [];
   await page.context().route(ASKED_AT, async (route) => {
@@ -84,7 +84,7 @@ async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'own-google-linked');
 }
 
-/** An answer to a question that this browser did not ask, and one that was used: neither is even sent on. */
+/** A response this browser did not request, and one already used: neither is even forwarded. */
 async function refuseForeignAnswers(desk: PagesDesk, said: readonly Asked[]): Promise<void> {
   const stranger = await desk.visit('about:blank');
   const sent: string[] = [];

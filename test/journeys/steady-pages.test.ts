@@ -17,13 +17,13 @@ async function enter(page: Page): Promise<void> {
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 
-/** As an administrator elsewhere would: the page itself does not know of it. */
+/** From elsewhere, so that the page does not know. */
 async function endSignIns(desk: PagesDesk): Promise<void> {
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
 }
 
-test('the password that locks the account says so at once, with the clock', { timeout: 120_000 }, async (t) => {
+test('the attempt that locks the account says so at once, with a countdown', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
   const page = await desk.visit('/login');
   for (const count of [1, 2]) {
@@ -41,7 +41,7 @@ test('the password that locks the account says so at once, with the clock', { ti
   await page.getByText('(3/3), so the account is locked').waitFor();
 });
 
-test('a form that was half filled when the sign-in ended comes back to its person alone', {
+test('a form left unsaved when the session ended is restored for the same user only', {
   timeout: 120_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
@@ -58,7 +58,7 @@ test('a form that was half filled when the sign-in ended comes back to its perso
   await page.getByText('Vraćeno je ono što ste upisali').waitFor();
   assert.equal(await page.getByLabel('Prezime').inputValue(), 'Ćulibrk');
   assert.equal(await page.getByLabel('Uloga').last().inputValue(), 'manager');
-  assert.equal(await page.evaluate('sessionStorage.getItem("iskaznica_typed")'), null, 'it waits once');
+  assert.equal(await page.evaluate('sessionStorage.getItem("iskaznica_typed")'), null, 'restored once');
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await page.getByLabel('Sadašnja lozinka').fill('nešto tajno');
   await page.goto(`${desk.origin}/profil`);
@@ -74,10 +74,10 @@ test('a form that was half filled when the sign-in ended comes back to its perso
   );
   await enter(page);
   await page.waitForURL('**/profil');
-  assert.equal(await page.getByLabel('Telefon').inputValue(), '', 'what another person typed is nobody else’s');
+  assert.equal(await page.getByLabel('Telefon').inputValue(), '', 'nobody sees what another user typed');
 });
 
-test('by keyboard one is led to what follows, and a look at a person is one', { timeout: 120_000 }, async (t) => {
+test('the keyboard focus moves on sensibly, and viewing a person is recorded once', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   for (const ime of ['Ana', 'Bruno', 'Cvita'])
     await desk.invite({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Šarić' });
@@ -101,12 +101,12 @@ test('by keyboard one is led to what follows, and a look at a person is one', { 
   await page.getByRole('dialog', { name: 'Cvita Šarić' }).getByRole('tab', { name: 'Pošta' }).click();
   await page.getByText('Poslano').waitFor();
   await page.keyboard.press('Escape');
-  await page.waitForURL('**/admin/invitations?q=cvita'); // back where one came from
+  await page.waitForURL('**/admin/invitations?q=cvita'); // back to the list
   await page.goto(`${desk.origin}/erp/full`);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('cvi');
-  await page.getByRole('option', { name: /Cvita Šarić/ }).waitFor(); // no letter is lost while the search comes
+  await page.getByRole('option', { name: /Cvita Šarić/ }).waitFor(); // no letter is lost while the dialog loads
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   const call = (target: string) => desk.service.call(target, { token: body.access_token });
   const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;
@@ -120,7 +120,7 @@ test('by keyboard one is led to what follows, and a look at a person is one', { 
   await standsOn('[role=dialog] h3');
 });
 
-test('on a phone no tab is out of sight, in either language', { timeout: 120_000 }, async (t) => {
+test('no tab is off-screen on a phone, in either language', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'phone');
   const page = await desk.visit('/login');
   await enter(page);

@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`trouble on a ${size}: away, too much, no network; what was typed stays`, { timeout: 120_000 }, (t) =>
+  test(`trouble on a ${size}: outage, rate limit and no network keep unsaved input`, { timeout: 120_000 }, (t) =>
     sitTroubleOut(t, size),
   );
 }
@@ -29,7 +29,7 @@ async function sitTroubleOut(t: TestContext, size: Size): Promise<void> {
   await loseNetwork(desk, page);
 }
 
-/** A page that cannot be filled says why and when it tries again, and does so by itself or at once. */
+/** A page without data says why, retries by itself, and retries at once on request. */
 async function waitForService(desk: PagesDesk, page: Page): Promise<void> {
   await page.route('**/api/auth/me', refuse(503, 'store.unavailable', 60));
   await page.goto(`${desk.origin}/profil`);
@@ -45,7 +45,7 @@ async function waitForService(desk: PagesDesk, page: Page): Promise<void> {
   await page.reload();
   await page.getByText('Previše zahtjeva odjednom.').waitFor();
   await page.unroute('**/api/auth/me');
-  await page.getByLabel('OIB').waitFor(); // by itself
+  await page.getByLabel('OIB').waitFor(); // without a click
 }
 
 async function waitAfterTooMuch(desk: PagesDesk, page: Page): Promise<void> {

@@ -16,15 +16,17 @@ const PEOPLE = [
 
 for (const size of ['desk', 'phone'] as const) {
   test(
-    `accounts on a ${size}: found, given a role, suspended and taken back, invited together`,
+    `accounts on a ${size}: search, grant a role, suspend and reinstate, invite together`,
     {
       timeout: 180_000,
     },
     (t) => lookAfterPeople(t, size),
   );
-  test(`accounts on a ${size}: a new person, odd names, nobody found`, { timeout: 180_000 }, (t) => bringIn(t, size));
+  test(`accounts on a ${size}: a new person, odd names, an empty search`, { timeout: 180_000 }, (t) =>
+    bringIn(t, size),
+  );
   test(
-    `invitations and tenants on a ${size}: withdrawn and sent anew, added, made publisher`,
+    `invitations and tenants on a ${size}: withdraw and resend, add, make publisher`,
     {
       timeout: 180_000,
     },
@@ -66,7 +68,7 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   await inviteTwo(desk, page);
 }
 
-/** Each is asked for when it is opened, and which is open stands in the address. */
+/** Each tab loads when opened, and the open one is in the URL. */
 async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
   for (const [tab, text] of [
     ['Prijave', 'Osoba trenutačno nije prijavljena'],
@@ -81,7 +83,7 @@ async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'users-drawer-records');
 }
 
-/** By keyboard alone: arrows walk the rows, Space chooses. */
+/** With the keyboard only: arrows move between rows, Space selects. */
 async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
   const search = page.getByLabel('Traži korisnike');
   await search.press('Escape');

@@ -384,7 +384,9 @@ const lines: readonly Line[] = [
   line(`POST ${users}/:id/reset-password`, PEOPLE, MANAGED, about('/reset-password')),
   line(`DELETE ${users}/:id/sessions`, PEOPLE, MANAGED, about('/sessions')),
   line(
-    ...([`DELETE ${users}/:id/2fa`, PEOPLE, MANAGED] as const),
+    `DELETE ${users}/:id/2fa`,
+    PEOPLE,
+    MANAGED,
     about('/2fa', undefined, set({ two_factor_enabled_at: '2026-01-01T00:00:00.000Z' })),
   ),
   { ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'suspend' })), perPerson: true },
@@ -449,9 +451,22 @@ const lines: readonly Line[] = [
 
 /** A table of one line for each table that an administrator's act could change. */
 const TABLES = [
-  ...(['users', 'user_words', 'tenants', 'action_tokens', 'sign_ins', 'session_records', 'mails', 'imports'] as const),
-  ...(['documents', 'erasure_requests', 'two_factor', 'email_changes', 'consents', 'audit_records', 'guards'] as const),
-];
+  'users',
+  'user_words',
+  'tenants',
+  'action_tokens',
+  'sign_ins',
+  'session_records',
+  'mails',
+  'imports',
+  'documents',
+  'erasure_requests',
+  'two_factor',
+  'email_changes',
+  'consents',
+  'audit_records',
+  'guards',
+] as const;
 
 async function stateOf({ database }: TestService): Promise<string[]> {
   const tables: string[] = [];

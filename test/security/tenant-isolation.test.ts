@@ -92,11 +92,32 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
 }
 
 const LISTS = [
-  ...['users', 'users?sort=created', 'users?status=invited', 'users?status=deleted', 'users?role=member'],
-  ...['users?q=tajn', 'users?q=tajnovic%20tajna', 'users?q=091777', `users?q=${OIB}`, 'users?q=t', 'users?q=klub'],
-  ...['invitations', 'invitations?state=used', 'mails', 'mails?state=queued', 'imports', 'gdpr/consents'],
-  ...['gdpr/erasure-requests', 'gdpr/erasure-requests?status=pending', 'stats', 'audit/actions'],
-  ...['audit', 'audit?action=user.create', 'audit?q=tajn', 'audit?from=2020-01-01', 'audit?action=import.finish'],
+  'users',
+  'users?sort=created',
+  'users?status=invited',
+  'users?status=deleted',
+  'users?role=member',
+  'users?q=tajn',
+  'users?q=tajnovic%20tajna',
+  'users?q=091777',
+  `users?q=${OIB}`,
+  'users?q=t',
+  'users?q=klub',
+  'invitations',
+  'invitations?state=used',
+  'mails',
+  'mails?state=queued',
+  'imports',
+  'gdpr/consents',
+  'gdpr/erasure-requests',
+  'gdpr/erasure-requests?status=pending',
+  'stats',
+  'audit/actions',
+  'audit',
+  'audit?action=user.create',
+  'audit?q=tajn',
+  'audit?from=2020-01-01',
+  'audit?action=import.finish',
 ];
 
 /** Everything the admin of the first tenant can see without naming anybody. */

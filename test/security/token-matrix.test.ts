@@ -13,9 +13,18 @@ const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000' };
 const CHOSEN = 'moja nova lozinka';
 
 const KINDS = [
-  ...(['access', 'refresh', 'invite', 'reset', 'email code', 'google', 'totp', 'recovery'] as const),
-  ...(['refresh signed out', 'random', 'random code'] as const),
-];
+  'access',
+  'refresh',
+  'invite',
+  'reset',
+  'email code',
+  'google',
+  'totp',
+  'recovery',
+  'refresh signed out',
+  'random',
+  'random code',
+] as const;
 type Kind = (typeof KINDS)[number];
 type Tokens = Readonly<Record<Kind, string>>;
 
@@ -349,10 +358,10 @@ async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<v
   assert.deepEqual(new Set(Object.values(used)), new Set([200]), JSON.stringify(used));
   service.clock.advance(seconds(11)); // past the grace in which a spent refresh token has the same successor
   const again = [
-    ...[await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh })],
-    ...[await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN })],
-    ...[await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN })],
-    ...[await statusOf('POST /api/auth/google', { credential: tokens.google })],
+    await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh }),
+    await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN }),
+    await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN }),
+    await statusOf('POST /api/auth/google', { credential: tokens.google }),
   ];
   assert.ok(!again.includes(200), 'each was good for once');
 }

@@ -1,4 +1,4 @@
-import { type SourceFile, type SourceTree, serviceFiles } from './source-tree.ts';
+import { productFiles, type SourceFile, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
 /** Imports of types count too: two files that need each other's words are one idea, or miss a third file. */
@@ -7,7 +7,7 @@ export const cycleRule: HouseRule = { name: 'cycles', check: findCycles };
 type Graph = ReadonlyMap<string, SourceFile>;
 
 function findCycles(tree: SourceTree): Violation[] {
-  const graph: Graph = new Map(serviceFiles(tree).map((file) => [file.path, file]));
+  const graph: Graph = new Map(productFiles(tree).map((file) => [file.path, file]));
   const reported = new Set<string>();
   return [...graph.keys()].flatMap((start) => {
     const path = reported.has(start) ? undefined : shortestWayBack(graph, start);

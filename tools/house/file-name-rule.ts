@@ -1,19 +1,22 @@
 import { isInSource, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
+import { isInWeb } from './web-map.ts';
 
 /** A name says what is inside, and one name finds one file. */
 export const fileNameRule: HouseRule = { name: 'file-names', check: findBadNames };
 
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FILE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/;
+/** What their readers look for by that name. */
+const GIVEN = new Set(['client/README.md', 'web/index.html']);
 const NAMELESS = new Set(['index', 'utils', 'helpers', 'types', 'common', 'misc']);
 
 function findBadNames(tree: SourceTree): Violation[] {
-  const pages = tree.paths.filter((path) => path.startsWith('web/'));
   const problems = [
-    ...tree.paths.flatMap(badParts),
+    ...tree.paths.filter((path) => !GIVEN.has(path)).flatMap(badParts),
     ...duplicates(tree.paths.filter(isInSource)),
-    ...duplicates(pages),
+    ...duplicates(tree.paths.filter(isInWeb)),
+    ...duplicates(tree.paths.filter((path) => path.startsWith('client/'))),
   ];
   return problems.map(([file, message]) => ({ file, line: 1, message }));
 }

@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string;
   /** The file meant, from the root of the repository; undefined for a package. */
   readonly target: string | undefined;
+  /** `import type …` and `export type …`, which leave nothing in the program. */
+  readonly typeOnly: boolean;
 }
 
 /** `import … from`, `export … from`, `import '…'`, `import('…')`. `declare module '…'` has none of these words before it. */
@@ -21,7 +23,8 @@ export function listImports(file: string, code: string, text: string): Import[] 
   return [...code.matchAll(IMPORT)].map((match) => {
     const span = match.indices?.groups?.from ?? match.indices?.groups?.bare ?? [0, 0];
     const specifier = text.slice(...span);
-    return { line: lineAt(code, span[0]), specifier, target: targetOf(file, specifier) };
+    const typeOnly = /^(?:import|export)\s+type\b/.test(match[0]);
+    return { line: lineAt(code, span[0]), specifier, target: targetOf(file, specifier), typeOnly };
   });
 }
 

@@ -28,4 +28,4 @@ function refusal(from: string, to: string): string | undefined {
 }
 
 /** Data such as `package.json` may be read by the service; code of the tests and tools may not. */
-const leavesSource = (to: string): boolean => to.endsWith('.ts');
+const leavesSource = (to: string): boolean => /\.tsx?$/.test(to);

@@ -21,13 +21,17 @@ export interface SourceTree {
   readonly files: readonly SourceFile[];
 }
 
-/** The pages and the client have their own layout and are left to Biome. */
-const FOLDERS = ['src', 'test', 'tools', 'bench'];
+const FOLDERS = ['src', 'client', 'web', 'test', 'tools', 'bench'];
+
+/** What a build writes. */
+const BUILT = 'web/dist/';
+
+const TYPESCRIPT = /\.tsx?$/;
 
 /** Reads what is there; a folder that is missing is an empty one. */
 export function readSourceTree(root: string): SourceTree {
   const paths = FOLDERS.flatMap((folder) => listFiles(root, folder)).sort();
-  const files = paths.filter((path) => path.endsWith('.ts')).map((path) => readSourceFile(root, path));
+  const files = paths.filter((path) => TYPESCRIPT.test(path)).map((path) => readSourceFile(root, path));
   return { root, paths, files };
 }
 
@@ -36,7 +40,8 @@ function listFiles(root: string, folder: string): string[] {
   if (!existsSync(start)) return [];
   return readdirSync(start, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => !path.startsWith(BUILT));
 }
 
 function readSourceFile(root: string, path: string): SourceFile {
@@ -48,6 +53,10 @@ function readSourceFile(root: string, path: string): SourceFile {
 export const isInSource = (path: string): boolean => path.startsWith('src/');
 
 export const isTest = (path: string): boolean => path.endsWith('.test.ts');
+
+/** What is shipped: service, client and pages, without their tests. */
+export const productFiles = (tree: SourceTree): SourceFile[] =>
+  tree.files.filter(({ path }) => /^(?:src|client|web)\//.test(path) && !isTest(path));
 
 /** The files the service is made of: `src` without its tests. */
 export const serviceFiles = (tree: SourceTree): SourceFile[] =>

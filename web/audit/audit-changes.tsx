@@ -1,5 +1,5 @@
-import { useTexts } from '../texts/texts.ts';
-import { fieldName, type Meta, roleName } from './audit-notes.ts';
+import { fieldName, type Meta, roleName } from '../audit-sentences/audit-notes.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 interface Change {
   readonly field: string;
@@ -7,7 +7,7 @@ interface Change {
   readonly after: unknown;
 }
 
-/** What was there before an act, and after it, where the record says so. */
+/** Values before and after an action, where the record has them. */
 export function AuditChanges({ meta }: { meta: Meta }) {
   const { say } = useTexts();
   const changes = changesIn(meta);

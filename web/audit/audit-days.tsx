@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { dayName, localDay } from './day-names.ts';
 
@@ -16,7 +16,7 @@ interface AuditDaysProps {
 
 const BONES = ['60%', '45%', '70%', '50%', '65%', '40%', '55%', '60%'];
 
-/** Records by the day on which they were made, newest first. */
+/** Records by day, newest first. */
 export function AuditDays({ records, waiting, openId, onOpen, empty }: AuditDaysProps) {
   const { say, language } = useTexts();
   if (waiting)

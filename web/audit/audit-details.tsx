@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { DetailsDrawer } from '../parts/details-drawer.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { isKnownAction } from '../audit-sentences/audit-groups.ts';
+import { type Meta, noteOf } from '../audit-sentences/audit-notes.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { DetailsDrawer } from '../components/details-drawer.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { AuditChanges, changesIn } from './audit-changes.tsx';
-import { isKnownAction } from './audit-groups.ts';
-import { type Meta, noteOf } from './audit-notes.ts';
 import type { AuditFilterName } from './audit-query.ts';
 import { AuditSentenceLine } from './audit-row.tsx';
 import { toTheSecond } from './day-names.ts';
@@ -14,11 +14,11 @@ import { toTheSecond } from './day-names.ts';
 interface AuditDetailsProps {
   readonly record: AuditItem | undefined;
   readonly onClose: () => void;
-  /** Shows the log of one person, actor or address instead. */
+  /** Filters the log by one person, actor or address instead. */
   readonly onNarrow: (filter: Partial<Record<AuditFilterName, string>>) => void;
 }
 
-/** A record in full: who, to whom, when and where from; its code and its JSON are one click away. */
+/** A record in full: who, to whom, when and from where, with its raw JSON one click away. */
 export function AuditDetails({ record, onClose, onNarrow }: AuditDetailsProps) {
   return (
     <DetailsDrawer

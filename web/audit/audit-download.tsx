@@ -3,16 +3,16 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
 import { useMutation } from '@tanstack/react-query';
 import type { AuditQuery } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { localDay } from './day-names.ts';
 
 const FORMATS = ['csv', 'jsonl'] as const;
 
-/** The log as a file, narrowed as the page is. */
+/** The log as a file, with the filters of the page. */
 export function AuditDownload({ query }: { query: Omit<AuditQuery, 'limit' | 'cursor'> }) {
   const { say, language } = useTexts();
   const downloading = useMutation({

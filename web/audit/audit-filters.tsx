@@ -2,14 +2,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import type { AddressState } from '../page-paths.ts';
-import { SearchField } from '../parts/search-field.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { tenantsQuery } from '../users/people-queries.ts';
-import { AUDIT_GROUPS, actionsOf } from './audit-groups.ts';
+import { AUDIT_GROUPS, actionsOf } from '../audit-sentences/audit-groups.ts';
+import { capitalised } from '../audit-sentences/audit-sentence.ts';
+import { service } from '../auth/service.ts';
+import { SearchField } from '../components/search-field.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import type { AddressState } from '../routing/page-search.ts';
 import { AUDIT_FILTERS, type AuditFilterName } from './audit-query.ts';
-import { capitalised } from './audit-sentence.ts';
 import { PersonFilter } from './person-filter.tsx';
 
 type Narrow = (filters: Partial<Record<AuditFilterName, string | undefined>>) => void;
@@ -17,13 +17,13 @@ type Narrow = (filters: Partial<Record<AuditFilterName, string | undefined>>) =>
 interface AuditFiltersProps {
   readonly state: AddressState;
   readonly change: Narrow;
-  /** Where names of chosen people are found. */
+  /** Where the names of selected people are looked up. */
   readonly records: readonly AuditItem[];
 }
 
 export const noFilters = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined]));
 
-/** What narrows the log; all of it lives in the address. */
+/** The filters of the log; all of them live in the URL. */
 export function AuditFilters({ state, change, records }: AuditFiltersProps) {
   const { say } = useTexts();
   const [more, setMore] = useState(false);
@@ -69,7 +69,7 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
         <DayFilter name="to" state={state} change={change} />
         <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
         {service.storedUser()?.tier === 0 && (
-          <TenantFilter tenant={state.tenant} onChoose={(tenant) => change({ tenant })} />
+          <TenantFilter tenant={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
         )}
         {filtered && (
           <Button variant="subtle" className="audit-clear" onClick={() => change(noFilters)}>
@@ -113,7 +113,7 @@ function DayFilter({ name, state, change }: { name: 'from' | 'to'; state: Addres
   );
 }
 
-/** An address means nothing until it is whole, so it is asked for when the hand leaves the field. */
+/** Applied on blur, because part of an address means nothing. */
 function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void }) {
   const { say } = useTexts();
   const [typed, setTyped] = useState<string>();

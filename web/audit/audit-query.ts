@@ -1,23 +1,23 @@
 import type { AuditQuery } from '../../client/wire-types.ts';
-import type { AddressState } from '../page-paths.ts';
+import type { AddressState } from '../routing/page-search.ts';
 
-/** The members of the address that narrow the log. */
-export const AUDIT_FILTERS = ['q', 'action', 'person', 'actor', 'from', 'to', 'ip', 'tenant'] as const;
+/** The search parameters that filter the log. */
+export const AUDIT_FILTERS = ['q', 'action', 'person', 'actor', 'from', 'to', 'ip', 'tenant_id'] as const;
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 
-/** Letters of free text that the service asks for at least. */
+/** The shortest free text that the service accepts. */
 const SHORTEST_SEARCH = 2;
 
-/** What the address asks of the log; what it cannot mean is left out rather than refused. */
+/** The query for the log; values that make no sense are dropped rather than refused. */
 export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 'cursor'> {
-  const { q = '', action, ip, person, actor, tenant, from, to } = state;
+  const { q = '', action, ip, person, actor, tenant_id, from, to } = state;
   return {
     ...given('q', q.trim().length >= SHORTEST_SEARCH ? q.trim() : undefined),
     ...given('action', action),
     ...given('ip', ip?.trim() || undefined),
     ...given('user_id', idFrom(person)),
     ...given('actor_id', idFrom(actor)),
-    ...given('tenant_id', idFrom(tenant)),
+    ...given('tenant_id', idFrom(tenant_id)),
     ...given('from', edgeOf(from, 'T00:00:00.000')),
     ...given('to', edgeOf(to, 'T23:59:59.999')),
   };
@@ -29,7 +29,7 @@ const given = <Name extends string, Value>(name: Name, value: Value | undefined)
 const idFrom = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
 
-/** Days are those of whoever looks, not of the service. */
+/** Days are in the viewer's time zone, not the server's. */
 function edgeOf(day: string | undefined, time: string): string | undefined {
   const at = new Date(`${day}${time}`);
   return day === undefined || Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -1,9 +1,9 @@
 import type { AuditItem } from '../../client/wire-types.ts';
-import { Icon, type IconName } from '../parts/icons.tsx';
-import { walkLines } from '../parts/walk-lines.ts';
-import { useTexts } from '../texts/texts.ts';
-import { type AuditGroup, groupOf, isKnownAction } from './audit-groups.ts';
-import { auditSentence, capitalised } from './audit-sentence.ts';
+import { type AuditGroup, groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
+import { auditSentence, capitalised } from '../audit-sentences/audit-sentence.ts';
+import { Icon, type IconName } from '../components/icons.tsx';
+import { walkLines } from '../components/walk-lines.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { clockTime } from './day-names.ts';
 
 const ICONS: Record<AuditGroup, IconName> = {
@@ -17,7 +17,7 @@ const ICONS: Record<AuditGroup, IconName> = {
   documents: 'document',
   service: 'tenants',
 };
-/** What somebody ought to look at. */
+/** Worth a closer look. */
 const ALARMING: readonly string[] = ['login.locked', 'login.ratelimit.ip', 'auth.refresh.reuse', 'erasure.fail'];
 
 const walk = walkLines('button.record');
@@ -28,7 +28,7 @@ interface AuditRowProps {
   readonly onOpen: (record: AuditItem) => void;
 }
 
-/** One record in a line: when, what, and where from. */
+/** One record on a line: when, what, and from where. */
 export function AuditRow({ record, open, onOpen }: AuditRowProps) {
   const { say, language } = useTexts();
   const { note } = auditSentence(record, say);
@@ -59,7 +59,7 @@ export function AuditRow({ record, open, onOpen }: AuditRowProps) {
   );
 }
 
-/** `Ana Horvat · isključen račun: Marko Perić`, with the names set off. */
+/** `Ana Horvat · isključen račun: Marko Perić`, with the names emphasised. */
 export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
   const { say } = useTexts();
   const { actor, act, person } = auditSentence(record, say);

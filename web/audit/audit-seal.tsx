@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditChain } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { fully } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 const GOOD_FOR_MS = 15 * 60_000;
 const KINDS = ['changed', 'removed', 'reordered', 'backdated', 'forged_head', 'cut', 'blanked'] as const;
 
 /**
- * Until where the chain is proven, and when that was found. Walking a long chain takes the service a while, so it is done
- * by itself only while the log is small.
+ * How far the chain has been verified, and when. Walking a long chain takes the service a while, so it happens
+ * automatically only while the log is small.
  */
 export function AuditSeal({ small }: { small: boolean }) {
   const { say } = useTexts();

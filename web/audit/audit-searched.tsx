@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { toTheSecond } from './day-names.ts';
 import type { SearchOn } from './use-search-on.ts';
 

@@ -1,6 +1,6 @@
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../i18n/language.ts';
 
-/** `2026-11-21` by the clock of whoever looks. */
+/** `2026-11-21` in the viewer's time zone. */
 export const localDay = (instant: string): string => {
   const at = new Date(instant);
   return [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
@@ -21,7 +21,7 @@ export function dayName(day: string, language: Language, now = new Date()): stri
 export const clockTime = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'hr' ? 'hr' : 'en-GB', { timeStyle: 'short' }).format(new Date(instant));
 
-/** With seconds: which of two came first matters here. */
+/** With seconds: the order of two records matters here. */
 export const toTheSecond = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'hr' ? 'hr' : 'en-GB', { dateStyle: 'full', timeStyle: 'medium' }).format(
     new Date(instant),

@@ -5,12 +5,12 @@ import '@mantine/core/styles/Combobox.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 interface PersonFilterProps {
   readonly label: string;
-  /** An id as text. */
+  /** A user id, as text. */
   readonly chosen: string | undefined;
   readonly name: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
@@ -18,7 +18,7 @@ interface PersonFilterProps {
 
 const SHOWN = 8;
 
-/** Finds somebody by the beginning of any word of their name or address. */
+/** Finds a user by the start of any word of the name or address. */
 export function PersonFilter({ label, chosen, name, onChoose }: PersonFilterProps) {
   const { say } = useTexts();
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { AuditItem, AuditList } from '../../client/wire-types.ts';
-import type { useList } from '../parts/use-list.ts';
+import type { useList } from '../components/use-list.ts';
 
 /** So many short pages in a row are fetched unasked: some seconds of searching. */
 const UNASKED = 20;

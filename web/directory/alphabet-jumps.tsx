@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { LETTERS } from './croatian-letters.ts';
 
 interface AlphabetJumpsProps {
@@ -7,12 +7,12 @@ interface AlphabetJumpsProps {
   readonly onChoose: (letter: string) => void;
 }
 
-/** To whoever comes at a letter or after it, in Croatian order. */
+/** Jumps to the people from a letter onwards, in Croatian order. */
 export function AlphabetJumps({ chosen, onChoose }: AlphabetJumpsProps) {
   const { say } = useTexts();
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the row is longer than the screen; only it moves, not the page.
+    // On a phone the row is wider than the screen; it scrolls by itself.
     const letter = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (letter && row.current) row.current.scrollLeft = letter.offsetLeft - row.current.clientWidth / 2;
   }, []);

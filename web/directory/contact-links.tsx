@@ -1,15 +1,15 @@
 import type { User } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { nameOf } from '../users/people-queries.ts';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 
 type Reachable = Pick<User, 'telefon' | 'email' | 'full_name'>;
 
 const callAddress = ({ telefon }: Reachable): string => `tel:${telefon.replace(/[^+\d]/g, '')}`;
-/** An address may hold what a link takes for its own. */
+/** An address may contain characters with a meaning in URLs. */
 const mailAddress = ({ email }: Reachable): string => `mailto:${email.replace(/[%?&#\s]/g, encodeURIComponent)}`;
 
-/** Calling and writing in one click. Nobody is offered a call to somebody whose number is not known. */
+/** Call and write in one click. No call button without a phone number. */
 export function ContactLinks({ person, words = false }: { person: Reachable; words?: boolean }) {
   const { say } = useTexts();
   const name = nameOf(person);

@@ -1,15 +1,17 @@
 import type { User } from '../../client/wire-types.ts';
-import type { Column } from '../parts/data-table.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { RoleName, StatusPill } from '../parts/role-words.tsx';
-import type { Say } from '../texts/texts.ts';
-import { nameOf } from '../users/people-queries.ts';
+import type { Column } from '../components/data-table.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/role-words.tsx';
+import type { Say } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';
 
-/** How to reach each. The role stands under the name; where there is little room two buttons stand for number and address. */
+/** Contact details. The role is shown under the name; on small screens, two buttons replace number and address. */
 export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean): readonly Column<User>[] => [
   {
-    ...{ key: 'person', head: say('directory.column.person'), grows: true },
+    key: 'person',
+    head: say('directory.column.person'),
+    grows: true,
     show: (person) => (
       <div className="person-cell">
         <PersonAvatar person={person} size={36} />
@@ -26,21 +28,28 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
     ),
   },
   {
-    ...{ key: 'status', head: say('directory.column.status'), wideOnly: true },
+    key: 'status',
+    head: say('directory.column.status'),
+    wideOnly: true,
     show: ({ status }) => <StatusPill status={status} />,
   },
   {
-    ...({ key: 'phone', head: say('directory.column.phone'), wideOnly: 'tablet' } as const),
+    key: 'phone',
+    head: say('directory.column.phone'),
+    wideOnly: 'tablet',
     show: (person) => <PhoneLink person={person} />,
   },
   {
-    ...({ key: 'mail', head: say('directory.column.mail'), wideOnly: 'tablet' } as const),
+    key: 'mail',
+    head: say('directory.column.mail'),
+    wideOnly: 'tablet',
     show: (person) => <MailLink person={person} />,
   },
   ...(tight
     ? [
         {
-          ...{ key: 'reach', head: say('directory.column.reach') },
+          key: 'reach',
+          head: say('directory.column.reach'),
           show: (person: User) => <ContactLinks person={person} />,
         },
       ]

@@ -1,6 +1,6 @@
 import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
-import type { AddressState } from '../page-paths.ts';
-import { ROLES } from '../users/may-manage.ts';
+import { ROLES } from '../people/may-manage.ts';
+import type { AddressState } from '../routing/page-search.ts';
 import { LETTERS } from './croatian-letters.ts';
 
 export const GROUPINGS = ['letter', 'role', 'tenant'] as const;
@@ -12,11 +12,11 @@ export interface DirectoryFilter {
   readonly tenant: string;
   readonly group: (typeof GROUPINGS)[number];
   readonly view: (typeof VIEWS)[number];
-  /** The letter at which the list begins. */
+  /** The letter at which the list starts. */
   readonly from: string;
 }
 
-/** Of what stands in the address only what is known counts: a link may be old or mistyped. */
+/** Unknown values are ignored: a link may be old or mistyped. */
 export const directoryFilter = (state: AddressState): DirectoryFilter => ({
   q: state.q ?? '',
   role: ROLES.find((role) => role === state.role) ?? '',

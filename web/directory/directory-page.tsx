@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import '../look/people.css';
-import '../look/directory.css';
+import '../styles/people.css';
+import '../styles/directory.css';
 import { useMutation } from '@tanstack/react-query';
-import { sayRefused } from '../parts/acted.tsx';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { useOpened } from '../parts/open-in-address.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { useOpened } from '../routing/open-in-address.ts';
 import { AlphabetJumps } from './alphabet-jumps.tsx';
 import { directoryFilter, peopleQuery } from './directory-filter.ts';
 import { DirectoryToolbar } from './directory-toolbar.tsx';
@@ -17,7 +17,7 @@ import { PeopleByLetter } from './people-by-letter.tsx';
 import { PeopleInGroups } from './people-in-groups.tsx';
 import { PersonPanel } from './person-panel.tsx';
 
-/** Whom one may call and write to. */
+/** People to call and write to. */
 export function DirectoryPage() {
   const { say, language } = useTexts();
   const tier = service.storedUser()?.tier ?? Number.POSITIVE_INFINITY;

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AddressState } from '../page-paths.ts';
-import { SearchField } from '../parts/search-field.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { ROLES } from '../users/may-manage.ts';
-import { tenantsQuery } from '../users/people-queries.ts';
+import { SearchField } from '../components/search-field.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { ROLES } from '../people/may-manage.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import type { AddressState } from '../routing/page-search.ts';
 import { type DirectoryFilter, GROUPINGS, VIEWS } from './directory-filter.ts';
 
 interface DirectoryToolbarProps {
@@ -14,10 +14,10 @@ interface DirectoryToolbarProps {
   readonly change: (state: AddressState) => void;
 }
 
-/** What a select stands on at first is no part of the address. */
+/** Defaults are left out of the URL. */
 const chosen = (value: string, usual = ''): string | undefined => (value === usual ? undefined : value);
 
-/** Whom to look for, and how they are shown. On a phone the selects wait behind a button. */
+/** Search, filters and view. On a phone the selects are behind a button. */
 export function DirectoryToolbar({ filter, tier, change }: DirectoryToolbarProps) {
   const { say } = useTexts();
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: tier === 0 });

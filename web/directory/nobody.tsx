@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useAddressState } from '../parts/address-state.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 
-/** Says what belongs here, and offers the way back to everybody. */
+/** Says what belongs here, and offers to clear the filters. */
 export function Nobody() {
   const { say } = useTexts();
   const [state, change] = useAddressState();

@@ -1,10 +1,10 @@
 import type { User } from '../../client/wire-types.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { USERS_KEY } from '../users/people-queries.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { USERS_KEY } from '../people/people-queries.ts';
 import { letterOf } from './croatian-letters.ts';
 import { pageQuery } from './directory-filter.ts';
 import { Nobody } from './nobody.tsx';
@@ -12,7 +12,7 @@ import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 60;
 
-/** Everybody by surname; cards stand under their letters, a table and what was searched for do not. */
+/** Everybody by surname; cards have letter headings, tables and search results do not. */
 export function PeopleByLetter(shown: Shown) {
   const { say } = useTexts();
   const { q, role, tenant, from, view } = shown.filter;
@@ -45,7 +45,7 @@ interface UnderLetter {
   readonly people: readonly User[];
 }
 
-/** The list is in order already, by surname and then by name; foreign letters may come back to a letter that was. */
+/** Already sorted by surname and name; a foreign letter may return to an earlier heading. */
 function underLetters(people: readonly User[]): UnderLetter[] {
   const groups = Map.groupBy(people, ({ prezime, ime, full_name }) => letterOf(prezime || ime || full_name));
   return [...groups].map(([letter, those]) => ({ letter, people: those }));

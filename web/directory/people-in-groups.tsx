@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Role, User } from '../../client/wire-types.ts';
-import { amount } from '../parts/amounts.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { ROLES } from '../users/may-manage.ts';
-import { tenantsQuery, USERS_KEY } from '../users/people-queries.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useList } from '../components/use-list.ts';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ROLES } from '../people/may-manage.ts';
+import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery, type Whom } from './directory-filter.ts';
 import { Nobody } from './nobody.tsx';
 import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 12;
-/** Each group is a list of its own; more of them at once would be more calls than anybody reads groups. */
+/** Each group is a list of its own, so their number is limited to what people read. */
 const MOST_TENANTS = 20;
 
-/** Groups that nobody is in are left out; where that is all of them, somebody has to say so. */
+/** Empty groups are left out; if all are, the page must say so. */
 export function PeopleInGroups(shown: Shown) {
   const { say } = useTexts();
   const { q, role, tenant, group } = shown.filter;

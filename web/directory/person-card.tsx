@@ -1,7 +1,7 @@
 import type { User } from '../../client/wire-types.ts';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { RoleName, StatusPill } from '../parts/role-words.tsx';
-import { nameOf } from '../users/people-queries.ts';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { nameOf } from '../people/people-queries.ts';
 import { ContactLinks } from './contact-links.tsx';
 
 interface PersonCardProps {
@@ -11,7 +11,7 @@ interface PersonCardProps {
   readonly onShow: (id: number) => void;
 }
 
-/** The whole card opens the person; calling and writing lie above that. */
+/** The whole card opens the person; the call and write buttons lie above it. */
 export const PersonCard = ({ person, everyTenant, open, onShow }: PersonCardProps) => (
   <li className="person-card" data-open={open || undefined}>
     <PersonAvatar person={person} size={48} />

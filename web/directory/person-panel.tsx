@@ -1,20 +1,20 @@
-import { Button, CloseButton, Drawer, Skeleton } from '@mantine/core';
+import { CloseButton, Drawer, Skeleton } from '@mantine/core';
+import { ButtonLink } from '../components/page-links.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { User } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { RoleName, StatusPill } from '../parts/role-words.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { nameOf, personQuery } from '../users/people-queries.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { nameOf, personQuery } from '../people/people-queries.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 
@@ -24,7 +24,7 @@ interface PersonPanelProps {
   readonly onClose: () => void;
 }
 
-/** Somebody beside the directory: how to reach them, and what happened with them. */
+/** A person beside the directory: contact details and recent activity. */
 export function PersonPanel({ id, tier, onClose }: PersonPanelProps) {
   const { say } = useTexts();
   const onPhone = useMediaQuery('(max-width: 48em)');
@@ -85,15 +85,14 @@ function Whole({ person, tier }: { person: User; tier: number }) {
         <PersonTimeline person={person} tier={tier} />
       </section>
       {tier <= 1 && (
-        <Button
-          component={Link}
+        <ButtonLink
           to={PAGE_PATHS.users}
-          search={{ open: String(person.id) } as never}
+          search={{ open: String(person.id) }}
           variant="default"
           leftSection={<Icon name="accounts" size={18} />}
         >
           {say('directory.manage')}
-        </Button>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { AuditItem, User } from '../../client/wire-types.ts';
-import { auditSentence, capitalised } from '../audit/audit-sentence.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { auditSentence, capitalised } from '../audit-sentences/audit-sentence.ts';
+import { service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 interface Moment {
   readonly key: string | number;
@@ -14,12 +14,12 @@ interface Moment {
   readonly words?: string;
 }
 
-/** What happened with somebody: from the log for those who may read it, else when they came and were last here. */
+/** Recent activity: from the log for those who may read it, otherwise only when the account was created and last used. */
 export const PersonTimeline = ({ person, tier }: { person: User; tier: number }) =>
   tier <= 1 ? <Recorded person={person} /> : <Known person={person} />;
 
 const PAGE = 20;
-/** What says nothing that the sign-in before it did not, and that somebody looked. */
+/** Adds nothing to the sign-in before it, or only says that somebody looked. */
 const NOISE: readonly string[] = ['auth.refresh', 'logout', 'user.read'];
 
 function Recorded({ person }: { person: User }) {

@@ -3,9 +3,9 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { nameOf } from '../users/people-queries.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 import { directoryColumns } from './directory-columns.tsx';
 import type { DirectoryFilter } from './directory-filter.ts';
 import { PersonCard } from './person-card.tsx';
@@ -23,7 +23,7 @@ interface ShownPeopleProps extends Shown {
   readonly empty?: ReactNode;
 }
 
-/** People as cards or as a table, as the address has it. */
+/** People as cards or as a table, depending on the URL. */
 export function ShownPeople({ people, label, filter, tier, openId, onShow, empty }: ShownPeopleProps) {
   const { say } = useTexts();
   const tight = useMediaQuery('(max-width: 64em)') ?? false;

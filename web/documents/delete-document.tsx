@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Document } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { DOCUMENTS } from './documents-queries.ts';
 
 interface DeleteDocumentProps {
@@ -13,7 +13,7 @@ interface DeleteDocumentProps {
   readonly onDeleted?: () => void;
 }
 
-/** Asked first: the file goes with it, so there is nothing to bring back. */
+/** Asks first: the file is deleted too, so nothing can be restored. */
 export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentProps) {
   const { say } = useTexts();
   const queries = useQueryClient();

@@ -1,7 +1,8 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../client/wire-types.ts';
-import { fieldProblems, problemText } from '../parts/problem-text.ts';
-import type { Language, Say } from '../texts/texts.ts';
+import { fieldProblems, problemText } from '../components/problem-text.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
 
 export const FIRST_YEAR = 1800;
 export const LAST_YEAR = 2200;
@@ -24,7 +25,7 @@ export const formOf = (document?: Document): DocumentWords => ({
   tenantId: undefined,
 });
 
-/** What the name of a file tells: `godisnjak_2024.pdf` is a yearbook of that year. */
+/** Guesses from the file name: `godisnjak_2024.pdf` is the yearbook of that year. */
 export function wordsFromName(name: string): Partial<DocumentWords> {
   const title = name
     .replace(/\.pdf$/i, '')
@@ -53,7 +54,7 @@ const PLACES: Readonly<Record<string, Field>> = {
 
 export type FormProblems = Partial<Record<Field, string>> & { readonly elsewhere: boolean };
 
-/** A refusal beside the field it is about; `elsewhere` where it is about none. */
+/** Each refusal at its field; `elsewhere` when it belongs to none. */
 export function placeOfProblem(error: unknown, say: Say, language: Language): FormProblems {
   if (error === null) return { elsewhere: false };
   const place = error instanceof ApiError ? PLACES[error.code] : undefined;

@@ -9,12 +9,12 @@ import '@mantine/core/styles/ScrollArea.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { useFocusBack } from '../parts/focus-back.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { useFocusBack } from '../components/focus-back.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { useTyped } from '../components/use-typed.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';
 import { DocumentTenant } from './document-tenant.tsx';
 import { DOCUMENTS } from './documents-queries.ts';
@@ -26,7 +26,7 @@ interface DocumentFormProps {
   readonly onClose: () => void;
 }
 
-/** A new document with its file, or what is said of one. What was refused is told beside its field. */
+/** A new document with its file, or the details of an existing one. Refusals are shown at their fields. */
 export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import type { AddressState } from '../page-paths.ts';
 
-/** Opens a document on the page; as a link it can be opened in another tab, too. */
+/** Opens a document on the page; being a link, also in a new tab. */
 export const DocumentLink = ({
   document: { id },
   className,
@@ -13,12 +12,7 @@ export const DocumentLink = ({
   readonly className?: string;
   readonly children: ReactNode;
 }) => (
-  <Link
-    to="."
-    search={((before: AddressState) => ({ ...before, document: String(id) })) as never}
-    className={className}
-    preload={false}
-  >
+  <Link to="." search={(before) => ({ ...before, document: String(id) })} className={className} preload={false}>
     {children}
   </Link>
 );

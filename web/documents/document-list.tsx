@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import type { ReactNode } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { DocumentLink } from './document-link.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { extentOf, yearOf } from './document-words.ts';
 
-/** What is no yearbook, the newest first. */
+/** Documents other than yearbooks, newest first. */
 export function DocumentList({ documents, foot }: { documents: readonly Document[]; foot: ReactNode }) {
   const { say, language } = useTexts();
   const several = new Set(documents.map(({ federation }) => federation.id)).size > 1;

@@ -5,16 +5,16 @@ import '@mantine/core/styles/Menu.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { useOpened } from '../parts/open-in-address.ts';
-import { useTexts } from '../texts/texts.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { useOpened } from '../routing/open-in-address.ts';
 import { DeleteDocument } from './delete-document.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { downloadAddress, downloadWithSignIn } from './download-document.ts';
 import { mayManageDocuments } from './may-manage-documents.ts';
 
-/** What can be done with a document without opening it. */
+/** Actions on a document without opening it. */
 export function DocumentMenu({ document, onDeleted }: { document: Document; onDeleted?: () => void }) {
   const { say, language } = useTexts();
   const { opened, open, close } = useOpened('form');

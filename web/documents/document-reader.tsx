@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Document } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { extentOf } from './document-words.ts';
 import { documentQuery } from './documents-queries.ts';
 import { PdfPages } from './pdf-pages.tsx';

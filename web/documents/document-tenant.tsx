@@ -1,14 +1,14 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 interface DocumentTenantProps {
   readonly value: number | undefined;
   readonly onChange: (id: number | undefined) => void;
 }
 
-/** For those who reach more than one federation or club: whose document it is. */
+/** The owner of a document, for those who reach more than one tenant. */
 export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
   const { say } = useTexts();
   const user = service.storedUser();

@@ -1,5 +1,6 @@
 import type { Document } from '../../client/wire-types.ts';
-import type { Language, Say } from '../texts/texts.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
 
 const KILOBYTE = 1024;
 const UNITS = ['KB', 'MB'] as const;

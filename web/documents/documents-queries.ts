@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
-/** Whatever shows documents; asked again after every change. */
+/** Prefix of all document queries; invalidated after every change. */
 export const DOCUMENTS = ['documents'] as const;
 const WHOLE_SHELF = 200;
 
-/** The whole shelf at once: one yearbook a year makes no long list. */
+/** The whole shelf at once: one yearbook a year is a short list. */
 export const shelfQuery = (q: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS, 'shelf', q],

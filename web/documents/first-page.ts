@@ -12,13 +12,13 @@ interface Connection {
   readonly saveData?: boolean;
 }
 
-/** Not on phones, nor where somebody saves data; and only of what needs no sign-in. */
+/** Not on phones or with data saving on; and only for public files. */
 export function mayDrawCovers({ visibility }: Document): boolean {
   const { connection } = navigator as { connection?: Connection };
   return visibility === 'public' && !connection?.saveData && matchMedia('(min-width: 48em)').matches;
 }
 
-/** The picture of a first page that was drawn before, by its bytes. */
+/** First pages drawn earlier, by file hash. */
 export const drawnFirstPage = ({ sha256 }: Document): string | undefined => drawn.get(sha256);
 
 interface Wanted {
@@ -28,8 +28,8 @@ interface Wanted {
 }
 
 /**
- * Draws a first page, one book after the other as they stand on the shelf, each when the browser is idle. `undefined` when
- * it is wanted no more, or cannot be drawn.
+ * Draws the first pages one by one, in shelf order, whenever the browser is idle. `undefined` when no longer wanted or not
+ * drawable.
  */
 export function drawFirstPage(document: Document, signal: AbortSignal): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();

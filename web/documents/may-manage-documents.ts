@@ -1,9 +1,9 @@
 import type { Document } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
 const WEAKEST_TIER = 1;
 
-/** What the pages offer; the service judges every call, by the tenant of the document too. */
+/** What the pages offer; the service authorises every call, by the document's tenant too. */
 export function mayManageDocuments(document?: Document): boolean {
   const user = service.holdsSignIn() ? service.storedUser() : undefined;
   if (user === undefined || user.tier > WEAKEST_TIER) return false;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { sizeOf } from './document-words.ts';
 
 interface PdfDropProps {
@@ -12,7 +12,7 @@ interface PdfDropProps {
 
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** A place to drop a PDF on, with a button for everybody who does not drag. */
+/** A drop zone for a PDF, with a button for everybody else. */
 export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
   const { say, language } = useTexts();
   const input = useRef<HTMLInputElement>(null);
@@ -83,7 +83,7 @@ export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
   );
 }
 
-/** Said before anything is sent; the service looks at the bytes again. */
+/** Checked before uploading; the service checks the bytes again. */
 function refusalOf({ name, type, size }: File) {
   if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return 'documents.drop.notPdf' as const;
   return size > MOST_BYTES ? ('documents.drop.tooLarge' as const) : undefined;

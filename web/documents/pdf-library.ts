@@ -1,8 +1,8 @@
 import type { PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist';
 import type { Document } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
-/** What PDFs may need beside themselves: decoders of scanned pages, and the two typefaces that no system brings. */
+/** Decoders for scanned pages, and the two fonts that no system provides. */
 const FILES: Readonly<Record<string, string>> = {
   'jbig2.wasm': new URL('pdfjs-dist/wasm/jbig2.wasm', import.meta.url).href,
   'openjpeg.wasm': new URL('pdfjs-dist/wasm/openjpeg.wasm', import.meta.url).href,
@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   'FoxitDingbats.pfb': new URL('pdfjs-dist/standard_fonts/FoxitDingbats.pfb', import.meta.url).href,
 };
 
-/** All from this origin, by names with a hash; what is not among them is drawn without. */
+/** Served from this origin under hashed names; anything else is drawn without. */
 class OwnFiles {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const address = FILES[filename];
@@ -20,7 +20,7 @@ class OwnFiles {
   }
 }
 
-/** Half a megabyte, so it comes when a document is opened, not with the page. */
+/** Half a megabyte, so it is loaded with the first document rather than with the page. */
 export async function loadPdfLibrary() {
   const library = await import('pdfjs-dist');
   library.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
@@ -31,15 +31,15 @@ export type PdfLibrary = Awaited<ReturnType<typeof loadPdfLibrary>>;
 
 interface Opening {
   readonly signal: AbortSignal;
-  /** Shared by those who open many. */
+  /** Shared between documents. */
   readonly worker?: PDFWorker;
-  /** Only the pages that are asked for. */
+  /** Fetches only the requested pages. */
   readonly partly?: boolean;
 }
 
 /**
- * Public files are read in ranges, without a token, so that they may be kept by the browser; those of a tenant come whole
- * through the client, which renews a sign-in if need be.
+ * Public files are read in ranges and without a token, so that the browser can cache them; a tenant's files come whole
+ * through the client, which refreshes the session if necessary.
  */
 export async function openPdf(
   library: PdfLibrary,
@@ -53,6 +53,9 @@ export async function openPdf(
   return library.getDocument({
     ...source,
     ...(worker ? { worker } : {}),
-    ...{ BinaryDataFactory: OwnFiles, useWorkerFetch: false, enableXfa: false, verbosity: 0 },
+    BinaryDataFactory: OwnFiles,
+    useWorkerFetch: false,
+    enableXfa: false,
+    verbosity: 0,
   });
 }

@@ -1,12 +1,12 @@
 import type { PDFPageProxy, RenderTask, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import type { PdfLibrary } from './pdf-library.ts';
 import type { OpenedPdf } from './use-opened-pdf.ts';
 
-/** Drawn that far ahead of the screen, and let go as far behind it: a picture of a page is some ten megabytes. */
+/** Pages are drawn this far ahead of the screen and released this far behind: one takes some ten megabytes. */
 const AHEAD = '1200px 0px';
-/** Finer than the screen costs memory and shows nothing. */
+/** More than the screen's resolution costs memory and shows nothing. */
 const FINEST = 2;
 const MOST_PIXELS = 16_000_000;
 
@@ -17,7 +17,7 @@ interface PdfPageProps {
   readonly width: number;
 }
 
-/** One page: its picture, and over it its words, which can be searched, copied and read aloud. */
+/** One page: its image, with its text on top to be searched, copied and read aloud. */
 export function PdfPage({ opened: { library, pdf, size: first }, number, width }: PdfPageProps) {
   const { say } = useTexts();
   const sheet = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function PdfPage({ opened: { library, pdf, size: first }, number, width }
         setSize((before) => (before.width === wide && before.height === height ? before : { width: wide, height }));
         return drawing.draw(library, page, { canvas: canvas.current, words: words.current, width });
       })
-      .catch(() => {}); // cancelled, or a page that cannot be read: it stays white
+      .catch(() => {}); // cancelled or unreadable: the page stays white
     return () => drawing.cancel();
   }, [near, library, pdf, number, width]);
   const style: CSSProperties = { width, height: Math.round((width * size.height) / size.width) };
@@ -66,7 +66,7 @@ interface Sheet {
   readonly width: number;
 }
 
-/** What is under way for one page; a newer size cancels it. */
+/** The drawing in progress for one page; a new size cancels it. */
 class PageDrawing {
   private cancelled = false;
   private render: RenderTask | undefined;

@@ -1,20 +1,20 @@
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { PdfPage } from './pdf-page.tsx';
 import { PdfToolbar } from './pdf-toolbar.tsx';
 import { useReaderKeys } from './reader-keys.ts';
 import type { OpenedPdf } from './use-opened-pdf.ts';
 
-/** At a desk a page is no wider than it is good to read. */
+/** On large screens a page is no wider than is comfortable to read. */
 const WIDEST = 900;
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const FITS = 2;
 const TURNS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 const RESTS_FOR_MS = 400;
-/** Below the heads that stay, a page counts as the one that is read. */
+/** A page counts as the current one from below the sticky headers. */
 const READ_FROM = 240;
 
 interface PdfPagesProps {
@@ -23,7 +23,7 @@ interface PdfPagesProps {
   readonly onClose: () => void;
 }
 
-/** All pages, one below the other. Which is read lives in the address, so that a link opens it there. */
+/** All pages, one below the other. The current one lives in the URL, so that a link opens it. */
 export function PdfPages({ opened, document, onClose }: PdfPagesProps) {
   const { say } = useTexts();
   const [{ page: asked }, change] = useAddressState();
@@ -87,7 +87,7 @@ export function PdfPages({ opened, document, onClose }: PdfPagesProps) {
   );
 }
 
-/** The last page that begins above the place where people read. */
+/** The last page that starts above the reading position. */
 function useCurrentPage(pages: { readonly current: HTMLDivElement | null }, count: number): number {
   const [current, setCurrent] = useState(1);
   useEffect(() => {

@@ -4,9 +4,9 @@ import '@mantine/core/styles/NumberInput.css';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { DocumentMenu } from './document-menu.tsx';
 import { downloadAddress, downloadWithSignIn } from './download-document.ts';
 import { mayManageDocuments } from './may-manage-documents.ts';
@@ -22,7 +22,7 @@ interface PdfToolbarProps {
   readonly onDeleted: () => void;
 }
 
-/** Stays in sight while one reads. */
+/** Stays in sight while reading. */
 export function PdfToolbar(props: PdfToolbarProps) {
   const { document, page, count, onPage, percent, onZoomIn, onZoomOut, onDeleted } = props;
   const { say } = useTexts();

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether the key was taken. */
+/** Whether the key was handled. */
 type Press = (key: string) => boolean;
 
-/** Keys of the reader, where no field, menu or dialog has them. */
+/** Keyboard shortcuts of the reader, unless a field, menu or dialog has the focus. */
 export function useReaderKeys(press: Press): void {
   const latest = useRef(press);
   useEffect(() => {

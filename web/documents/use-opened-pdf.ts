@@ -6,7 +6,7 @@ import { loadPdfLibrary, openPdf, type PdfLibrary } from './pdf-library.ts';
 export interface OpenedPdf {
   readonly library: PdfLibrary;
   readonly pdf: PDFDocumentProxy;
-  /** Of the first page, in points; the others are taken for as large until they are seen. */
+  /** Size of the first page, in points; the others are assumed to match until drawn. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
@@ -15,10 +15,10 @@ interface Opening {
   readonly problem?: unknown;
 }
 
-/** The PDF of a document while it is shown; its worker ends with it. */
+/** An open PDF; its worker ends when the document is closed. */
 export function useOpenedPdf(document: Document): Opening {
   const [opening, setOpening] = useState<Opening>({});
-  // The same document fetched anew is no reason to open it again; other bytes are.
+  // Fetching the same document again does not reopen it; a new file does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const left = new AbortController();

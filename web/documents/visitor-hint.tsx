@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { rememberWhereTo, service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { rememberWhereTo, service } from '../auth/service.ts';
+import { AnchorLink } from '../components/page-links.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 
-/** For visitors: there may be more behind the sign-in, which leads back here. */
+/** For visitors: there may be more after signing in, which leads back here. */
 export function VisitorHint() {
   const { say } = useTexts();
   if (service.holdsSignIn()) return null;
@@ -12,9 +11,9 @@ export function VisitorHint() {
   return (
     <p className="hint archive-hint">
       {before}
-      <Anchor component={Link} to={PAGE_PATHS.login} underline="always" onClick={rememberWhereTo}>
+      <AnchorLink to={PAGE_PATHS.login} underline="always" onClick={rememberWhereTo}>
         {say('documents.visitor.link')}
-      </Anchor>
+      </AnchorLink>
       {after}
     </p>
   );

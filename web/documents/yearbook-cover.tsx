@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { drawFirstPage, drawnFirstPage, mayDrawCovers } from './first-page.ts';
 
 /**
- * A cover that is there at once, made of what is known of a yearbook. At a desk the real first page takes its place when
- * the book is seen and the browser has nothing better to do; on phones it stays, since a page costs a file each.
+ * An immediate cover made from what is known about a yearbook. On large screens the real first page replaces it once it is
+ * in view and the browser is idle; on phones it stays, because each page means fetching a file.
  */
 export function YearbookCover({ yearbook }: { yearbook: Document }) {
   const { say } = useTexts();

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import type { Document } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { DocumentLink } from './document-link.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { YearbookCover } from './yearbook-cover.tsx';
 
-/** Yearbooks by their covers, the newest first. */
+/** Yearbooks by cover, newest first. */
 export function YearbookShelf({ yearbooks }: { yearbooks: readonly Document[] }) {
   const { say } = useTexts();
   return (

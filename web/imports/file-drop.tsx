@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
 interface FileDropProps {
   readonly busy: boolean;
@@ -9,7 +9,7 @@ interface FileDropProps {
   readonly small?: boolean;
 }
 
-/** Takes one file, dropped or chosen; the button is the way for keyboards and telephones. */
+/** Takes one file, dropped or chosen; the button serves keyboards and phones. */
 export function FileDrop({ busy, onFile, small = false }: FileDropProps) {
   const { say } = useTexts();
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ export function FileDrop({ busy, onFile, small = false }: FileDropProps) {
         accept=".csv,.txt,text/csv,text/plain"
         onChange={(event) => {
           take(event.currentTarget.files);
-          event.currentTarget.value = ''; // the same file may be chosen again, corrected
+          event.currentTarget.value = ''; // the same file can be chosen again after correcting it
         }}
       />
     </div>

@@ -4,16 +4,16 @@ import '@mantine/core/styles/Checkbox.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Notice } from '../parts/notice.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { Notice } from '../components/notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RefusedFile, useFileCheck } from './import-start.tsx';
 import { keepFile, keptFile } from './kept-files.ts';
 
-/** After the check: one button that does it, with the very same file. */
+/** After the check: a button that runs the import with the very same file. */
 export function ImportDecision({ of }: { of: Import }) {
   const { say } = useTexts();
   const file = keptFile(of.id);
@@ -36,7 +36,7 @@ function RunButton({ of, file }: { of: Import; file: File }) {
   const queries = useQueryClient();
   const running = useMutation({
     mutationFn: () => {
-      const tenantId = of.tenant_id ?? (Number(state.tenant) || undefined);
+      const tenantId = of.tenant_id ?? (Number(state.tenant_id) || undefined);
       return service.imports.start(file, { invite, ...(tenantId ? { tenantId } : {}) });
     },
     onSuccess: async ({ id }) => {

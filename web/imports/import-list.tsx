@@ -1,15 +1,15 @@
 import type { Import } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { fully } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { walkLines } from '../parts/walk-lines.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { fully } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { walkLines } from '../components/walk-lines.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 
 const AT_ONCE = 20;
 
-/** What was imported before, and what is under way. */
+/** Past imports and those in progress. */
 export function ImportList() {
   const { say } = useTexts();
   const [, change] = useAddressState();

@@ -1,9 +1,9 @@
 import type { Import } from '../../client/wire-types.ts';
-import { asClock } from '../parts/countdown.ts';
-import { useTexts } from '../texts/texts.ts';
+import { asClock } from '../components/countdown.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { usePace } from './use-followed-import.ts';
 
-/** How far it is, how fast it goes, and how long it will take. */
+/** Progress, speed and time left. */
 export function ImportProgressBar({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const undoing = of.undo_requested_at !== null;

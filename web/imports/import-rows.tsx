@@ -3,19 +3,19 @@ import '@mantine/core/styles/Skeleton.css';
 import { useQuery } from '@tanstack/react-query';
 import { isOver } from '../../client/follow-import.ts';
 import type { Import, ImportRow } from '../../client/wire-types.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { columnWords, cureWords, reasonWords } from './import-words.ts';
 import { linesOfFile } from './kept-files.ts';
 
 const AT_ONCE = 50;
-/** Reasons that may be those of any column, so that it must be named. */
+/** Reasons that can apply to any column, so the column must be named. */
 const NAMELESS: readonly string[] = ['too_long', 'text_unsafe'];
 
-/** What becomes of each row, problems first, each with its line and its cure. */
+/** The outcome of each row, problems first, with its line and remedy. */
 export function ImportRows({ of, outcome }: { of: Import; outcome: string | undefined }) {
   const { say } = useTexts();
   const list = useList(['import-rows', of.id, outcome, isOver(of)], (cursor) =>

@@ -1,21 +1,21 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Section } from '../parts/section.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { tenantsQuery } from '../users/people-queries.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { saveTemplate } from './import-template.ts';
 import { fileRefusal } from './import-words.ts';
 import { keepFile } from './kept-files.ts';
 
-/** Has a file looked through by a dry run, and opens what was found. */
+/** Runs a dry run of a file and opens the result. */
 export function useFileCheck() {
   const [state, change] = useAddressState();
-  const tenantId = Number(state.tenant) || undefined;
+  const tenantId = Number(state.tenant_id) || undefined;
   return useMutation({
     mutationFn: async (file: File) => {
       const { id } = await service.imports.start(file, { dryRun: true, ...(tenantId ? { tenantId } : {}) });
@@ -26,7 +26,7 @@ export function useFileCheck() {
   });
 }
 
-/** The first step: a file. */
+/** The first step: choosing a file. */
 export function ImportStart() {
   const { say, language } = useTexts();
   const checking = useFileCheck();
@@ -53,7 +53,7 @@ export function ImportStart() {
   );
 }
 
-/** Why a file cannot be read at all, and what to do about it. */
+/** Why a file cannot be read, and what to do about it. */
 export function RefusedFile({ error }: { error: unknown }) {
   const { say } = useTexts();
   const refusal = fileRefusal(error, say);
@@ -65,7 +65,7 @@ export function RefusedFile({ error }: { error: unknown }) {
   );
 }
 
-/** Only who looks after all of them has a choice. */
+/** Only superadmins can choose. */
 function TenantChoice() {
   const { say } = useTexts();
   const [state, change] = useAddressState();
@@ -78,8 +78,8 @@ function TenantChoice() {
       className="import-tenant"
       size="md"
       label={say('imports.tenant')}
-      value={state.tenant ?? String(own ?? '')}
-      onChange={(event) => change({ tenant: event.currentTarget.value })}
+      value={state.tenant_id ?? String(own ?? '')}
+      onChange={(event) => change({ tenant_id: event.currentTarget.value })}
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );

@@ -1,5 +1,5 @@
 import type { Import } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 export const TILES = ['failed', 'skipped', 'created', 'undone'] as const;
 export type Tile = (typeof TILES)[number];
@@ -10,11 +10,11 @@ interface ImportTilesProps {
   readonly onChoose: (outcome: Tile | undefined) => void;
 }
 
-/** How many rows came to what; each figure narrows the list below to its rows. */
+/** Rows per outcome; each tile filters the list below. */
 export function ImportTiles({ of, chosen, onChoose }: ImportTilesProps) {
   const { say, language } = useTexts();
   const when = of.dry_run ? 'will' : 'did';
-  // Who was taken back again is not among the accounts any more, but in a tile of their own.
+  // Undone accounts no longer count as created, but have a tile of their own.
   const counts = { failed: of.failed, skipped: of.skipped, created: of.created - of.undone, undone: of.undone };
   const shown = TILES.filter((tile) =>
     tile === 'undone' ? of.undone > 0 : tile !== 'created' || of.undone === 0 || counts.created > 0,

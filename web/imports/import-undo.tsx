@@ -2,12 +2,12 @@ import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Takes an import back, after saying what would go and what would stay. */
+/** Undoes an import, after showing what would be removed and what kept. */
 export function ImportUndo({ of }: { of: Import }) {
   const { say } = useTexts();
   const [asked, setAsked] = useState(false);

@@ -2,14 +2,14 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { isOver } from '../../client/follow-import.ts';
 import type { Import } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { fully } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { ImportDecision } from './import-check.tsx';
 import { ImportProgressBar } from './import-progress-bar.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -19,7 +19,7 @@ import { readingWords } from './import-words.ts';
 import { keptFile } from './kept-files.ts';
 import { useFollowedImport } from './use-followed-import.ts';
 
-/** One import: what a check found, how a run goes, how it ended. */
+/** One import: result of the check, progress, outcome. */
 export function ImportView({ id }: { id: number }) {
   const { say } = useTexts();
   const [, change] = useAddressState();

@@ -2,31 +2,37 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Import, ImportRow } from '../../client/wire-types.ts';
 import type { Column } from '../../src/user-import/import-columns.ts';
 import type { Reason } from '../../src/user-import/import-reasons.ts';
-import type { Say } from '../texts/texts.ts';
+import type { Say } from '../i18n/texts.ts';
 
 const REFUSALS = [
-  ...(['imports.encoding', 'imports.empty', 'imports.no_email', 'imports.headings'] as const),
-  ...(['imports.too_many_columns', 'imports.too_many_rows', 'imports.unreadable', 'request.too_large'] as const),
+  'imports.encoding',
+  'imports.empty',
+  'imports.no_email',
+  'imports.headings',
+  'imports.too_many_columns',
+  'imports.too_many_rows',
+  'imports.unreadable',
+  'request.too_large',
 ] as const;
 
-/** Why a whole file was refused, and what to do about it; `undefined` for a refusal that has nothing to do with the file. */
+/** Why a whole file was refused, and what to do about it; `undefined` for a refusal unrelated to the file. */
 export function fileRefusal(error: unknown, say: Say): { why: string; cure: string } | undefined {
   const code = error instanceof ApiError ? REFUSALS.find((one) => one === error.code) : undefined;
   return code && { why: say(`imports.refused.${code}`), cure: say(`imports.refused.${code}.cure`) };
 }
 
-/** What is wrong with a row. */
+/** The problem with a row. */
 export const reasonWords = ({ reason }: Pick<ImportRow, 'reason'>, say: Say): string =>
   reason === null ? '' : say(`imports.reason.${reason as Reason}`);
 
-/** What to do about it. */
+/** The remedy. */
 export const cureWords = ({ reason }: Pick<ImportRow, 'reason'>, say: Say): string =>
   reason === null ? '' : say(`imports.cure.${reason as Reason}`);
 
 export const columnWords = ({ column }: Pick<ImportRow, 'column'>, say: Say): string =>
   column === null ? '' : say(`imports.column.${column as Column}`);
 
-/** How the file was read, so that a wrong guess is seen at once. */
+/** How the file was decoded, so that a wrong guess is noticed at once. */
 export function readingWords({ encoding, delimiter }: Pick<Import, 'encoding' | 'delimiter'>, say: Say): string {
   const by = ({ ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const)[delimiter] ?? 'comma';
   return say('imports.reading', {

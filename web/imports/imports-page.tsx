@@ -1,13 +1,13 @@
-import '../look/audit.css';
-import '../look/imports.css';
-import { useAddressState } from '../parts/address-state.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { useTexts } from '../texts/texts.ts';
+import '../styles/audit.css';
+import '../styles/imports.css';
+import { PageHead } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { ImportList } from './import-list.tsx';
 import { ImportStart } from './import-start.tsx';
 import { ImportView } from './import-view.tsx';
 
-/** People from a file: looked through first, then taken in, followed, and taken back if need be. */
+/** Import: check a file, run it, follow it, and undo it if necessary. */
 export function ImportsPage() {
   const { say } = useTexts();
   const [state] = useAddressState();

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOver } from '../../client/follow-import.ts';
 import type { Import } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
-/** An import as it is, followed while it is under way. It goes on whether somebody looks or not. */
+/** An import, followed while it runs. It runs whether or not anybody looks. */
 export function useFollowedImport(id: number) {
   const queries = useQueryClient();
   const query = useQuery({ queryKey: ['import', id], queryFn: () => service.imports.get(id) });
@@ -20,7 +20,7 @@ export function useFollowedImport(id: number) {
       ]);
     };
     follow().catch(() => {
-      // Left, or refused: what stands stays, and looking again asks again.
+      // Left or refused: the last state stays, and opening it again retries.
     });
     return () => leaving.abort();
   }, [id, underWay, queries]);
@@ -33,16 +33,16 @@ interface Sample {
 }
 
 const LOOKED_BACK_MS = 8000;
-/** A rate from less than this would be a guess. */
+/** Too few samples for a meaningful rate. */
 const SHORTEST_MS = 800;
 
 export interface Pace {
-  /** Rows a second. */
+  /** Rows per second. */
   readonly rate: number;
   readonly secondsLeft: number;
 }
 
-/** How fast it goes lately, and how long it will take; `undefined` until that can be told. */
+/** Current speed and time left; `undefined` until there are enough samples. */
 export function usePace({ id }: Pick<Import, 'id'>, done: number, total: number): Pace | undefined {
   const samples = useRef<{ id: number; list: Sample[] }>({ id, list: [] });
   if (samples.current.id !== id) samples.current = { id, list: [] };

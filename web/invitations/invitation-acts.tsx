@@ -3,9 +3,9 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { InvitationItem } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { mayManage, ROLES } from '../users/may-manage.ts';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { mayManage, ROLES } from '../people/may-manage.ts';
 
 export interface InvitationActsProps {
   readonly invitation: InvitationItem;
@@ -15,7 +15,7 @@ export interface InvitationActsProps {
   readonly onCancel: (invitation: InvitationItem) => void;
 }
 
-/** Buttons at a desk, a menu on a phone; nothing where the service would refuse. */
+/** Buttons on large screens, a menu on phones; nothing that the service would refuse. */
 export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel }: InvitationActsProps) {
   const { say } = useTexts();
   const { user_id, role, user_status, state, full_name, email } = invitation;
@@ -26,8 +26,8 @@ export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel 
   const inviteText = say(pending ? 'invitations.resend' : 'invitations.again');
   const busy = busyId === invitation.id;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what happens on the buttons from opening the row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the row listens to keys of its own alone
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps events on the buttons from opening the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row handles only its own keys
     <div className="row-acts" onClick={(event) => event.stopPropagation()}>
       <div className="wide-acts">
         <Button

@@ -1,13 +1,14 @@
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
-import type { Column } from '../parts/data-table.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { fully, recentDay, soon } from '../parts/times.ts';
-import type { Language, Say } from '../texts/texts.ts';
+import type { Column } from '../components/data-table.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { fully, recentDay, soon } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
 
 const SOON_MS = 24 * 3_600_000;
 
-/** Whom, by whom, since when and until when; what has ended says when it did, where that is known. */
+/** Who was invited by whom, when, and until when; for ended invitations when they ended, if known. */
 export function invitationColumns(
   { say, language }: { say: Say; language: Language },
   state: InvitationState,
@@ -40,7 +41,9 @@ export function invitationColumns(
       show: (row) => <InvitedCell invitation={row} say={say} />,
     },
     {
-      ...({ key: 'by', head: say('invitations.column.by'), wideOnly: 'tablet' } as const),
+      key: 'by',
+      head: say('invitations.column.by'),
+      wideOnly: 'tablet',
       show: ({ invited_by }) => (
         <span className="cut tenant-word" dir="auto">
           {invited_by ?? '–'}
@@ -58,7 +61,8 @@ export function invitationColumns(
       ? []
       : [
           {
-            ...{ key: 'acts', head: say('invitations.column.acts') },
+            key: 'acts',
+            head: say('invitations.column.acts'),
             show: (row: InvitationItem) => <InvitationActs invitation={row} {...acts} />,
           },
         ]),

@@ -1,32 +1,32 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import '../look/people.css';
+import { useNavigate } from '@tanstack/react-router';
+import { ButtonLink } from '../components/page-links.tsx';
+import '../styles/people.css';
 import { useState } from 'react';
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { openedFor } from '../parts/open-in-address.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { StateTabs } from '../parts/state-tabs.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { InviteLinkDialog } from '../users/invite-link.tsx';
-import { tenantsQuery } from '../users/people-queries.ts';
+import { service } from '../auth/service.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { FilterSelect } from '../components/filter-select.tsx';
+import { Icon } from '../components/icons.tsx';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { StateTabs } from '../components/state-tabs.tsx';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { InviteLinkDialog } from '../people/invite-link.tsx';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { openedFor } from '../routing/open-in-address.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { invitationColumns } from './invitation-columns.tsx';
 import { useInvitationActing } from './use-invitation-acting.ts';
 
 const STATES: readonly InvitationState[] = ['pending', 'used', 'expired', 'replaced', 'cancelled'];
 
-/** Who was invited, by whom, and what became of it. */
+/** Who was invited, by whom, and the outcome. */
 export function InvitationsPage() {
   const texts = useTexts();
   const { say } = texts;
@@ -52,14 +52,9 @@ export function InvitationsPage() {
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
   const { items, query } = list;
   const create = (
-    <Button
-      component={Link}
-      to={PAGE_PATHS.users}
-      search={{ new: '1' } as never}
-      leftSection={<Icon name="plus" size={18} />}
-    >
+    <ButtonLink to={PAGE_PATHS.users} search={{ new: '1' }} leftSection={<Icon name="plus" size={18} />}>
       {say('invitations.create')}
-    </Button>
+    </ButtonLink>
   );
   return (
     <>
@@ -99,8 +94,8 @@ export function InvitationsPage() {
             onOpen={({ user_id }) =>
               void navigate({
                 to: PAGE_PATHS.users,
-                search: { open: String(user_id) } as never,
-                state: openedFor(String(user_id)) as never,
+                search: { open: String(user_id) },
+                state: openedFor(String(user_id)),
               })
             }
             empty={

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitationItem } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { USERS_KEY } from '../users/people-queries.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { USERS_KEY } from '../people/people-queries.ts';
 
-/** Invites anew, which shows the new link once, and cancels, after which one may invite anew. */
+/** Resends an invitation, which shows the new link once, and withdraws one, after which it can be sent again. */
 export function useInvitationActing() {
   const { say, language } = useTexts();
   const queries = useQueryClient();

@@ -2,17 +2,17 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Mail } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { DetailsDrawer } from '../parts/details-drawer.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { fully } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { DetailsDrawer } from '../components/details-drawer.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { mailErrorWords } from './mail-error.ts';
 import { kindWords, MailStatePill } from './mail-row.tsx';
 
-/** A mail as it reads. That somebody opened it is on record, so it is fetched only when it is opened. */
+/** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { say } = useTexts();
   const mail = useQuery({

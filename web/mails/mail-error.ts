@@ -1,6 +1,6 @@
-import type { Say } from '../texts/texts.ts';
+import type { Say } from '../i18n/texts.ts';
 
-/** What servers and networks say, from the most telling to the least; the original stands beside it. */
+/** Patterns in SMTP and network errors, from the most to the least specific; the original is shown as well. */
 const MEANINGS = [
   ['expired', /expired before/i],
   ['ended', /no longer works/i],
@@ -14,7 +14,7 @@ const MEANINGS = [
   ['away', /ECONN|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|timeout|greeting/i],
 ] as const;
 
-/** The last error of a mail in a sentence that says what it means. */
+/** The last error of an e-mail, explained in a sentence. */
 export function mailErrorWords(error: string, say: Say): string {
   const [name] = MEANINGS.find(([, pattern]) => pattern.test(error)) ?? ['other'];
   return say(`mails.error.${name}`);

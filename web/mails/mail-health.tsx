@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { recently } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { recently } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import type { MailFilter } from './mail-filters.ts';
 
 const LOOK_EVERY_MS = 15_000;
-/** A mail that has waited so long is not just on its way. */
+/** An e-mail waiting longer than this is not merely on its way. */
 const LATE_AFTER_MS = 10 * 60_000;
 
-/** How the outbox is doing, in one line, and what needs somebody. */
+/** The state of the outbox in one line, and what needs attention. */
 export function MailHealth({ onShow }: { onShow: (state: MailFilter) => void }) {
   const { say, language } = useTexts();
   const health = useQuery({

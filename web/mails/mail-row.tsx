@@ -1,9 +1,9 @@
 import type { ListedMail } from '../../client/wire-types.ts';
 import type { MailKind, MailState } from '../../src/mail/mail.ts';
-import { Icon, type IconName } from '../parts/icons.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { walkLines } from '../parts/walk-lines.ts';
-import { useTexts } from '../texts/texts.ts';
+import { Icon, type IconName } from '../components/icons.tsx';
+import { fully, recently } from '../components/times.ts';
+import { walkLines } from '../components/walk-lines.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { mailErrorWords } from './mail-error.ts';
 
 const ICONS: Record<MailState, IconName> = {
@@ -22,7 +22,7 @@ interface MailRowProps {
   readonly onOpen: (mail: ListedMail) => void;
 }
 
-/** One mail in a line: to whom, what, how it stands, and since when. */
+/** One e-mail on a line: recipient, kind, status, and since when. */
 export function MailRow({ mail, open, onOpen }: MailRowProps) {
   const { say, language } = useTexts();
   const { to_address, user_name, attempts, last_error, created_at, sent_at } = mail;

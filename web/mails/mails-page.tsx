@@ -1,16 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import '../look/audit.css';
-import '../look/mails.css';
-import { useAddressState } from '../parts/address-state.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useOpened } from '../parts/open-in-address.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import '../styles/audit.css';
+import '../styles/mails.css';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { useOpened } from '../routing/open-in-address.ts';
 import { MailDetails } from './mail-details.tsx';
 import { MAIL_FILTERS } from './mail-filters.ts';
 import { MailHealth } from './mail-health.tsx';
@@ -19,7 +19,7 @@ import { MailRow } from './mail-row.tsx';
 const AT_ONCE = 50;
 const LOOK_EVERY_MS = 15_000;
 
-/** What the service has mailed, and what has not gone out. */
+/** What the service has sent, and what it could not send. */
 export function MailsPage() {
   const { say } = useTexts();
   const [state, change] = useAddressState();

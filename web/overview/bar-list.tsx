@@ -1,31 +1,29 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { AddressState, PAGE_PATHS } from '../page-paths.ts';
-import { amount, share } from '../parts/amounts.ts';
-import { useTexts } from '../texts/texts.ts';
+import { amount, share } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import type { PagePath, PageSearch } from '../routing/page-search.ts';
 import { ListLink } from './list-link.tsx';
 
-type Path = (typeof PAGE_PATHS)[keyof typeof PAGE_PATHS];
-
-export interface Bar {
+export interface Bar<Path extends PagePath> {
   readonly label: string;
   readonly count: number;
-  /** Without it no list shows just these. */
-  readonly filter?: AddressState;
-  /** What needs somebody: coral, and a word says why. */
+  /** Without it, there is no list of exactly these. */
+  readonly filter?: PageSearch<Path> | undefined;
+  /** Needs attention: highlighted, and a word says why. */
   readonly urgent?: boolean;
-  /** Drawn less strongly: a side branch. */
+  /** Drawn fainter: a side branch. */
   readonly faint?: boolean;
 }
 
-interface BarListProps {
+interface BarListProps<Path extends PagePath> {
   readonly to: Path;
-  readonly bars: readonly Bar[];
-  /** What each is a part of; shares are told beside the counts. */
+  readonly bars: readonly Bar<Path>[];
+  /** The whole of which each bar is a part; shares are shown next to the counts. */
   readonly of?: number;
 }
 
-/** Counts with bars, each a way to its list where there is one. */
-export function BarList({ to, bars, of }: BarListProps) {
+/** Counts with bars, each linked to its list where there is one. */
+export function BarList<Path extends PagePath>({ to, bars, of }: BarListProps<Path>) {
   const { language } = useTexts();
   const whole = of ?? Math.max(1, ...bars.map(({ count }) => count));
   return (
@@ -48,7 +46,12 @@ export function BarList({ to, bars, of }: BarListProps) {
   );
 }
 
-function ToList({ to, filter, children }: { to: Path; filter: AddressState | undefined; children: ReactNode }) {
+interface ToListProps<Path extends PagePath> extends Pick<Bar<Path>, 'filter'> {
+  readonly to: Path;
+  readonly children: ReactNode;
+}
+
+function ToList<Path extends PagePath>({ to, filter, children }: ToListProps<Path>) {
   if (filter === undefined) return <span>{children}</span>;
   return (
     <ListLink to={to} filter={filter}>

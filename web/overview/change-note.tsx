@@ -1,13 +1,13 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { amount } from '../parts/amounts.ts';
-import { Icon } from '../parts/icons.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Below this many a percentage says less than the number itself; so does one that would be written as nothing. */
+/** Below this, a percentage says less than the number itself; so does one that rounds to zero. */
 const FEW = 20;
 const SMALLEST = 0.005;
 
-/** How thirty days stand against the thirty before, in words; whether more is better is for the reader to say. */
+/** The change against the previous thirty days, in words and without judging whether more is better. */
 export function ChangeNote({ change: { last, before } }: { change: Stats['trend']['joined'] }) {
   const { say, language } = useTexts();
   if (before === null) return say('overview.change.unknown');

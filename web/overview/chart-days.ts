@@ -1,9 +1,9 @@
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../i18n/language.ts';
 
 const localeOf = (language: Language): string => (language === 'hr' ? 'hr' : 'en-GB');
 const asDate = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-/** In English the month is a word, as in every other date of the pages. */
+/** English spells out the month, like every other date on the pages. */
 const monthOf = (language: Language) => (language === 'hr' ? 'numeric' : 'short');
 
 /** `23. 10.` for a UTC day. */
@@ -15,5 +15,9 @@ export const shortDay = (day: string, language: Language): string =>
 /** `petak, 23. 10. 2026.` */
 export const longDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
-    ...({ weekday: 'long', day: 'numeric', month: monthOf(language), year: 'numeric', timeZone: 'UTC' } as const),
+    weekday: 'long',
+    day: 'numeric',
+    month: monthOf(language),
+    year: 'numeric',
+    timeZone: 'UTC',
   }).format(asDate(day));

@@ -1,21 +1,29 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { AddressState, PAGE_PATHS } from '../page-paths.ts';
+import type { PagePath, PageSearch } from '../routing/page-search.ts';
 import { ListLink } from './list-link.tsx';
 
-interface FigureProps {
+interface FigureProps<Path extends PagePath> {
   readonly label: string;
   readonly value: string;
-  readonly to: (typeof PAGE_PATHS)[keyof typeof PAGE_PATHS];
-  readonly filter?: AddressState;
-  /** Between 0 and 1: drawn as a bar below the figure. */
+  readonly to: Path;
+  readonly filter?: PageSearch<Path>;
+  /** Between 0 and 1, drawn as a bar below the figure. */
   readonly part?: number;
-  /** A clock runs out. */
+  /** A deadline is near. */
   readonly urgent?: boolean;
   readonly children: ReactNode;
 }
 
-export const Figure = ({ label, value, to, filter, part, urgent = false, children }: FigureProps) => (
-  <ListLink to={to} className="figure" {...(filter ? { filter } : {})}>
+export const Figure = <Path extends PagePath>({
+  label,
+  value,
+  to,
+  filter,
+  part,
+  urgent = false,
+  children,
+}: FigureProps<Path>) => (
+  <ListLink to={to} className="figure" filter={filter}>
     <span className="figure-label">{label}</span>
     <strong className="figure-value" data-urgent={urgent || undefined}>
       {value}

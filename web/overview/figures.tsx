@@ -1,14 +1,14 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { amount, share } from '../parts/amounts.ts';
-import { soon } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
+import { soon } from '../components/times.ts';
+import { amount, share } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ChangeNote } from './change-note.tsx';
 import { Figure } from './figure.tsx';
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-/** Five figures with their change, each a way to its list. */
+/** Five figures with their change, each linked to its list. */
 export function Figures({ stats }: { stats: Stats }) {
   const { say, language } = useTexts();
   const { users, trend, two_factor: secured, erasures } = stats;

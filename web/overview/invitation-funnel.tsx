@@ -1,15 +1,17 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { Section } from '../parts/section.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { BarList } from './bar-list.tsx';
 import { ListLink, mayOpen } from './list-link.tsx';
 
-/** What became of every invitation that was sent: a mail does not tell whether it was opened, so the funnel does not either. */
+/** The outcome of every invitation. There is no "opened": e-mails carry no tracking. */
 export function InvitationFunnel({ invitations }: { invitations: Stats['invitations'] }) {
   const { say } = useTexts();
   const bar = (state: 'used' | 'pending' | 'expired' | 'replaced' | 'cancelled') => ({
-    ...{ label: say(`overview.invitations.${state}`), count: invitations[state], filter: { state } },
+    label: say(`overview.invitations.${state}`),
+    count: invitations[state],
+    filter: { state },
   });
   return (
     <Section title={say('overview.invitations.title')}>

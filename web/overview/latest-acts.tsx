@@ -1,22 +1,22 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { auditSentence } from '../audit/audit-sentence.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { Section } from '../parts/section.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { auditSentence } from '../audit-sentences/audit-sentence.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { Section } from '../components/section.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { latestRuns, type Run } from './latest-runs.ts';
 import { ListLink } from './list-link.tsx';
 
 const SHOWN = 8;
 const LOG = { list: service.audit.list, getImport: service.imports.get };
 
-/** What was done lately, in sentences. */
+/** Recent activity, in sentences. */
 export function LatestActs() {
   const { say } = useTexts();
   const [{ tenant_id }] = useAddressState();

@@ -1,13 +1,13 @@
 import type { AuditItem, AuditQuery, Import, List } from '../../client/wire-types.ts';
-import { groupOf, isKnownAction } from '../audit/audit-groups.ts';
+import { groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
 
-/** Sign-ins come many to each act, and are told elsewhere; among so many records some acts are found. */
+/** Sign-ins outnumber other actions by far and are shown elsewhere; this many records contain some of the rest. */
 const LOOKED_AT = 200;
 const MOST_LOOKS = 4;
 
 export interface Run {
   readonly record: AuditItem;
-  /** How often the same was done just before. */
+  /** How often the same action was repeated just before. */
   readonly others: number;
 }
 
@@ -16,7 +16,7 @@ interface Log {
   readonly getImport: (id: number) => Promise<Import>;
 }
 
-/** The newest acts, newest first. What an import wrote of each person is told by the import, and stepped over. */
+/** The latest actions, newest first. Records written by an import are skipped: the import itself is listed. */
 export async function latestRuns(log: Log, tenantId: number | undefined, wanted: number): Promise<Run[]> {
   const seen = new Map<number, AuditItem>();
   let from: AuditQuery = {};
@@ -32,7 +32,7 @@ export async function latestRuns(log: Log, tenantId: number | undefined, wanted:
   return runsOf(actsAmong([...seen.values()])).slice(0, wanted);
 }
 
-/** When the import began that a record was written by: thousands of others may lie between. */
+/** The start of the import that wrote a record: thousands of others may lie between. */
 async function beforeItsImport(log: Log, oldest: AuditItem, seen: ReadonlyMap<number, AuditItem>) {
   const id = importsOf([...seen.values()]).get(oldest.request_id);
   if (id === undefined || isOfImports(oldest)) return undefined;
@@ -42,7 +42,7 @@ async function beforeItsImport(log: Log, oldest: AuditItem, seen: ReadonlyMap<nu
   return undo_requested_at !== null && oldest.at >= undo_requested_at ? undo_requested_at : created_at;
 }
 
-/** Imports by the request that each was made in, which all that it wrote has in common. */
+/** Imports by request id, which all their records share. */
 function importsOf(records: readonly AuditItem[]): ReadonlyMap<string | null, number> {
   const named = records.filter(({ request_id, meta }) => request_id !== null && typeof importIdOf(meta) === 'number');
   return new Map(named.map(({ request_id, meta }) => [request_id, Number(importIdOf(meta))]));
@@ -63,7 +63,7 @@ function actsAmong(records: readonly AuditItem[]): AuditItem[] {
   });
 }
 
-/** What one did over and over is told once: a shelf of yearbooks would fill the list. */
+/** Groups repeated actions: a shelf of yearbooks would fill the list. */
 function runsOf(records: readonly AuditItem[]): Run[] {
   const runs: Run[] = [];
   for (const record of records) {

@@ -1,36 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PLACES } from '../navigation.ts';
-import type { AddressState, PAGE_PATHS } from '../page-paths.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
+import { PLACES } from '../layout/navigation.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { type PageLink, type PagePath, type PageSearch, readSearch } from '../routing/page-search.ts';
 
-type Path = (typeof PAGE_PATHS)[keyof typeof PAGE_PATHS];
-
-interface ListLinkProps {
+interface ListLinkProps<Path extends PagePath> {
   readonly to: Path;
-  readonly filter?: AddressState;
+  readonly filter?: PageSearch<Path> | undefined;
   readonly className?: string;
   readonly label?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Whether whoever is signed in may open a page; a figure is shown to more people than the list behind it. */
-export const mayOpen = (path: Path): boolean =>
+/** Whether the user may open a page; a figure is visible to more people than the list behind it. */
+export const mayOpen = (path: PagePath): boolean =>
   (service.storedUser()?.tier ?? Number.POSITIVE_INFINITY) <=
   (PLACES.find((place) => place.path === path)?.weakestTier ?? 0);
 
-/** A figure that leads to its list, of the tenant that the overview shows. Plain for those who may not open the list. */
-export function ListLink({ to, filter = {}, className, label, children }: ListLinkProps) {
+/** Links a figure to its list, filtered by the tenant of the overview. Plain text for those who may not open the list. */
+export function ListLink<Path extends PagePath>({ to, filter, className, label, children }: ListLinkProps<Path>) {
   const [{ tenant_id }] = useAddressState();
   if (!mayOpen(to)) return <span className={className}>{children}</span>;
+  // TypeScript cannot see that path and search belong together: both come from `Path`.
+  const link = { to, search: readSearch(to)({ tenant_id, ...filter }) } as PageLink;
   return (
-    <Link
-      to={to}
-      search={{ tenant_id, ...filter } as never}
-      className={`list-link ${className ?? ''}`}
-      aria-label={label}
-    >
+    <Link {...link} className={`list-link ${className ?? ''}`} aria-label={label}>
       {children}
     </Link>
   );

@@ -1,12 +1,12 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Section } from '../parts/section.tsx';
-import { fully } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { Section } from '../components/section.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { BarList } from './bar-list.tsx';
 
-/** Whether mail goes out, and how much of it. */
+/** Whether e-mail is going out, and how much. */
 export function MailFigures({ stats: { mails, mail_waiting_since } }: { stats: Stats }) {
   const { say, language } = useTexts();
   const of = (state: string) => mails[state] ?? 0;

@@ -1,20 +1,22 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { Icon } from '../parts/icons.tsx';
-import { recently } from '../parts/times.ts';
-import { type Language, type Say, useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { recently } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import type { PageSearch } from '../routing/page-search.ts';
 import { ListLink } from './list-link.tsx';
 
-/** Longer than this a mail waits only when something is wrong with sending. */
+/** Waiting longer than this means that something is wrong with sending. */
 const LONG_MS = 30 * 60_000;
 
 interface Need {
   readonly text: string;
   readonly to: typeof PAGE_PATHS.privacy | typeof PAGE_PATHS.mails;
-  readonly filter: Record<string, string>;
+  readonly filter: PageSearch<Need['to']>;
 }
 
-/** What somebody has to do something about; the one place here with the coral. Nothing when all is well. */
+/** What needs attention; empty when all is well. */
 export function NeedsYou({ stats }: { stats: Stats }) {
   const { say, language } = useTexts();
   const needs = needsOf(stats, say, language);

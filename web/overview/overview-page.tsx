@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import '../look/overview.css';
+import '../styles/overview.css';
 import type { Stats } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { Figures } from './figures.tsx';
 import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
@@ -20,7 +20,7 @@ import { SignInSection } from './sign-in-section.tsx';
 
 const ASK_AGAIN_MS = 60_000;
 
-/** How the own tenant stands; for a superadmin any of them, or all. */
+/** The state of the user's own tenant; for superadmins, of any tenant or all. */
 export function OverviewPage() {
   const { say } = useTexts();
   const [{ tenant_id }] = useAddressState();
@@ -66,7 +66,7 @@ function Standing({ stats, tier }: { stats: Stats; tier: number }) {
   );
 }
 
-/** As much room as what comes, so that nothing jumps. */
+/** Reserves the space, so that nothing jumps when the data arrives. */
 function Bones() {
   const { say } = useTexts();
   return (

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../parts/address-state.ts';
-import { useTexts } from '../texts/texts.ts';
-import { tenantsQuery } from '../users/people-queries.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
 
-/** One tenant or all, for those who look after all. */
+/** One tenant or all, for superadmins. */
 export function OverviewTenant() {
   const { say } = useTexts();
   const [{ tenant_id = '' }, change] = useAddressState();

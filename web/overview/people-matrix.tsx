@@ -1,18 +1,18 @@
 import { Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
-import '../look/table.css';
+import '../styles/table.css';
 import type { CSSProperties } from 'react';
 import type { Role, Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { amount } from '../parts/amounts.ts';
-import { Section } from '../parts/section.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Section } from '../components/section.tsx';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ListLink } from './list-link.tsx';
 
 const ROLES: readonly Role[] = ['superadmin', 'admin', 'manager', 'member', 'guest'];
 const STATUSES = ['active', 'invited', 'suspended'] as const;
 
-/** Who there is, by what they may do and whether they can. */
+/** People by role and status. */
 export function PeopleMatrix({ users }: { users: Stats['users'] }) {
   const { say } = useTexts();
   const count = (role: Role | undefined, status: string) =>

@@ -1,10 +1,10 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { Section } from '../parts/section.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { BarList } from './bar-list.tsx';
 
-/** Requests for erasure that wait, soonest first. */
+/** Pending erasure requests, soonest first. */
 export function RequestsByDaysLeft({ erasures }: { erasures: NonNullable<Stats['erasures']> }) {
   const { say } = useTexts();
   const { overdue, within_7_days, within_30_days, later, held, failed } = erasures;

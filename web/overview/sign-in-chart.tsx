@@ -1,16 +1,16 @@
 import { BarChart } from '@mantine/charts';
 import type { Stats } from '../../client/wire-types.ts';
-import { amount } from '../parts/amounts.ts';
-import { useTexts } from '../texts/texts.ts';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { longDay, shortDay } from './chart-days.ts';
 
 type Day = Stats['sign_ins'][number];
 
-/** Failures are hatched, so that they are told apart without colour too. Its words stand beside it, and in the table. */
+/** Failures are hatched, so that they differ in more than colour. The legend is next to it, the numbers in the table. */
 export function SignInChart({ days }: { days: readonly Day[] }) {
   const { language } = useTexts();
   return (
-    // The styles of the charts are 17 KB that would come with the sign-in page; what is used of them is in overview.css.
+    // The charts' own stylesheet is 17 KB and would load with the sign-in page; overview.css has the part in use.
     <BarChart
       className="chart"
       classNames={{ container: 'chart-room', grid: 'chart-grid', axis: 'chart-axis' }}

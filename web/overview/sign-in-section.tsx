@@ -1,19 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Stats } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { amount } from '../parts/amounts.ts';
-import { Section } from '../parts/section.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Section } from '../components/section.tsx';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { longDay } from './chart-days.ts';
 import { SignInTable } from './sign-in-table.tsx';
 
 type Days = Stats['sign_ins'];
 
-/** Drawing takes more code than all the rest of the page, which must not wait for it. */
+/** The chart library outweighs the rest of the page, which must not wait for it. */
 const SignInChart = lazy(() => import('./sign-in-chart.tsx').then(({ SignInChart }) => ({ default: SignInChart })));
 
-/** Sign-ins and failures day by day, as a chart or as the table behind it. */
+/** Sign-ins and failures by day, as a chart or as a table. */
 export function SignInSection({ days }: { days: Days }) {
   const { say, language } = useTexts();
   const [{ chart }, change] = useAddressState();
@@ -22,8 +22,10 @@ export function SignInSection({ days }: { days: Days }) {
   const [ok, failed] = [sum('ok'), sum('failed')];
   const top = days.reduce<Days[number] | undefined>((best, day) => (best && best.ok >= day.ok ? best : day), undefined);
   const said = say('overview.chart.said', {
-    ...{ ok: amount(ok, language), failed: amount(failed, language) },
-    ...{ day: top ? longDay(top.day, language) : '', most: amount(top?.ok ?? 0, language) },
+    ok: amount(ok, language),
+    failed: amount(failed, language),
+    day: top ? longDay(top.day, language) : '',
+    most: amount(top?.ok ?? 0, language),
   });
   return (
     <Section title={say('overview.chart.title')} text={say('overview.chart.text')}>

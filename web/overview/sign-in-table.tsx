@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
-import '../look/table.css';
+import '../styles/table.css';
 import type { Stats } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { amount } from '../parts/amounts.ts';
-import { useTexts } from '../texts/texts.ts';
+import { amount } from '../i18n/amounts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { longDay } from './chart-days.ts';
 import { ListLink } from './list-link.tsx';
 
@@ -14,7 +14,7 @@ const KINDS = [
   ['locked', 'login.locked'],
 ] as const;
 
-/** The chart in numbers, newest day first; each leads to the log of its day. */
+/** The chart as a table, newest day first; each day links to its log. */
 export function SignInTable({ days }: { days: Stats['sign_ins'] }) {
   const { say, language } = useTexts();
   return (

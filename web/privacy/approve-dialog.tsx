@@ -1,10 +1,10 @@
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { useDecision } from './decide.ts';
 
-/** Nobody takes an erasure back, so the name is typed. A person without one is named by the address. */
+/** An erasure cannot be undone, so the name must be typed; the address for a person without one. */
 export function ApproveDialog({ erasure, onClose }: { erasure: ErasurePreview; onClose: () => void }) {
   const { say } = useTexts();
   const { mutate, isPending, problem } = useDecision(erasure, onClose);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Certificate } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { fully } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { checkSignature } from './check-signature.ts';
 import { amountsOf, originWord, roomName } from './erasure-words.tsx';
 
-/** Numbers, times and counts: it tells nobody who the person was. */
+/** Numbers, times and counts: nothing that identifies the person. */
 export function CertificateSheet({ proof }: { proof: Certificate }) {
   const { say, language } = useTexts();
   const { certificate: facts, kid, jws } = proof;
@@ -77,7 +77,7 @@ export function CertificateSheet({ proof }: { proof: Certificate }) {
   );
 }
 
-/** Checked here, in the browser: nobody has to take the service's word for its own signature. */
+/** Verified in the browser: nobody has to trust the service about its own signature. */
 function SignatureState({ proof }: { proof: Certificate }) {
   const { say } = useTexts();
   const { data: state } = useQuery({

@@ -1,8 +1,8 @@
 import type { Certificate } from '../../client/wire-types.ts';
 
 /**
- * Whether what is shown is what was signed (RFC 7515 §5.2, RFC 8037 §3.1). `unknown` where the key is gone, or the browser
- * cannot check: an old one, or a page that did not come over TLS.
+ * Whether the displayed content matches the signature (RFC 7515 §5.2, RFC 8037 §3.1). `unknown` when the key is gone or the
+ * browser cannot verify: too old, or the page was not loaded over TLS.
  */
 export async function checkSignature({ jws, key, certificate }: Certificate): Promise<'good' | 'broken' | 'unknown'> {
   const [header = '', payload = '', signature = ''] = jws.split('.');
@@ -22,7 +22,7 @@ export async function checkSignature({ jws, key, certificate }: Certificate): Pr
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 
-/** The members of an object have no order of their own. */
+/** Object members have no order. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

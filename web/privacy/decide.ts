@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ErasurePreview, ManagedErasure } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { ERASURES, previewQuery, standingQuery } from './privacy-queries.ts';
 
 export type Decision = 'approve' | 'reject' | 'extend' | 'hold' | 'release';
@@ -21,7 +21,7 @@ interface Decided {
   readonly reason: string;
 }
 
-/** Decides about a request. What is shown of it follows; what it would erase is not looked at again. */
+/** Decides a request and refreshes it; the preview of what would be erased is not fetched again. */
 export function useDecision(erasure: ErasurePreview, onDone: () => void) {
   const { say } = useTexts();
   const queries = useQueryClient();
@@ -41,6 +41,6 @@ export function useDecision(erasure: ErasurePreview, onDone: () => void) {
       await queries.invalidateQueries({ queryKey: ERASURES });
     },
   });
-  // Whoever closed the question about the password knows that nothing was done.
+  // Whoever closed the password dialog knows that nothing happened.
   return { ...deciding, problem: deciding.error instanceof NotConfirmedError ? null : deciding.error };
 }

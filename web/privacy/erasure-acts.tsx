@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './decide.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** What may be decided about a request that waits. Nobody decides about their own; the service says so too. */
+/** The decisions available for a pending request. Nobody decides their own; the service enforces that too. */
 export function ErasureActs({ erasure }: { erasure: ErasurePreview }) {
   const { say } = useTexts();
   const [asked, setAsked] = useState<Decision>();

@@ -3,21 +3,21 @@ import '@mantine/core/styles/Skeleton.css';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { fully, onDay } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
-import { DaysRing } from './days-ring.tsx';
-import { deadlineOf, deadlineWords, isClose } from './deadline.ts';
+import { DaysRing } from '../components/days-ring.tsx';
+import { deadlineOf, deadlineWords, isClose } from '../components/deadline.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { fully, onDay } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { ErasureActs } from './erasure-acts.tsx';
 import { ErasureProgress } from './erasure-progress.tsx';
 import { ErasureSides } from './erasure-sides.tsx';
 import { type ErasureState, originWord, personOf, StatePill } from './erasure-words.tsx';
 import { previewQuery, standingQuery } from './privacy-queries.ts';
 
-/** One request: where it stands, what may be decided, what goes and what stays. */
+/** One request: its state, the possible decisions, what is erased and what is kept. */
 export function ErasureCase({ id }: { id: number }) {
   const { say } = useTexts();
   const preview = useQuery(previewQuery(id));
@@ -126,7 +126,7 @@ function CaseNotices({ erasure }: { erasure: ErasurePreview }) {
   );
 }
 
-/** Somebody's own request, or one that is not theirs to decide. */
+/** The user's own request, or one they may not decide. */
 function ClosedCase({ error }: { error: unknown }) {
   const { say } = useTexts();
   const own = error instanceof ApiError && error.code === 'users.self';

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Certificate } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { CertificateSheet } from './certificate-sheet.tsx';
 import { certificateQuery } from './privacy-queries.ts';
 
-/** The proof of an erasure as a page to read, to print and to take along. */
+/** The certificate of an erasure, to read, print and download. */
 export function ErasureCertificate({ id }: { id: number }) {
   const { say } = useTexts();
   const [, change] = useAddressState();

@@ -1,18 +1,18 @@
 import { Button, Group, Loader } from '@mantine/core';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Section } from '../parts/section.tsx';
-import { fully } from '../parts/times.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { fully } from '../components/times.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { useDecision } from './decide.ts';
 
-/** How many of the words below are done when the service has come to a step. */
+/** How many of the steps below are done at each stage of the service. */
 const DONE: Readonly<Record<string, number>> = { start: 0, mail: 0, erased: 2, done: 3 };
 const WORDS: readonly TextKey[] = ['privacy.step.mail', 'privacy.step.data', 'privacy.step.certificate'];
 
-/** An approved request on its way to the certificate, or to the fault that stopped it. */
+/** The progress of an approved request up to its certificate, or the error that stopped it. */
 export function ErasureProgress({ erasure }: { erasure: ErasurePreview }) {
   const { say, language } = useTexts();
   const [, change] = useAddressState();

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QueuedErasure } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { StateTabs } from '../parts/state-tabs.tsx';
-import { onDay } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { type Language, type Say, useTexts } from '../texts/texts.ts';
-import { DaysRing } from './days-ring.tsx';
-import { deadlineOf } from './deadline.ts';
+import { service } from '../auth/service.ts';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { DaysRing } from '../components/days-ring.tsx';
+import { deadlineOf } from '../components/deadline.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { StateTabs } from '../components/state-tabs.tsx';
+import { onDay } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { ERASURE_STATES, type ErasureState, originWord, personOf, StatePill, stateWord } from './erasure-words.tsx';
 import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
@@ -98,7 +99,7 @@ const Day = ({ of, language }: { of: string; language: Language }) => (
   <span className="one-line">{onDay(of, language)}</span>
 );
 
-/** When it came into the state it is in. */
+/** When it entered its current state. */
 const whenOf = (row: QueuedErasure): string =>
   row.status === 'pending'
     ? row.due_at

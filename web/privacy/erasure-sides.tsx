@@ -1,14 +1,14 @@
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Section } from '../parts/section.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { amountsOf, roomName, wordsOr } from './erasure-words.tsx';
 
 type Rooms = ErasurePreview['rooms'];
 
 const holdsSomething = ({ entries }: Rooms[number]): boolean => Object.keys(entries).length > 0;
 
-/** On the left what goes, on the right what stays, on what ground and until when; only of parts that hold something. */
+/** What is erased and what is kept, on which legal basis and until when; only for areas that hold something. */
 export function ErasureSides({ rooms }: { rooms: Rooms }) {
   const { say } = useTexts();
   const held = rooms.filter(holdsSomething);

@@ -1,17 +1,17 @@
 import type { ManagedErasure } from '../../client/wire-types.ts';
-import type { Say, TextKey } from '../texts/texts.ts';
-import { useTexts } from '../texts/texts.ts';
+import type { Say, TextKey } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 export const ERASURE_STATES = ['pending', 'approved', 'failed', 'completed', 'rejected', 'cancelled'] as const;
 export type ErasureState = (typeof ERASURE_STATES)[number];
 
-/** Of many. */
+/** For lists. */
 export const stateWord = (say: Say, state: ErasureState): string => say(`privacy.state.${state}`);
 
 export const originWord = (say: Say, { origin }: Pick<ManagedErasure, 'origin'>): string =>
   say(`privacy.origin.${origin as 'request' | 'retention' | 'replay'}`);
 
-/** Who it is about. Nothing but the number is left of somebody who was erased. */
+/** The person concerned. Only the number is left of an erased person. */
 export const personOf = (say: Say, { full_name, user_id }: { full_name: string; user_id: number }): string =>
   full_name.trim() === '' ? say('privacy.person.number', { id: user_id }) : full_name;
 
@@ -24,7 +24,7 @@ export function StatePill({ state }: { state: ErasureState | 'held' }) {
   );
 }
 
-/** The words for a part of the service in the language of the page, or the service's own where the pages do not know it. */
+/** The name of an area in the current language; the service's own where there is none. */
 export const wordsOr = (say: Say, key: string, known: string, values: Record<string, string | number> = {}): string => {
   const text = say(key as TextKey, values);
   return text === key ? known : text;

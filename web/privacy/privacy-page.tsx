@@ -1,10 +1,10 @@
-import '../look/privacy.css';
-import { useAddressState } from '../parts/address-state.ts';
+import '../styles/privacy.css';
+import { useAddressState } from '../routing/address-state.ts';
 import { ErasureCase } from './erasure-case.tsx';
 import { ErasureCertificate } from './erasure-certificate.tsx';
 import { ErasureQueue } from './erasure-queue.tsx';
 
-/** The queue of requests for erasure, one request, or the proof of one. */
+/** The queue of erasure requests, one request, or its certificate. */
 export function PrivacyPage() {
   const [{ request, certificate }] = useAddressState();
   if (certificate !== undefined) return <ErasureCertificate key={certificate} id={Number(certificate)} />;

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ErasurePreview, QueuedErasure } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
-/** Whatever shows where requests stand; asked again after every decision. */
+/** Prefix of all request queries; invalidated after every decision. */
 export const ERASURES = ['erasures'] as const;
 
 const GENTLE_MS = { first: 2000, most: 30_000, growth: 1.4 };
 
 /**
- * What would go and what would stay. Each time it is asked, the person's record says that somebody looked: so it is asked
- * once when a request is opened, and never by itself.
+ * What would be erased and what kept. Each call is recorded as a viewing of the person's data, so it is made once when a
+ * request is opened, and never automatically.
  */
 export const previewQuery = (id: number) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const previewQuery = (id: number) =>
     gcTime: 0,
   });
 
-/** Where the request stands now, which looks at nobody's data. Asked again, ever more seldom, while it is carried out. */
+/** The state of a request, without viewing personal data. Polled with growing pauses while the erasure runs. */
 export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user_id'>) =>
   queryOptions({
     queryKey: [...ERASURES, 'of', user_id, id],
@@ -35,7 +35,7 @@ export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user
         : false,
   });
 
-/** How many wait for somebody. */
+/** The number of pending requests. */
 export const waitingQuery = (status: 'pending' | 'failed') =>
   queryOptions({
     queryKey: [...ERASURES, 'waiting', status],

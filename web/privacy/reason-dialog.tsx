@@ -4,10 +4,10 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { useFocusBack } from '../parts/focus-back.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useTyped } from '../parts/use-typed.ts';
-import { useTexts } from '../texts/texts.ts';
+import { useFocusBack } from '../components/focus-back.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useTyped } from '../components/use-typed.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
 
 interface ReasonDialogProps {
@@ -18,7 +18,7 @@ interface ReasonDialogProps {
 
 const SHORTEST = 3;
 
-/** Every decision but an approval has a reason; who reads it is said beside the field. */
+/** Every decision but an approval needs a reason; the form says who will read it. */
 export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) {
   const { say } = useTexts();
   useFocusBack();

@@ -1,4 +1,4 @@
-/** A square in the pixels of a picture. */
+/** A square, in image pixels. */
 export interface Square {
   readonly x: number;
   readonly y: number;
@@ -6,11 +6,11 @@ export interface Square {
   readonly height: number;
 }
 
-/** The service fits pictures into this anyway. */
+/** The service scales pictures down to this anyway. */
 const LARGEST_SIDE = 1024;
 
 /**
- * Cuts a square out of a picture, upright as its camera meant it. What has see-through parts stays PNG.
+ * Crops a picture to a square, respecting its orientation. Pictures with transparency stay PNG.
  * @throws Error when the browser cannot read or write it
  */
 export async function cutPicture(address: string, type: string, { x, y, width, height }: Square): Promise<Blob> {

@@ -1,19 +1,19 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnConsent, User } from '../../client/wire-types.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Section } from '../parts/section.tsx';
-import { getSite } from '../parts/site.ts';
-import { fully } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { meQuery } from './profile-queries.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { getSite } from '../components/site.ts';
+import { fully } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 const A_PAGE = 5;
 
-/** What the person agreed to and when; what is in force is agreed to here. */
+/** The user's consents; the current policy is confirmed here. */
 export function OwnConsents({ me }: { me: User }) {
   const { say } = useTexts();
   const queries = useQueryClient();

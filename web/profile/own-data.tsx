@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { Section } from '../parts/section.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
 const HELD = ['profile', 'sessions', 'consents', 'audit', 'mails', 'requests'] as const;
 
-/** What is held, in plain words, and the whole of it as a file. */
+/** What is stored, in plain words, and all of it as a file. */
 export function OwnData({ me }: { me: User }) {
   const { say } = useTexts();
   const taking = useMutation({

@@ -1,19 +1,19 @@
 import { Button, Stack } from '@mantine/core';
-import '../look/privacy.css';
+import '../styles/privacy.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnErasure as ErasureCase } from '../../client/wire-types.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { Section } from '../parts/section.tsx';
-import { onDay } from '../parts/times.ts';
-import { DaysRing } from '../privacy/days-ring.tsx';
-import { deadlineOf } from '../privacy/deadline.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { DaysRing } from '../components/days-ring.tsx';
+import { deadlineOf } from '../components/deadline.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { Section } from '../components/section.tsx';
+import { onDay } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { erasureQuery } from './profile-queries.ts';
 
-/** The right to be forgotten, without small print: what happens, by when, and how to take it back. */
+/** The right to erasure in plain words: what happens, by when, and how to withdraw. */
 export function OwnErasure() {
   const { say } = useTexts();
   const erasure = useQuery(erasureQuery);

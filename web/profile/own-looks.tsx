@@ -1,11 +1,11 @@
 import type { AccessItem } from '../../client/wire-types.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { Section } from '../parts/section.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
 
 const A_PAGE = 10;
 const PURPOSES: Readonly<Record<string, TextKey>> = {
@@ -13,7 +13,7 @@ const PURPOSES: Readonly<Record<string, TextKey>> = {
   'export.admin': 'own.looks.export',
 };
 
-/** Who looked, by office and never by name, when and what for. */
+/** Who viewed the data, by role and never by name, when and why. */
 export function OwnLooks() {
   const { say } = useTexts();
   const looks = useList(['me', 'looks'], (cursor) =>
@@ -25,7 +25,7 @@ export function OwnLooks() {
       {query.isError && <ProblemNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isSuccess && items.length === 0 && <p className="lead">{say('own.looks.none')}</p>}
       {items.map((look, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: looks have no names and are only ever added to the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and are only ever appended
         <Look key={index} look={look} />
       ))}
       <ListFoot list={looks} />

@@ -7,9 +7,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { useFocusBack } from '../parts/focus-back.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { useFocusBack } from '../components/focus-back.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { cutPicture } from './cut-picture.ts';
 
 interface PictureCropProps {
@@ -24,7 +24,7 @@ interface PictureCropProps {
 const START = { x: 0, y: 0 };
 const MOST_ZOOM = 4;
 
-/** Shows what will be seen before anything is sent. Moved by hand or arrows, enlarged by wheel, fingers or the slider. */
+/** Previews the crop before uploading. Moved by dragging or arrow keys, zoomed by wheel, pinch or slider. */
 export function PictureCrop({ file, busy, error, onCut, onLeave, onUnreadable }: PictureCropProps) {
   const { say } = useTexts();
   useFocusBack();
@@ -119,7 +119,7 @@ function Preview({ address, share }: { address: string; share: Area | undefined 
   );
 }
 
-/** An address of the chosen file within this page, taken back when it is no longer shown. */
+/** An object URL of the chosen file, revoked when no longer shown. */
 function useAddressOf(file: File): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -2,18 +2,18 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { fieldProblems } from '../parts/problem-text.ts';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { Section } from '../parts/section.tsx';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { meQuery } from './profile-queries.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { fieldProblems } from '../components/problem-text.ts';
+import { Section } from '../components/section.tsx';
+import { useTyped } from '../components/use-typed.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 type Step = 'shown' | 'address' | 'code' | 'done';
 
-/** A new address is taken over with the code that was mailed there; until then the old one stays in force. */
+/** A new address takes effect with the code mailed to it; until then the old one stays. */
 export function ProfileEmail({ me }: { me: User }) {
   const { say } = useTexts();
   const [email, setEmail] = useTyped('profile-email', '');

@@ -2,18 +2,19 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { GoogleProof } from '../../client/wire-types.ts';
-import { googleReturnFor, leaveForGoogle } from '../google-return.ts';
-import { GoogleButton } from '../parts/google-button.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { Section } from '../parts/section.tsx';
-import { useSite } from '../parts/site.ts';
-import { fully } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
-import { googleQuery, meQuery } from './profile-queries.ts';
+import { googleReturnFor, leaveForGoogle } from '../auth/google-return.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { GoogleButton } from '../components/google-button.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { useSite } from '../components/site.ts';
+import { fully } from '../components/times.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { googleQuery } from './profile-queries.ts';
 
-/** Only where the operator has turned it on. */
+/** Only where the operator has enabled it. */
 export function ProfileGoogle() {
   const clientId = useSite()?.google_client_id;
   return clientId ? <GoogleLinking clientId={clientId} /> : null;
@@ -43,7 +44,7 @@ function GoogleLinking({ clientId }: { clientId: string }) {
   const handedIn = useRef(false);
   useEffect(() => {
     if (handedIn.current || !back || !('proof' in back)) return;
-    handedIn.current = true; // it can be handed in once
+    handedIn.current = true; // it can be used only once
     linking.mutate(back.proof);
   });
   const error = linking.error ?? unlinking.error ?? status.error;

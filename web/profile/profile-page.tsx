@@ -1,13 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import '../look/profile.css';
+import '../styles/profile.css';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { useSite } from '../parts/site.ts';
-import { useTexts } from '../texts/texts.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useSite } from '../components/site.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { OwnConsents } from './own-consents.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
@@ -16,12 +17,11 @@ import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePerson } from './profile-person.tsx';
-import { meQuery } from './profile-queries.ts';
 import { ProfileSessions } from './profile-sessions.tsx';
 import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
 import { ProfileTwoFactor } from './profile-two-factor.tsx';
 
-/** The own account. Whoever must do something first begins where it is done. */
+/** The user's own account. Whoever must do something first starts at the right tab. */
 export function ProfilePage() {
   const { say } = useTexts();
   const [{ tab }] = useAddressState();
@@ -53,7 +53,7 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: User; mustEnrol: bo
   const { say } = useTexts();
   switch (tab) {
     case 'podaci':
-      // While a password must be changed the service takes no change of the profile.
+      // While the password must be changed, the service refuses changes to the profile.
       return me.must_change_pwd ? (
         <p className="lead">{say('profile.locked')}</p>
       ) : (

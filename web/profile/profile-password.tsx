@@ -1,12 +1,12 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { NewPasswordField } from '../parts/new-password-field.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { fieldProblems } from '../parts/problem-text.ts';
-import { Section } from '../parts/section.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { NewPasswordField } from '../components/new-password-field.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { fieldProblems } from '../components/problem-text.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
 const EMPTY = { current_password: '', new_password: '' };
 

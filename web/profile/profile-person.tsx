@@ -1,14 +1,15 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Profile, User } from '../../client/wire-types.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { fieldProblems } from '../parts/problem-text.ts';
-import { Section } from '../parts/section.tsx';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { languageOf, useTexts } from '../texts/texts.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { fieldProblems } from '../components/problem-text.ts';
+import { Section } from '../components/section.tsx';
+import { useTyped } from '../components/use-typed.ts';
+import { languageOf } from '../i18n/language.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
-import { meQuery } from './profile-queries.ts';
 
 const FIELDS = [
   { name: 'ime', autoComplete: 'given-name', inputMode: 'text' },

@@ -2,20 +2,20 @@ import { Button, FileButton, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { meQuery } from './profile-queries.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Of what is chosen; what is sent is cut out of it and far smaller. Beyond this, browsers on telephones give up. */
+/** The chosen file; the crop that is uploaded is far smaller. Mobile browsers fail above this. */
 const MOST_BYTES = 30 * 1024 * 1024;
 const GUEST = 4;
 
-/** Comes when the first picture is chosen: most people never change theirs. */
+/** Loaded with the first picture: most people never change theirs. */
 const PictureCrop = lazy(() => import('./picture-crop.tsx').then((file) => ({ default: file.PictureCrop })));
 
-/** Guests have no picture: the service refuses theirs. */
+/** Guests have no picture: the service refuses it. */
 export function ProfilePicture({ me }: { me: User }) {
   const { say } = useTexts();
   const queries = useQueryClient();

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { service } from '../service.ts';
+import { service } from '../auth/service.ts';
 
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: service.me });
 export const sessionsQuery = queryOptions({ queryKey: ['me', 'sessions'], queryFn: service.sessions });
 export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], queryFn: service.twoFactor.status });
 export const googleQuery = queryOptions({ queryKey: ['me', 'google'], queryFn: service.google });
 
-/** The latest request for erasure; null where none was ever made. */
+/** The latest erasure request; null when there never was one. */
 export const erasureQuery = queryOptions({ queryKey: ['me', 'erasure'], queryFn: service.privacy.erasure });

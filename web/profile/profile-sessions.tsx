@@ -2,15 +2,15 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Section } from '../parts/section.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { sessionsQuery } from './profile-queries.ts';
 
-/** `undefined` ends all but this one. */
+/** `undefined` ends all sessions but this one. */
 type Ending = string | undefined;
 
 export function ProfileSessions() {

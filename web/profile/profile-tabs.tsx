@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import type { AddressState } from '../page-paths.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
 
 export const PROFILE_TABS = ['podaci', 'sigurnost', 'uredaji', 'privatnost'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** An address may say anything. */
+/** The URL may say anything. */
 export const isProfileTab = (said: string | undefined): said is ProfileTab =>
   PROFILE_TABS.some((known) => known === said);
 
 interface ProfileTabsProps {
   readonly open: ProfileTab;
-  /** Parts where something waits for the person, by word and not by colour alone. */
+  /** Tabs that need attention, marked by word and not by colour alone. */
   readonly waiting: readonly ProfileTab[];
 }
 
-/** Parts of the own page, each with an address of its own. */
+/** The tabs of the user's own page, each with its own URL. */
 export function ProfileTabs({ open, waiting }: ProfileTabsProps) {
   const { say } = useTexts();
   return (
@@ -24,7 +23,7 @@ export function ProfileTabs({ open, waiting }: ProfileTabsProps) {
         <Link
           key={tab}
           to="."
-          search={((before: AddressState) => ({ ...before, tab })) as never}
+          search={(before) => ({ ...before, tab })}
           resetScroll={false}
           className="tab"
           aria-current={tab === open ? 'page' : undefined}

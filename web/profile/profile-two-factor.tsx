@@ -3,15 +3,15 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TwoFactorStatus, User } from '../../client/wire-types.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { Section } from '../parts/section.tsx';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { twoFactorQuery } from './profile-queries.ts';
 import { Enrolment, type EnrolmentStart } from './two-factor-enrolment.tsx';
 
-/** Turned on in steps, or the codes replaced; both end with codes that must be saved. */
+/** Enrolment or new recovery codes; both end with codes that must be saved. */
 export function ProfileTwoFactor({ me }: { me: User }) {
   const status = useQuery(twoFactorQuery);
   if (status.isError) return <ProblemNotice error={status.error} retry={() => void status.refetch()} />;

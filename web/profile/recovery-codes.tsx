@@ -2,8 +2,8 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { useState } from 'react';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
   readonly onSaved: () => void;
 }
 
-/** Left only by somebody who says that the codes are saved. */
+/** Closes only after the user confirms that the codes are saved. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const { say } = useTexts();
   const [saved, setSaved] = useState(false);

@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TwoFactorSetup } from '../../client/wire-types.ts';
-import { CodeBoxes } from '../parts/code-boxes.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useFocusBack } from '../parts/focus-back.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { CodeBoxes } from '../components/code-boxes.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { useFocusBack } from '../components/focus-back.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export type EnrolmentStart =
@@ -18,15 +18,15 @@ export type EnrolmentStart =
 interface EnrolmentProps {
   readonly start: EnrolmentStart;
   readonly email: string;
-  /** After the codes were saved. */
+  /** After the codes have been saved. */
   readonly onFinish: () => void;
-  /** Before anything was in force. */
+  /** Before anything took effect. */
   readonly onLeave: () => void;
 }
 
 type Step = 1 | 2 | 3;
 
-/** Scan, type a code, save the codes. The last step cannot be left: the codes are shown this once. */
+/** Scan, enter a code, save the codes. The last step cannot be skipped: the codes are shown only once. */
 export function Enrolment({ start, email, onFinish, onLeave }: EnrolmentProps) {
   const { say } = useTexts();
   useFocusBack();

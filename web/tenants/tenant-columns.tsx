@@ -1,12 +1,15 @@
 import type { Tenant } from '../../client/wire-types.ts';
-import type { Column } from '../parts/data-table.tsx';
-import { fully, onDay } from '../parts/times.ts';
-import type { Language, Say } from '../texts/texts.ts';
+import type { Column } from '../components/data-table.tsx';
+import { fully, onDay } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
 
-/** What is told of a tenant. */
+/** The columns of the list of tenants. */
 export const tenantColumns = ({ say, language }: { say: Say; language: Language }): readonly Column<Tenant>[] => [
   {
-    ...{ key: 'name', head: say('tenants.name'), grows: true },
+    key: 'name',
+    head: say('tenants.name'),
+    grows: true,
     show: ({ name, slug }) => (
       <div className="person-words">
         <strong className="cut" dir="auto">
@@ -17,7 +20,8 @@ export const tenantColumns = ({ say, language }: { say: Say; language: Language 
     ),
   },
   {
-    ...{ key: 'publisher', head: say('tenants.yearbooks') },
+    key: 'publisher',
+    head: say('tenants.yearbooks'),
     show: ({ publisher }) =>
       publisher ? (
         <span className="pill" data-good="">
@@ -30,7 +34,9 @@ export const tenantColumns = ({ say, language }: { say: Say; language: Language 
       ),
   },
   {
-    ...{ key: 'since', head: say('tenants.since'), wideOnly: true },
+    key: 'since',
+    head: say('tenants.since'),
+    wideOnly: true,
     show: ({ created_at }) => (
       <span className="firm-word" title={fully(created_at, language)}>
         {onDay(created_at, language)}

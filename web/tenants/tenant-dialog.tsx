@@ -1,32 +1,33 @@
-import { Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { AnchorLink } from '../components/page-links.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../client/api-error.ts';
 import type { Tenant } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { useFocusBack } from '../parts/focus-back.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useProblemFocus } from '../parts/problem-focus.ts';
-import { fieldProblems, problemText } from '../parts/problem-text.ts';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { type Language, type Say, useTexts } from '../texts/texts.ts';
-import { ActRow } from '../users/act-row.tsx';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { useFocusBack } from '../components/focus-back.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useProblemFocus } from '../components/problem-focus.ts';
+import { fieldProblems, problemText } from '../components/problem-text.ts';
+import { useTyped } from '../components/use-typed.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { ActRow } from '../people/act-row.tsx';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { usePublishing } from './use-publishing.ts';
 
 interface TenantDialogProps {
-  /** Whose name is changed; without one a new tenant is made. */
+  /** The tenant to rename; without one, a new tenant is created. */
   readonly tenant?: Tenant;
   readonly publisher?: Tenant | undefined;
   readonly onClose: () => void;
 }
 
-/** A tenant's names, and for one that is there already whether it publishes the yearbooks. */
+/** The names of a tenant and, for an existing one, whether it publishes the yearbooks. */
 export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
@@ -111,9 +112,9 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
             busy={busy}
             onAct={() => publish(tenant)}
           />
-          <Anchor component={Link} to={PAGE_PATHS.users} search={{ tenant_id: String(tenant.id) } as never}>
+          <AnchorLink to={PAGE_PATHS.users} search={{ tenant_id: String(tenant.id) }}>
             {say('tenants.people')}
-          </Anchor>
+          </AnchorLink>
         </Stack>
       )}
     </Modal>

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import '../look/people.css';
+import '../styles/people.css';
 import type { Tenant } from '../../client/wire-types.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useOpened } from '../parts/open-in-address.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { tenantsQuery } from '../users/people-queries.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useOpened } from '../routing/open-in-address.ts';
 import { tenantColumns } from './tenant-columns.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
 
-/** Federations and clubs, each with people of its own, and which of them publishes the yearbooks. */
+/** Federations and clubs, and which of them publishes the yearbooks. */
 export function TenantsPage() {
   const texts = useTexts();
   const { say } = texts;

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Tenant } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Marks a tenant as the one whose yearbooks are the federation's; taking it back marks the one before. */
+/** Marks a tenant as the publisher of yearbooks; undoing it marks the previous one. */
 export function usePublishing(before: Tenant | undefined) {
   const { say, language } = useTexts();
   const queries = useQueryClient();

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkAct, BulkResult, Role, User } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
-import { USERS_KEY } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { USERS_KEY } from '../people/people-queries.ts';
 import type { Chosen } from './users-filters.ts';
 
 export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** The service takes so many at once. */
+/** The service's limit for one call. */
 export const MOST_AT_ONCE = 200;
 
 export interface BulkWish {
@@ -18,7 +18,7 @@ export interface BulkWish {
   readonly role?: Role;
 }
 
-/** Those for whom nothing was done, each with why. */
+/** The accounts that were not changed, each with the reason. */
 export interface BulkReport {
   readonly done: number;
   readonly action: BulkAction;
@@ -30,7 +30,7 @@ export interface BulkReport {
   }[];
 }
 
-/** The same act on everybody chosen, said in one sentence, with a way back where there is one. */
+/** One action on all selected people, reported in one sentence and undoable where possible. */
 export function useBulkActing(chosen: Chosen, onDone: () => void) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
@@ -80,13 +80,15 @@ function wayBack(action: BulkAction, people: readonly User[]): readonly BulkAct[
   if (action === 'suspend') return [{ ids, action: 'unsuspend' }];
   if (action === 'unsuspend') return [{ ids, action: 'suspend' }];
   return [...Map.groupBy(people, ({ role }) => role)].map(([role, had]) => ({
-    ...{ action, role },
+    action,
+    role,
     ids: had.map(({ id }) => id),
   }));
 }
 
 const reportOf = (action: BulkAction, { done, results }: BulkResult, chosen: Chosen): BulkReport => ({
-  ...{ done, action },
+  done,
+  action,
   refused: results
     .filter(({ ok }) => !ok)
     .map(({ id, code = '', detail = '' }) => ({ id, code, detail, user: chosen.get(id) })),

@@ -2,22 +2,22 @@ import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { useState } from 'react';
-import { Icon } from '../parts/icons.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { grantableBy } from '../people/may-manage.ts';
 import { MOST_AT_ONCE, useBulkActing } from './bulk-acts.ts';
 import { BulkReportDialog } from './bulk-report-dialog.tsx';
-import { grantableBy } from './may-manage.ts';
 import type { Chosen } from './users-filters.ts';
 
 interface BulkBarProps {
   readonly tier: number;
   readonly chosen: Chosen;
-  /** Called when it was done, and when the choice is dropped. */
+  /** Called when it was done, and when the selection is cleared. */
   readonly onDone: () => void;
 }
 
-/** What can be done with everybody chosen. It stands at the lower edge while somebody is. */
+/** Actions on the selected people, at the bottom edge while there are any. */
 export function BulkBar({ tier, chosen, onDone }: BulkBarProps) {
   const { say } = useTexts();
   const { act, busy, report, forget } = useBulkActing(chosen, onDone);

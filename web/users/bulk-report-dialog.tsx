@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type Language, type Say, type TextKey, useTexts } from '../texts/texts.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 import type { BulkReport } from './bulk-acts.ts';
-import { nameOf } from './people-queries.ts';
 
-/** For whom nothing was done, and why, in words. */
+/** The accounts that were not changed, and why. */
 export function BulkReportDialog({ report, onClose }: { report: BulkReport; onClose: () => void }) {
   const { say, language } = useTexts();
   return (

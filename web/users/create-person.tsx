@@ -4,22 +4,22 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { NewUser, Role } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useProblemFocus } from '../parts/problem-focus.ts';
-import { NotConfirmedError } from '../parts/reauth-question.ts';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useProblemFocus } from '../components/problem-focus.ts';
+import { useTyped } from '../components/use-typed.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { grantableBy } from '../people/may-manage.ts';
+import { nameOf, tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { CreatedPerson } from './created-person.tsx';
-import { grantableBy } from './may-manage.ts';
-import { nameOf, tenantsQuery, USERS_KEY } from './people-queries.ts';
 import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
 
 interface CreatePersonProps {
   readonly viewer: StoredUser;
-  /** The tenant that the list is narrowed to, if any. */
+  /** The tenant that the list is filtered by, if any. */
   readonly tenantId: string;
   readonly onClose: () => void;
   readonly onOpen: (id: number) => void;
@@ -34,7 +34,7 @@ interface Typed {
 
 const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', preferred_language: 'hr' };
 
-/** A new person, invited at once unless said otherwise. */
+/** A new person, invited at once by default. */
 export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePersonProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
@@ -129,6 +129,8 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
 }
 
 const bodyFrom = (fields: Fields, role: Role, invite: boolean, tenant: string): NewUser => ({
-  ...{ ...fields, role, invite },
+  ...fields,
+  role,
+  invite,
   ...(tenant === '' ? {} : { tenant_id: Number(tenant) }),
 });

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Invitation, User } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
-import { InviteLink } from './invite-link.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { InviteLink } from '../people/invite-link.tsx';
 
 interface CreatedPersonProps {
   readonly user: User & Partial<Invitation>;
@@ -10,7 +10,7 @@ interface CreatedPersonProps {
   readonly onClose: () => void;
 }
 
-/** The link of whoever was just created, and what one mostly does next. */
+/** The invitation link of the new person, and the usual next steps. */
 export function CreatedPerson({ user, onAnother, onOpen, onClose }: CreatedPersonProps) {
   const { say } = useTexts();
   const { invite_link = '', expires_at = '' } = user;

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type AddressState, PAGE_PATHS } from '../page-paths.ts';
-import { useTexts } from '../texts/texts.ts';
+import { ButtonLink } from '../components/page-links.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import type { AddressState } from '../routing/page-search.ts';
 import { NO_FILTER } from './users-filters.ts';
 
 interface NoUsersProps {
@@ -11,7 +12,7 @@ interface NoUsersProps {
   readonly onCreate: () => void;
 }
 
-/** Nobody fits what is looked for, or nobody is here yet: what belongs here, and the first step. */
+/** No matches, or no accounts yet: what belongs here, and the first step. */
 export function NoUsers({ narrowed, administers, change, onCreate }: NoUsersProps) {
   const { say } = useTexts();
   if (narrowed)
@@ -29,9 +30,9 @@ export function NoUsers({ narrowed, administers, change, onCreate }: NoUsersProp
       {administers && (
         <Group gap="sm" justify="center">
           <Button onClick={onCreate}>{say('users.create')}</Button>
-          <Button variant="default" component={Link} to={PAGE_PATHS.imports}>
+          <ButtonLink variant="default" to={PAGE_PATHS.imports}>
             {say('users.none.import')}
-          </Button>
+          </ButtonLink>
         </Group>
       )}
     </>

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { sayRefused } from '../parts/acted.tsx';
-import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { ActRow } from './act-row.tsx';
-import { InviteLinkDialog } from './invite-link.tsx';
-import { nameOf, personPartKey, USERS_KEY } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { ActRow } from '../people/act-row.tsx';
+import { InviteLinkDialog } from '../people/invite-link.tsx';
+import { nameOf, personPartKey, USERS_KEY } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { typedWordFor } from './typed-word.ts';
 import { useActing } from './use-acting.ts';
 
 type Asked = 'invite' | 'password' | 'twoFactor';
 
-/** How the person gets in: by invitation, with a new password, with the second factor, or not at all. */
+/** Access to the account: invitation, password reset, two-factor, suspension. */
 export function PersonAccess({ person }: { person: ManagedUser }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();

@@ -1,49 +1,71 @@
 import type { Role, User } from '../../client/wire-types.ts';
-import { service } from '../service.ts';
-import type { Say } from '../texts/texts.ts';
-import { nameOf } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import type { Say } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 import type { Act } from './use-acting.ts';
 
-/** Everything that can be done to one person in one move, with what is said and how it is taken back. */
+/** Single-step actions on one person, with their messages and how to undo them. */
 export const personActs = (person: User, say: Say) => {
   const { id } = person;
   const name = nameOf(person);
   const ids = [id];
   return {
     suspend: (): Act => ({
-      ...{ name: 'suspend', ids, run: () => service.users.suspend(id) },
-      ...{ said: say('users.did.suspend', { name }), undo: () => service.users.unsuspend(id) },
+      name: 'suspend',
+      ids,
+      run: () => service.users.suspend(id),
+      said: say('users.did.suspend', { name }),
+      undo: () => service.users.unsuspend(id),
     }),
     unsuspend: (): Act => ({
-      ...{ name: 'unsuspend', ids, run: () => service.users.unsuspend(id) },
-      ...{ said: say('users.did.unsuspend', { name }), undo: () => service.users.suspend(id) },
+      name: 'unsuspend',
+      ids,
+      run: () => service.users.unsuspend(id),
+      said: say('users.did.unsuspend', { name }),
+      undo: () => service.users.suspend(id),
     }),
     setRole: (role: Role): Act => ({
-      ...{ name: 'role', ids, run: () => service.users.setRole(id, role) },
+      name: 'role',
+      ids,
+      run: () => service.users.setRole(id, role),
       said: say('users.did.role', { name, role: say(`role.${role}`) }),
       undo: () => service.users.setRole(id, person.role),
     }),
     remove: (): Act => ({
-      ...{ name: 'remove', ids, run: () => service.users.remove(id).then(() => ({ status: 'deleted' as const })) },
-      ...{ said: say('users.did.remove', { name }), undo: () => service.users.restore(id) },
+      name: 'remove',
+      ids,
+      run: () => service.users.remove(id).then(() => ({ status: 'deleted' as const })),
+      said: say('users.did.remove', { name }),
+      undo: () => service.users.restore(id),
     }),
     restore: (): Act => ({
-      ...{ name: 'restore', ids, run: () => service.users.restore(id), said: say('users.did.restore', { name }) },
+      name: 'restore',
+      ids,
+      run: () => service.users.restore(id),
+      said: say('users.did.restore', { name }),
     }),
     unlock: (): Act => ({
-      ...{ name: 'unlock', ids, run: () => service.users.unlock(id).then((user) => ({ ...user, locked_until: null })) },
+      name: 'unlock',
+      ids,
+      run: () => service.users.unlock(id).then((user) => ({ ...user, locked_until: null })),
       said: say('users.did.unlock', { name }),
     }),
     resetPassword: (): Act => ({
-      ...{ name: 'password', ids, run: () => service.users.resetPassword(id).then(() => undefined) },
+      name: 'password',
+      ids,
+      run: () => service.users.resetPassword(id).then(() => undefined),
       said: say('users.did.password', { email: person.email }),
     }),
     resetTwoFactor: (): Act => ({
-      ...{ name: 'twoFactor', ids, said: say('users.did.twoFactor', { name }) },
+      name: 'twoFactor',
+      ids,
+      said: say('users.did.twoFactor', { name }),
       run: () => service.users.resetTwoFactor(id).then(() => ({ two_factor_enabled: false })),
     }),
     endSessions: (): Act => ({
-      ...{ name: 'sessions', ids, run: () => service.users.endSessions(id).then(() => undefined) },
+      name: 'sessions',
+      ids,
+      run: () => service.users.endSessions(id).then(() => undefined),
       said: say('users.did.sessions', { name }),
     }),
   };

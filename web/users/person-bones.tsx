@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import { useTexts } from '../texts/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Nothing of it has arrived yet. */
+/** A skeleton. */
 export function PersonBones() {
   const { say } = useTexts();
   return (

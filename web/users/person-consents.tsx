@@ -1,13 +1,13 @@
 import type { ManagedConsent } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { fully } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
-import { personPartKey } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { fully } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';
 
-/** What the person agreed to, and when; nothing of it can be changed by others. */
+/** The person's consents; read-only for everybody else. */
 export function PersonConsents({ id }: { id: number }) {
   const { say } = useTexts();
   const list = useList(personPartKey(id, 'consents'), (cursor) => service.users.consents(id, cursor ? { cursor } : {}));

@@ -7,26 +7,26 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { User } from '../../client/wire-types.ts';
-import { isTopmostDialog, useFocusBack } from '../parts/focus-back.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { RoleName, StatusPill } from '../parts/role-words.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { nameOf, personQuery } from './people-queries.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { nameOf, personQuery } from '../people/people-queries.ts';
 import { PersonBones } from './person-bones.tsx';
 import { PersonTabs } from './person-tabs.tsx';
 
 interface PersonDrawerProps {
   readonly id: number;
   readonly viewer: StoredUser;
-  /** The list beside it: what it shows of the person stands at once, and one can go on to the next. */
+  /** The list behind the drawer: its data shows at once, and leads to the next person. */
   readonly list: readonly User[];
   readonly onShow: (id: number) => void;
   readonly onClose: () => void;
 }
 
-/** The whole person, without leaving the list. */
+/** All about a person, without leaving the list. */
 export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawerProps) {
   const { say } = useTexts();
   const onPhone = useMediaQuery('(max-width: 48em)');

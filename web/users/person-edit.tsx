@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
-import { sayDone } from '../parts/acted.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useProblemFocus } from '../parts/problem-focus.ts';
-import { useTyped } from '../parts/use-typed.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { nameOf, personQuery, USERS_KEY } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useProblemFocus } from '../components/problem-focus.ts';
+import { useTyped } from '../components/use-typed.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { nameOf, personQuery, USERS_KEY } from '../people/people-queries.ts';
 import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
 
 type Typed = Partial<Fields> & { readonly tenant?: string };
@@ -18,7 +18,7 @@ interface PersonEditProps {
   readonly viewer: StoredUser;
 }
 
-/** What is known of the person, to be put right. Only what was changed is sent. */
+/** Edits the person's details. Only changed fields are sent. */
 export function PersonEdit({ person, viewer }: PersonEditProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
@@ -95,7 +95,7 @@ export function PersonEdit({ person, viewer }: PersonEditProps) {
   );
 }
 
-/** Typing a value back to what it was changes nothing. */
+/** Typing the old value again changes nothing. */
 const differing = (typed: Typed, person: ManagedUser): Typed =>
   Object.fromEntries(
     Object.entries(typed).filter(

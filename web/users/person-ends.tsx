@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { ActRow } from './act-row.tsx';
-import { nameOf } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ActRow } from '../people/act-row.tsx';
+import { nameOf } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
 
-/** What the person may ask for as their right, and the end of the account. */
+/** What the person may request as of right, and deletion of the account. */
 export function PersonEnds({ person }: { person: ManagedUser }) {
   const { say, language } = useTexts();
   const { act, busyWith } = useActing();

@@ -1,8 +1,8 @@
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { fully, onDay, recently } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
+import { fully, onDay, recently } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 
-/** Facts nobody types; `whole` for those who read the rest here too. */
+/** Read-only facts; `whole` for those who cannot edit the rest. */
 export function PersonFacts({ person, whole }: { person: ManagedUser; whole: boolean }) {
   const { say, language } = useTexts();
   const { last_login_at: seen, created_at: since } = person;

@@ -1,9 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
-import { fieldProblems, problemText } from '../parts/problem-text.ts';
-import { type Language, languageOf, type Say, useTexts } from '../texts/texts.ts';
-import { tenantsQuery } from './people-queries.ts';
+import { fieldProblems, problemText } from '../components/problem-text.ts';
+import { type Language, languageOf } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
 
 export const FIELDS = [
   { name: 'ime', autoComplete: 'off', inputMode: 'text', required: true },
@@ -20,12 +21,12 @@ interface PersonFieldsProps {
   readonly values: Fields;
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (part: Partial<Fields>) => void;
-  /** Said under a field. */
+  /** Shown under a field. */
   readonly help?: Partial<Record<FieldName, string | undefined>>;
   readonly autoFocus?: boolean;
 }
 
-/** What is known of a person, in fields. */
+/** The person's details, as fields. */
 export function PersonFields({ values, problems, onChange, help = {}, autoFocus = false }: PersonFieldsProps) {
   const { say } = useTexts();
   return (
@@ -68,7 +69,7 @@ interface TenantSelectProps {
   readonly onChange: (id: string) => void;
 }
 
-/** For superadmins: everybody else acts in their own tenant alone. */
+/** For superadmins: everybody else acts only in their own tenant. */
 export function TenantSelect({ value, help, problem, onChange }: TenantSelectProps) {
   const { say } = useTexts();
   const { data: tenants = [] } = useQuery(tenantsQuery);
@@ -86,7 +87,7 @@ export function TenantSelect({ value, help, problem, onChange }: TenantSelectPro
   );
 }
 
-/** The problems of single fields; that an address is taken stands at the address. */
+/** Errors by field; a taken address is an error of the address. */
 export function personProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (error instanceof ApiError && error.code === 'users.email_taken')
     return { email: problemText(error, say, language) };

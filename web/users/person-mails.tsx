@@ -1,13 +1,13 @@
 import type { MailItem } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { type TextKey, useTexts } from '../texts/texts.ts';
-import { personPartKey } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';
 
-/** What the service wrote to the person, and whether it went out. */
+/** E-mails to the person, and whether they were sent. */
 export function PersonMails({ id }: { id: number }) {
   const { say } = useTexts();
   const list = useList(personPartKey(id, 'mails'), (cursor) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import type { useList } from '../parts/use-list.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import type { useList } from '../components/use-list.ts';
 import { PersonBones } from './person-bones.tsx';
 
 interface PersonPartListProps<Item> {
@@ -10,7 +10,7 @@ interface PersonPartListProps<Item> {
   readonly show: (item: Item) => ReactNode;
 }
 
-/** A list behind a tab of the drawer, newest first. */
+/** A list in a tab of the drawer, newest first. */
 export function PersonPartList<Item>({ list, empty, show }: PersonPartListProps<Item>) {
   const { items, query } = list;
   if (query.isPending) return <PersonBones />;

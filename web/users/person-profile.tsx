@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../page-paths.ts';
-import { Notice } from '../parts/notice.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { isAdministrator, mayManage } from './may-manage.ts';
+import { Notice } from '../components/notice.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { isAdministrator, mayManage } from '../people/may-manage.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonEnds } from './person-ends.tsx';
@@ -18,7 +17,7 @@ interface PersonProfileProps {
   readonly viewer: StoredUser;
 }
 
-/** Who the person is and what may be done; who may do nothing reads. */
+/** Details and actions; read-only for those who may not act. */
 export function PersonProfile({ person, viewer }: PersonProfileProps) {
   const manages = mayManage(viewer, person);
   if (!manages)
@@ -51,9 +50,9 @@ function WhyNot({ person, viewer }: PersonProfileProps) {
     return (
       <Notice kind="info">
         {say('users.own')}{' '}
-        <Anchor component={Link} to={PAGE_PATHS.profile} underline="always">
+        <AnchorLink to={PAGE_PATHS.profile} underline="always">
           {say('nav.profile')}
-        </Anchor>
+        </AnchorLink>
       </Notice>
     );
   return isAdministrator(viewer.tier) ? <Notice kind="info">{say('users.above')}</Notice> : null;

@@ -1,13 +1,13 @@
 import type { AuditItem } from '../../client/wire-types.ts';
-import { auditSentence } from '../audit/audit-sentence.ts';
-import { fully, recently } from '../parts/times.ts';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { personPartKey } from './people-queries.ts';
+import { auditSentence } from '../audit-sentences/audit-sentence.ts';
+import { service } from '../auth/service.ts';
+import { fully, recently } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';
 
-/** What was done with the account, by the person and by others, in sentences. */
+/** Activity on the account, by the person and by others, in sentences. */
 export function PersonRecords({ id }: { id: number }) {
   const { say } = useTexts();
   const list = useList(personPartKey(id, 'records'), (cursor, signal) =>

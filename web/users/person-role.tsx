@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, Role } from '../../client/wire-types.ts';
-import { useTexts } from '../texts/texts.ts';
-import { grantableBy } from './may-manage.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { grantableBy } from '../people/may-manage.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
 
@@ -12,7 +12,7 @@ interface PersonRoleProps {
   readonly viewer: StoredUser;
 }
 
-/** Which role, and what it lets somebody do. A select alone would give roles away to whoever walks it by arrows. */
+/** The role and what it allows. A select alone would grant roles to whoever moves through it with the arrow keys. */
 export function PersonRole({ person, viewer }: PersonRoleProps) {
   const { say } = useTexts();
   const { act, busyWith } = useActing();

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, SignInItem } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { fully, recently } from '../parts/times.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
-import { mayManage } from './may-manage.ts';
-import { personPartKey, personQuery } from './people-queries.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { mayManage } from '../people/may-manage.ts';
+import { personPartKey, personQuery } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { PersonBones } from './person-bones.tsx';
 import { useActing } from './use-acting.ts';
@@ -18,11 +18,11 @@ interface PersonSignInsProps {
   readonly viewer: StoredUser;
 }
 
-/** Where the person is signed in, and how to end it all. */
+/** The person's sessions, and a button to end them all. */
 export function PersonSignIns({ person, viewer }: PersonSignInsProps) {
   const { say } = useTexts();
   const { act, busyWith } = useActing();
-  // The record of the person first: that somebody looks is written down with it, and the sign-ins are part of that look.
+  // The person first: viewing them is recorded, and the sessions are part of that viewing.
   const { isSuccess: isOpen } = useQuery(personQuery(person.id));
   const { data: signIns, error } = useQuery({
     queryKey: personPartKey(person.id, 'sign-ins'),

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { Icon } from '../parts/icons.tsx';
-import { fully } from '../parts/times.ts';
-import { useTexts } from '../texts/texts.ts';
+import { Icon } from '../components/icons.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
 
-/** What keeps the person from signing in, and the one thing that ends it. */
+/** What keeps the person from signing in, and the button that ends it. */
 export function PersonStanding({ person }: { person: ManagedUser }) {
   const { say, language } = useTexts();
   const { act, busyWith } = useActing();

@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { useTexts } from '../texts/texts.ts';
-import { isAdministrator } from './may-manage.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { isAdministrator } from '../people/may-manage.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { PersonConsents } from './person-consents.tsx';
 import { PersonMails } from './person-mails.tsx';
 import { PersonProfile } from './person-profile.tsx';
@@ -18,7 +18,7 @@ interface PersonTabsProps {
   readonly viewer: StoredUser;
 }
 
-/** What is behind a tab is asked for when it is opened. Managers see the profile alone. */
+/** A tab's data is fetched when it is opened. Managers see only the profile. */
 export function PersonTabs({ person, viewer }: PersonTabsProps) {
   const { say } = useTexts();
   const [state, change] = useAddressState();

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../parts/acted.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { personQuery, USERS_KEY } from './people-queries.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { personQuery, USERS_KEY } from '../people/people-queries.ts';
 
-/** What an act changed of a person; nothing where it is not the person that changed. */
+/** The changed fields of a person; nothing when something else changed. */
 type Changed = Partial<ManagedUser> | undefined;
 
 export interface Act {
-  /** Says which button is busy. */
+  /** Identifies the busy button. */
   readonly name: string;
   readonly ids: readonly number[];
   readonly run: () => Promise<Changed>;
@@ -16,7 +16,7 @@ export interface Act {
   readonly undo?: () => Promise<Changed>;
 }
 
-/** Acts on people: done at once, said, for ten seconds with a way back, and shown wherever the person stands. */
+/** Actions on people: run at once, confirmed by a toast with ten seconds to undo, and shown wherever the person appears. */
 export function useActing() {
   const { say, language } = useTexts();
   const queries = useQueryClient();

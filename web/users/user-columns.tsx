@@ -1,23 +1,28 @@
 import type { User } from '../../client/wire-types.ts';
-import type { Column } from '../parts/data-table.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { RoleName, StatusPill } from '../parts/role-words.tsx';
-import { fully, recentDay } from '../parts/times.ts';
-import type { Language, Say } from '../texts/texts.ts';
-import { nameOf } from './people-queries.ts';
+import type { Column } from '../components/data-table.tsx';
+import { Icon } from '../components/icons.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { fully, recentDay } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
+import { nameOf } from '../people/people-queries.ts';
 
-/** Beside a tenant the role has no room on a laptop; alone it has, and rows of two lines show more people. */
+/** Next to the tenant, the role does not fit on a laptop; alone it does, and two-line rows show more people. */
 const roleUntil = (everyTenant: boolean) => (everyTenant ? 'laptop' : 'tablet');
 
-/** What the list says of a person. Where there is little room the role and the tenant stand under the name. */
+/** The columns of the list. On small screens, role and tenant are shown under the name. */
 export const userColumns = (say: Say, language: Language, everyTenant: boolean): readonly Column<User>[] => [
   {
-    ...{ key: 'person', head: say('users.column.person'), grows: true },
+    key: 'person',
+    head: say('users.column.person'),
+    grows: true,
     show: (user) => <PersonCell user={user} everyTenant={everyTenant} />,
   },
   {
-    ...({ key: 'role', head: say('users.column.role'), wideOnly: roleUntil(everyTenant) } as const),
+    key: 'role',
+    head: say('users.column.role'),
+    wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
       <span className="firm-word">
         <RoleName role={role} />
@@ -28,7 +33,9 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
   ...(everyTenant
     ? [
         {
-          ...({ key: 'tenant', head: say('users.column.tenant'), wideOnly: 'laptop' } as const),
+          key: 'tenant',
+          head: say('users.column.tenant'),
+          wideOnly: 'laptop' as const,
           show: ({ tenant_name }: User) => (
             <span className="cut tenant-word" dir="auto" title={tenant_name}>
               {tenant_name}
@@ -38,7 +45,9 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
       ]
     : []),
   {
-    ...{ key: 'twoFactor', head: say('users.column.twoFactor'), wideOnly: true },
+    key: 'twoFactor',
+    head: say('users.column.twoFactor'),
+    wideOnly: true,
     show: ({ two_factor_enabled }) =>
       two_factor_enabled ? (
         <span className="icon-word">
@@ -52,7 +61,9 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
       ),
   },
   {
-    ...{ key: 'lastSignIn', head: say('users.column.lastSignIn'), wideOnly: true },
+    key: 'lastSignIn',
+    head: say('users.column.lastSignIn'),
+    wideOnly: true,
     show: ({ last_login_at: at }) =>
       at === null ? (
         <span className="faint">{say('users.never')}</span>

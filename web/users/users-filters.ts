@@ -1,6 +1,6 @@
 import type { Role, User, UserStatus, UsersQuery } from '../../client/wire-types.ts';
-import type { AddressState } from '../page-paths.ts';
-import { ROLES } from './may-manage.ts';
+import { ROLES } from '../people/may-manage.ts';
+import type { AddressState } from '../routing/page-search.ts';
 
 export const STATUSES: readonly UserStatus[] = ['invited', 'active', 'suspended', 'deleted'];
 export const SORTS = ['name', '-name', '-created', 'created'] as const;
@@ -13,7 +13,7 @@ export interface UsersFilter {
   readonly sort: (typeof SORTS)[number];
 }
 
-/** Of what stands in the address only what is known counts: a link may be old or mistyped. */
+/** Unknown values are ignored: a link may be old or mistyped. */
 export const filterFrom = (state: AddressState): UsersFilter => ({
   q: state.q ?? '',
   role: ROLES.find((role) => role === state.role) ?? '',
@@ -36,6 +36,6 @@ export function queryFrom({ q, role, status, tenant, sort }: UsersFilter, cursor
   return query;
 }
 
-/** The people chosen, known by what the list showed of them, so that a choice lasts over several searches. */
+/** The selected people, as last seen in the list, so that a selection survives several searches. */
 export type Chosen = ReadonlyMap<number, User>;
 export const NOBODY: Chosen = new Map();

@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core';
-import '../look/people.css';
+import '../styles/people.css';
 import { useMemo, useState } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { useAddressState } from '../parts/address-state.ts';
-import { type Choice, DataTable } from '../parts/data-table.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { ListFoot } from '../parts/list-foot.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { useOpened } from '../parts/open-in-address.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { useList } from '../parts/use-list.ts';
-import { service } from '../service.ts';
-import { useTexts } from '../texts/texts.ts';
+import { service } from '../auth/service.ts';
+import { type Choice, DataTable } from '../components/data-table.tsx';
+import { Icon } from '../components/icons.tsx';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { isAdministrator, mayManage } from '../people/may-manage.ts';
+import { nameOf, USERS_KEY } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { useOpened } from '../routing/open-in-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
-import { isAdministrator, mayManage } from './may-manage.ts';
 import { NoUsers } from './no-users.tsx';
-import { nameOf, USERS_KEY } from './people-queries.ts';
 import { PersonDrawer } from './person-drawer.tsx';
 import { userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
 
-/** The accounts: found as one types, chosen and acted on together, each opened beside the list. */
+/** Accounts: search, select and act on several, or open one beside the list. */
 export function UsersPage() {
   const { say, language } = useTexts();
   const viewer = service.storedUser();

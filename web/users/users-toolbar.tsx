@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AddressState } from '../page-paths.ts';
-import { FilterSelect } from '../parts/filter-select.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { useTexts } from '../texts/texts.ts';
-import { isAdministrator, ROLES } from './may-manage.ts';
-import { tenantsQuery } from './people-queries.ts';
+import { FilterSelect } from '../components/filter-select.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { isAdministrator, ROLES } from '../people/may-manage.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import type { AddressState } from '../routing/page-search.ts';
 import { NO_FILTER, narrows, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
 interface UsersToolbarProps {
@@ -15,7 +15,7 @@ interface UsersToolbarProps {
   readonly change: (state: AddressState) => void;
 }
 
-/** What is looked for, and among whom. On a phone the selects wait behind a button. */
+/** Search and filters. On a phone the selects are behind a button. */
 export function UsersToolbar({ filter, tier, change }: UsersToolbarProps) {
   const { say } = useTexts();
   const [unfolded, setUnfolded] = useState(false);

@@ -1,0 +1,19 @@
+import { isInSource, isTest, type SourceTree } from './source-tree.ts';
+import type { HouseRule, Violation } from './violation.ts';
+import { isInWeb } from './web-map.ts';
+
+/** Client and pages run elsewhere: they share the service's types, and none of its code or of the tests'. */
+export const serviceTypesRule: HouseRule = { name: 'service-types', check: findForeignCode };
+
+function findForeignCode(tree: SourceTree): Violation[] {
+  const away = tree.files.filter(({ path }) => (isInClient(path) || isInWeb(path)) && !isTest(path));
+  return away.flatMap(({ path, imports }) =>
+    imports.flatMap(({ line, target, typeOnly }) => {
+      if (target === undefined || isInClient(target) || isInWeb(target)) return [];
+      if (isInSource(target) && typeOnly) return [];
+      return [{ file: path, line, message: `only types of the service may be imported here: ${target}` }];
+    }),
+  );
+}
+
+const isInClient = (path: string): boolean => path.startsWith('client/');

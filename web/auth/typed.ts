@@ -1,0 +1,42 @@
+const KEPT = 'iskaznica_typed';
+
+/** Unsaved input of a page's forms when the session ended. */
+interface Kept {
+  readonly person: number;
+  readonly path: string;
+  readonly forms: Readonly<Record<string, unknown>>;
+}
+
+let person: number | undefined;
+/** Unsaved input now, by form. */
+export const standing = new Map<string, unknown>();
+/** Restored input that no form has picked up yet. */
+export const brought = new Map<string, unknown>();
+
+/** Keeps unsaved input in this tab when the session expires, for the same user on the same page only. */
+export function keepTyped(): void {
+  const forms = Object.fromEntries([...brought, ...standing]);
+  if (person === undefined || Object.keys(forms).length === 0) return;
+  const kept: Kept = { person, path: location.pathname, forms };
+  sessionStorage.setItem(KEPT, JSON.stringify(kept));
+}
+
+export const holdsTyped = (): boolean => sessionStorage.getItem(KEPT) !== null;
+export const dropTyped = (): void => sessionStorage.removeItem(KEPT);
+
+/** When a page opens: restores the input if it belongs to this user and page, and discards it otherwise. */
+export function bringTyped(whose: number | undefined): void {
+  person = whose;
+  const kept = readKept();
+  dropTyped();
+  if (kept?.person !== whose || kept?.path !== location.pathname) return;
+  for (const [form, typed] of Object.entries(kept.forms)) brought.set(form, typed);
+}
+
+function readKept(): Kept | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null) ?? undefined;
+  } catch {
+    return undefined; // not written by us
+  }
+}

@@ -1,0 +1,64 @@
+import { Button, Group } from '@mantine/core';
+import '@mantine/core/styles/Notification.css';
+import '../styles/acted.css';
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say } from '../i18n/texts.ts';
+import { Icon } from './icons.tsx';
+import { problemText, supportId } from './problem-text.ts';
+
+const UNDO_WITHIN_MS = 10_000;
+
+/** A toast that says what was done, for ten seconds, with a way to undo it. */
+export function sayDone(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
+  const id = crypto.randomUUID();
+  const message = undo ? (
+    <Group justify="space-between" gap="md" wrap="nowrap">
+      {text}
+      <Button
+        className="firm"
+        variant="default"
+        size="compact-sm"
+        onClick={() => {
+          notifications.hide(id);
+          undo.run();
+        }}
+      >
+        {undo.label}
+      </Button>
+    </Group>
+  ) : (
+    text
+  );
+  notifications.show({
+    id,
+    message,
+    icon: <Icon name="done" />,
+    color: 'teal',
+    closeButtonProps: closeButton(),
+    autoClose: undo ? UNDO_WITHIN_MS : 4000,
+  });
+}
+
+/** A toast that says what failed and why; stays until closed. Nothing for whoever closed the re-authentication. */
+export function sayRefused(error: unknown, say: Say, language: Language): void {
+  if (error instanceof NotConfirmedError) return;
+  const id = supportId(error);
+  notifications.show({
+    message: (
+      <>
+        {problemText(error, say, language)}
+        {id && <small className="support-id">{say('app.requestId', { id })}</small>}
+      </>
+    ),
+    icon: <Icon name="warning" />,
+    color: 'red',
+    closeButtonProps: closeButton(),
+    autoClose: false,
+    role: 'alert',
+  });
+}
+
+const closeButton = () => ({ 'aria-label': i18next.t('app.close') });

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/texts.ts';
+import { asClock, useCountdown } from './countdown.ts';
+import { Icon } from './icons.tsx';
+import { problemText, supportId } from './problem-text.ts';
+import { waitUntilOf } from './trouble.ts';
+
+const LOOKS = {
+  info: { icon: 'info', role: 'status' },
+  done: { icon: 'done', role: 'status' },
+  problem: { icon: 'warning', role: 'alert' },
+  warning: { icon: 'warning', role: 'alert' },
+} as const;
+
+/** A message that screen readers announce at once, with an icon in addition to its colour. */
+export function Notice({ kind, children }: { kind: keyof typeof LOOKS; children: ReactNode }) {
+  const { icon, role } = LOOKS[kind];
+  return (
+    <div className="notice" data-kind={kind} role={role}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface ProblemNoticeProps {
+  readonly error: unknown;
+  /** For errors where retrying may help: what to do then. */
+  readonly retry?: () => void;
+}
+
+/** The error of a call, when to retry, and the reference for support. */
+export function ProblemNotice({ error, retry }: ProblemNoticeProps) {
+  const { say, language } = useTexts();
+  const until = waitUntilOf(error);
+  const left = useCountdown(until);
+  const id = supportId(error);
+  if (until > 0 && left === 0 && !retry) return <Notice kind="info">{say('wait.over')}</Notice>;
+  return (
+    <Notice kind="problem">
+      {problemText(error, say, language)}
+      {left > 0 && <WaitWords secondsLeft={left} />}
+      {retry && (
+        <button type="button" className="notice-act" onClick={retry}>
+          {say('trouble.now')}
+        </button>
+      )}
+      {id && <small className="support-id">{say('app.requestId', { id })}</small>}
+    </Notice>
+  );
+}
+
+/** When the next attempt is possible: announced to screen readers once, not every second. */
+export function WaitWords({ secondsLeft }: { secondsLeft: number }) {
+  const { say } = useTexts();
+  const [before, after = ''] = say('wait.until', { clock: '|' }).split('|');
+  return (
+    <span aria-live="off">
+      {` ${before}`}
+      <span className="clock" role="timer">
+        {asClock(secondsLeft)}
+      </span>
+      {after}
+    </span>
+  );
+}

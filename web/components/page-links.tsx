@@ -1,0 +1,11 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+export type AnchorElementProps<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
+
+// Links between pages in Mantine's looks. With `component={Link}` nothing would check path and search.
+
+export const AnchorLink = createLink((props: AnchorElementProps<AnchorProps>) => <Anchor {...props} />);
+
+export const ButtonLink = createLink((props: AnchorElementProps<ButtonProps>) => <Button component="a" {...props} />);

@@ -1,0 +1,43 @@
+import { ApiError, type FieldProblem, NoAnswerError } from '../../client/api-error.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say, TextKey } from '../i18n/texts.ts';
+import { countedTries } from './lock-told.ts';
+
+export type WhatWasWrong = 'password' | 'code';
+
+/**
+ * What went wrong and what to do about it, in one or two sentences. The service answers in Croatian; English is chosen by
+ * error code. `wrong` says what was mistyped, because the service does not tell a wrong code from a wrong password.
+ */
+export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
+  if (error instanceof NoAnswerError) return say('error.network');
+  if (!(error instanceof ApiError)) return say('error.other');
+  const tries = countedTries(error);
+  if (tries && tries.lockedFor > 0) return say('error.lockedNow', { count: tries.count, most: tries.most });
+  if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
+    const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
+    return say(key, { count: tries.count, most: tries.most });
+  }
+  if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
+  const key = `error.${error.code}`;
+  const said = say(key as TextKey); // areas have texts of their own; a key without a text comes back unchanged
+  return said === key ? say('error.other') : said;
+}
+
+/** The reference to the service's log; empty where the caller can fix the problem. */
+export const supportId = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 500 ? error.requestId : '';
+
+/** Messages for the invalid fields of a form, by field name. As above, English is chosen here. */
+export function fieldProblems(error: unknown, say: Say, language: Language): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const told = ({ msg, type }: FieldProblem) => (language === 'hr' ? msg : fieldText(msg, type, say));
+  return Object.fromEntries(error.problems.map((problem) => [String(problem.loc.at(-1)), told(problem)]));
+}
+
+/** The limit appears only in the service's own message. */
+function fieldText(msg: string, type: string, say: Say): string {
+  const key = `field.${type}`;
+  const said = say(key as TextKey, { limit: /\d+/.exec(msg)?.[0] ?? '' });
+  return said === key ? say('field.invalid') : said;
+}

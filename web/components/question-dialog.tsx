@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../i18n/texts.ts';
+import { useFocusBack } from './focus-back.ts';
+
+interface QuestionDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** A verb: what the button does. */
+  readonly confirm: string;
+  /** What must be typed to confirm something irreversible. */
+  readonly typed?: { readonly label: string; readonly word: string };
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Confirms what cannot simply be undone. */
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { title, children, confirm, typed, danger = false, busy = false, onConfirm, onClose } = props;
+  const { say } = useTexts();
+  useFocusBack();
+  const [text, setText] = useState('');
+  const [busyAtFirst] = useState(busy); // a busy button cannot take the focus, which would then stay on the page behind
+  const ready = typed === undefined || sameWord(text, typed.word);
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('app.close') }} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) onConfirm();
+        }}
+      >
+        <Stack gap="md">
+          <div className="lead">{children}</div>
+          {typed && (
+            <TextInput
+              size="md"
+              label={typed.label}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus={busyAtFirst || undefined}>
+              {say('app.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color={danger ? 'red' : undefined}
+              loading={busy}
+              disabled={!ready}
+              data-autofocus={(typed === undefined && !busyAtFirst) || undefined}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const sameWord = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('hr');

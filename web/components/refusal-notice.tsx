@@ -1,0 +1,37 @@
+import { ApiError } from '../../client/api-error.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { countedTries } from './lock-told.ts';
+import { Notice, WaitWords } from './notice.tsx';
+import { AnchorLink } from './page-links.tsx';
+import { problemText, supportId, type WhatWasWrong } from './problem-text.ts';
+
+interface RefusalNoticeProps {
+  readonly error: unknown;
+  readonly secondsLeft: number;
+  /** Whether to offer a way around the lockout: a password reset ends it. */
+  readonly mayReset?: boolean;
+  readonly wrong?: WhatWasWrong;
+}
+
+/** Why the sign-in was refused, with a countdown to the next attempt for a lockout or a limit. */
+export function RefusalNotice({ error, secondsLeft, mayReset = false, wrong = 'password' }: RefusalNoticeProps) {
+  const { say, language } = useTexts();
+  const lockedNow = (countedTries(error)?.lockedFor ?? 0) > 0;
+  const waits = lockedNow || (error instanceof ApiError && error.retryAfter !== undefined);
+  const locked = lockedNow || (error instanceof ApiError && error.status === 423);
+  if (waits && secondsLeft === 0) return <Notice kind="info">{say('wait.over')}</Notice>;
+  const id = supportId(error);
+  return (
+    <Notice kind={waits ? 'warning' : 'problem'}>
+      {problemText(error, say, language, wrong)}
+      {waits && <WaitWords secondsLeft={secondsLeft} />}
+      {locked && mayReset && (
+        <AnchorLink to={PAGE_PATHS.forgotPassword} display="block" mt={8} underline="always">
+          {say('login.resetInstead')}
+        </AnchorLink>
+      )}
+      {id && <small className="support-id">{say('app.requestId', { id })}</small>}
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../components/icons.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { MenuLink } from './menu-link.tsx';
+import type { Place } from './navigation.ts';
+
+const MOST = 4;
+
+/** The main menu on phones: the first few within reach of the thumb, the rest behind a button. */
+export function BottomBar({ places }: { places: readonly Place[] }) {
+  const { say } = useTexts();
+  const shown = places.length <= MOST + 1 ? places : places.slice(0, MOST);
+  const others = places.slice(shown.length);
+  return (
+    <nav className="bottom-bar" aria-label={say('nav.label')}>
+      {shown.map(({ path, text, icon }) => (
+        <Link key={path} to={path} className="bottom-place">
+          <Icon name={icon} />
+          <span>{say(text)}</span>
+        </Link>
+      ))}
+      {others.length > 0 && (
+        <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <UnstyledButton className="bottom-place">
+              <Icon name="more" />
+              <span>{say('nav.more')}</span>
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ path, text, icon }) => (
+              <MenuLink key={path} to={path} leftSection={<Icon name={icon} />}>
+                {say(text)}
+              </MenuLink>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </nav>
+  );
+}

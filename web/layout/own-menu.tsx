@@ -1,0 +1,35 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { MenuLink } from './menu-link.tsx';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import type { StoredUser } from '../../client/stored-session.ts';
+import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+export function OwnMenu({ user }: { user: StoredUser }) {
+  const { say } = useTexts();
+  const name = user.full_name;
+  return (
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className="own-menu">
+          <span className="hidden">{say('nav.menu', { name })}</span>
+          <PersonAvatar person={user} />
+          <Icon name="menu" size={16} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="own-name" dir="auto">
+          {name}
+        </Menu.Label>
+        <MenuLink to={PAGE_PATHS.profile}>{say('nav.profile')}</MenuLink>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void service.signOut()}>{say('nav.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => void service.signOut({ everywhere: true })}>{say('nav.signOutAll')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

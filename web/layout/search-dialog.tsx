@@ -1,0 +1,131 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import '../styles/search-dialog.css';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '../components/icons.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { openedFor } from '../routing/open-in-address.ts';
+import { type Find, useFinds } from './search-finds.ts';
+import { SearchRow } from './search-row.tsx';
+
+const RESTS_FOR_MS = 100;
+const LIST = 'search-finds';
+const GROUPS = ['person', 'document', 'page'] as const;
+
+interface SearchDialogProps {
+  readonly tier: number;
+  /** Letters typed before the field was ready. */
+  readonly ahead: { current: string | undefined };
+  readonly onClose: () => void;
+}
+
+/** Global search. The focus stays in the field; arrow keys choose what Enter opens. */
+export function SearchDialog({ tier, ahead, onClose }: SearchDialogProps) {
+  const { say } = useTexts();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), RESTS_FOR_MS);
+  const { finds, isWaiting, error } = useFinds(typed.trim() === '' ? '' : q, tier);
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, finds.length - 1);
+  useEffect(() => {
+    dialog.current?.showModal();
+    setTyped((before) => before + (ahead.current ?? ''));
+    ahead.current = undefined;
+  }, [ahead]);
+  useEffect(() => {
+    document.getElementById(`find-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  const open = (find: Find | undefined) => {
+    if (!find) return;
+    dialog.current?.close();
+    void navigate({ ...find.link, ...(find.kind === 'person' ? { state: openedFor(String(find.person.id)) } : {}) });
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+    if (next !== undefined && finds.length > 0) {
+      event.preventDefault();
+      setChosen((next + finds.length) % finds.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      open(finds[at]);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click outside the dialog
+    <dialog
+      ref={dialog}
+      className="search-dialog"
+      aria-label={say('search.title')}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
+    >
+      <div className="search-box">
+        <Icon name="search" />
+        <input
+          // With type="search", Escape would clear the field instead of closing the dialog.
+          type="text"
+          inputMode="search"
+          role="combobox"
+          aria-expanded={finds.length > 0}
+          aria-controls={LIST}
+          aria-autocomplete="list"
+          aria-activedescendant={finds.length > 0 ? `find-${at}` : undefined}
+          aria-label={say('search.title')}
+          placeholder={say(tier <= 2 ? 'search.placeholder' : 'search.placeholder.documents')}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={walk}
+        />
+        <button type="button" className="search-close" onClick={() => dialog.current?.close()}>
+          <span className="key" aria-hidden="true">
+            Esc
+          </span>
+          <span className="search-close-word">{say('app.close')}</span>
+        </button>
+      </div>
+      {error && <ProblemNotice error={error} />}
+      <div id={LIST} role="listbox" aria-label={say('search.found')} aria-busy={isWaiting} className="search-list">
+        {GROUPS.map((group) => {
+          const ofGroup = finds.flatMap((find, index) => (groupOf(find) === group ? [{ find, index }] : []));
+          if (ofGroup.length === 0) return null;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options
+            <div key={group} role="group" aria-labelledby={`finds-${group}`}>
+              <div id={`finds-${group}`} className="search-group">
+                {say(`search.group.${group}`)}
+              </div>
+              {ofGroup.map(({ find, index }) => (
+                <SearchRow
+                  key={find.key}
+                  id={`find-${index}`}
+                  find={find}
+                  chosen={index === at}
+                  onPoint={() => setChosen(index)}
+                  onOpen={() => open(find)}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <p className={finds.length === 0 && !isWaiting ? 'search-none' : 'hidden'} role="status">
+        {finds.length === 0 && !isWaiting
+          ? say('search.none', { q: typed.trim() })
+          : say('search.count', { count: finds.length })}
+      </p>
+    </dialog>
+  );
+}
+
+const groupOf = ({ kind }: Find): (typeof GROUPS)[number] => (kind === 'all' ? 'person' : kind);

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Tenant, User } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+
+/** Prefix of all lists of users; changing a user invalidates them. */
+export const USERS_KEY = 'users';
+
+/** Viewing a person is recorded, so the person is fetched once, and not on every return to the window. */
+export const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['person', id],
+    queryFn: () => service.users.get(id),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** The sign-ins, records, e-mails and consents of a person. */
+export const personPartKey = (id: number, part: 'sign-ins' | 'records' | 'mails' | 'consents') =>
+  ['person-part', id, part] as const;
+
+export const tenantsQuery = queryOptions({ queryKey: ['tenants', 'all'], queryFn: allTenants, staleTime: 300_000 });
+
+const MOST_PAGES = 10;
+
+async function allTenants(): Promise<readonly Tenant[]> {
+  const found: Tenant[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, next_cursor } = await service.tenants.list({ limit: 200, ...(cursor ? { cursor } : {}) });
+    found.push(...items);
+    if (next_cursor === null) break;
+    cursor = next_cursor;
+  }
+  return found.toSorted((one, other) => one.name.localeCompare(other.name, 'hr'));
+}
+
+export const nameOf = ({ full_name, email }: Pick<User, 'full_name' | 'email'>): string => full_name || email;

@@ -1,0 +1,65 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+export function ForgotPasswordPage() {
+  const { say } = useTexts();
+  const [email, setEmail] = useState('');
+  const sending = useMutation({ mutationFn: () => service.forgotPassword(email.trim()) });
+  const back = (
+    <AnchorLink to={PAGE_PATHS.login} ta="center">
+      {say('forgot.back')}
+    </AnchorLink>
+  );
+  if (sending.isSuccess) {
+    return (
+      <EntryFrame title={say('forgot.sent.title')}>
+        <Stack gap="md">
+          <p className="lead" role="status">
+            {say('forgot.sent.text', { email: email.trim() })}
+          </p>
+          <Button variant="default" size="md" onClick={() => sending.reset()}>
+            {say('forgot.again')}
+          </Button>
+          {back}
+        </Stack>
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame title={say('forgot.title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!sending.isPending) sending.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <p className="lead">{say('forgot.text')}</p>
+          {sending.isError && <ProblemNotice error={sending.error} />}
+          <TextInput
+            label={say('login.email')}
+            type="email"
+            autoComplete="username"
+            size="md"
+            required
+            withAsterisk={false}
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" fullWidth loading={sending.isPending}>
+            {say('forgot.submit')}
+          </Button>
+          {back}
+        </Stack>
+      </form>
+    </EntryFrame>
+  );
+}

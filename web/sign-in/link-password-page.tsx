@@ -1,0 +1,133 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import type { LinkKind } from '../../client/iskaznica-client.ts';
+import type { InvitationGreeting } from '../../client/wire-types.ts';
+import { linkToken } from '../auth/link-token.ts';
+import { service } from '../auth/service.ts';
+import { NewPasswordField } from '../components/new-password-field.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
+import { fieldProblems } from '../components/problem-text.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+export const ResetPasswordPage = () => <LinkPasswordPage kind="reset" />;
+export const SetupPasswordPage = () => <LinkPasswordPage kind="setup" />;
+
+/** The two pages behind mailed links: the token is checked first, so that nobody chooses a password in vain. */
+function LinkPasswordPage({ kind }: { kind: LinkKind }) {
+  const { say } = useTexts();
+  const token = linkToken();
+  const link = useQuery({
+    queryKey: ['link', kind],
+    queryFn: () => service.checkLink(kind, token ?? ''),
+    enabled: token !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (token === undefined) {
+    return (
+      <EntryFrame title={say('link.none.title')}>
+        <Stack gap="md">
+          <p className="lead">{say('link.none.text')}</p>
+          <ToLogin />
+        </Stack>
+      </EntryFrame>
+    );
+  }
+  if (isDead(link.error)) return <DeadLink kind={kind} />;
+  return (
+    <EntryFrame title={link.data?.ime ? say('link.setup.hello', { name: link.data.ime }) : say(`link.${kind}.title`)}>
+      {link.isPending && <p role="status">{say('link.checking')}</p>}
+      {link.isError && <ProblemNotice error={link.error} retry={() => void link.refetch()} />}
+      {link.data?.tenant_name && <Greeting {...link.data} tenant_name={link.data.tenant_name} />}
+      {link.data && <PasswordForm kind={kind} token={token} email={link.data.email} />}
+    </EntryFrame>
+  );
+}
+
+const isDead = (error: unknown): boolean => error instanceof ApiError && error.code === 'token.invalid';
+
+/** Who invites, and to which tenant, before asking anything. */
+function Greeting({ invited_by, tenant_name }: Partial<InvitationGreeting> & { tenant_name: string }) {
+  const { say } = useTexts();
+  return (
+    <p className="greeting" dir="auto">
+      {invited_by
+        ? say('link.setup.by', { name: invited_by, tenant: tenant_name })
+        : say('link.setup.invited', { tenant: tenant_name })}
+    </p>
+  );
+}
+
+function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; email: string }) {
+  const { say, language } = useTexts();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const setting = useMutation({
+    mutationFn: () => service.redeemLink(kind, token, password),
+    onSuccess: () => navigate({ to: PAGE_PATHS.login, search: { notice: 'password-set' }, replace: true }),
+  });
+  const problem = fieldProblems(setting.error, say, language).new_password;
+  if (isDead(setting.error)) return <DeadLinkText kind={kind} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!setting.isPending) setting.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <p className="lead">{say(`link.${kind}.text`, { email })}</p>
+        {setting.isError && !problem && <ProblemNotice error={setting.error} />}
+        <NewPasswordField
+          label={say('link.password')}
+          value={password}
+          onChange={(next) => {
+            setPassword(next);
+            if (!setting.isPending) setting.reset();
+          }}
+          problem={problem}
+        />
+        <Button type="submit" size="md" fullWidth loading={setting.isPending}>
+          {say(`link.${kind}.submit`)}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function DeadLink({ kind }: { kind: LinkKind }) {
+  const { say } = useTexts();
+  return (
+    <EntryFrame title={say('link.dead.title')}>
+      <DeadLinkText kind={kind} />
+    </EntryFrame>
+  );
+}
+
+/** One sentence, and the one thing to do next. */
+function DeadLinkText({ kind }: { kind: LinkKind }) {
+  const { say } = useTexts();
+  return (
+    <Stack gap="md">
+      <p className="lead" role="alert">
+        {say(`link.dead.${kind}`)}
+      </p>
+      {kind === 'reset' && (
+        <ButtonLink to={PAGE_PATHS.forgotPassword} size="md">
+          {say('link.dead.ask')}
+        </ButtonLink>
+      )}
+      <ToLogin />
+    </Stack>
+  );
+}
+
+function ToLogin() {
+  const { say } = useTexts();
+  return <AnchorLink to={PAGE_PATHS.login}>{say('link.dead.login')}</AnchorLink>;
+}

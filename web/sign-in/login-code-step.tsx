@@ -1,0 +1,88 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { CodeBoxes } from '../components/code-boxes.tsx';
+import { useCountdown } from '../components/countdown.ts';
+import { RefusalNotice } from '../components/refusal-notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import type { Refusal } from './sign-in-attempt.ts';
+
+interface CodeStepProps {
+  readonly refusal: Refusal | undefined;
+  readonly busy: boolean;
+  readonly onCode: (code: string) => Promise<void>;
+  readonly onOtherAccount: () => void;
+}
+
+export function LoginCodeStep({ refusal, busy, onCode, onOtherAccount }: CodeStepProps) {
+  const { say } = useTexts();
+  const [way, setWay] = useState<'app' | 'recovery'>('app');
+  const [code, setCode] = useState('');
+  const [round, setRound] = useState(0);
+  const left = useCountdown(refusal?.waitUntil ?? 0);
+  useEffect(() => {
+    if (!refusal) return;
+    setCode('');
+    setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
+  }, [refusal]);
+  const submit = (whole: string) => {
+    if (!busy && left === 0 && whole.trim() !== '') void onCode(whole.trim());
+  };
+  const other = way === 'app' ? 'recovery' : 'app';
+  return (
+    <EntryFrame title={say('login.code.title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(code);
+        }}
+      >
+        <Stack gap="md">
+          <p className="lead">{say(way === 'app' ? 'login.code.text' : 'login.recovery.text')}</p>
+          {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} wrong="code" />}
+          {way === 'app' ? (
+            <fieldset className="plain">
+              <legend className="hidden">{say('login.code.label')}</legend>
+              <CodeBoxes
+                key={round}
+                value={code}
+                onChange={setCode}
+                onComplete={submit}
+                wrong={refusal !== undefined}
+              />
+            </fieldset>
+          ) : (
+            <TextInput
+              key={round}
+              label={say('login.recovery.label')}
+              size="md"
+              autoFocus
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
+            {say('login.submit')}
+          </Button>
+          <Anchor
+            component="button"
+            type="button"
+            ta="center"
+            onClick={() => {
+              setWay(other);
+              setCode('');
+            }}
+          >
+            {say(way === 'app' ? 'login.code.toRecovery' : 'login.code.toApp')}
+          </Anchor>
+          <Anchor component="button" type="button" ta="center" c="dimmed" onClick={onOtherAccount}>
+            {say('login.otherAccount')}
+          </Anchor>
+        </Stack>
+      </form>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import { useCountdown } from '../components/countdown.ts';
+import { AnchorLink } from '../components/page-links.tsx';
+import { RefusalNotice } from '../components/refusal-notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import type { Credentials, Refusal } from './sign-in-attempt.ts';
+
+interface PasswordStepProps {
+  readonly typed: Credentials;
+  readonly onType: (typed: Credentials) => void;
+  readonly refusal: Refusal | undefined;
+  readonly busy: boolean;
+  readonly onSubmit: () => Promise<void>;
+}
+
+export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit }: PasswordStepProps) {
+  const { say } = useTexts();
+  const password = useRef<HTMLInputElement>(null);
+  const left = useCountdown(refusal?.waitUntil ?? 0);
+  const wrong = refusal?.error instanceof ApiError && refusal.error.code === 'login.wrong';
+  useEffect(() => {
+    if (refusal && wrong) password.current?.select();
+  }, [refusal, wrong]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (left === 0 && !busy) void onSubmit();
+      }}
+    >
+      <Stack gap="md">
+        {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} mayReset />}
+        <TextInput
+          label={say('login.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="md"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={typed.email}
+          onChange={(event) => onType({ ...typed, email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          ref={password}
+          label={say('login.password')}
+          name="password"
+          autoComplete="current-password"
+          size="md"
+          required
+          withAsterisk={false}
+          error={wrong}
+          value={typed.password}
+          onChange={(event) => onType({ ...typed, password: event.currentTarget.value })}
+          visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
+          {say('login.submit')}
+        </Button>
+        <AnchorLink to={PAGE_PATHS.forgotPassword} ta="center">
+          {say('login.forgot')}
+        </AnchorLink>
+      </Stack>
+    </form>
+  );
+}

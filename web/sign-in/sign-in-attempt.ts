@@ -1,0 +1,11 @@
+/** The fields of the first step. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A refusal, and until when another attempt is pointless (milliseconds since 1970; 0 when it is not). */
+export interface Refusal {
+  readonly error: unknown;
+  readonly waitUntil: number;
+}
