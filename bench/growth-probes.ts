@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { byOperator } from '../src/audit/circumstances.ts';
+import { byOperator } from '../src/audit/audit-context.ts';
 import { listAudit } from '../src/audit/list-audit.ts';
 import { readSettings } from '../src/config/settings.ts';
 import type { Database } from '../src/database/database.ts';
@@ -156,7 +156,7 @@ async function openSite({ env, growth }: GrownStore): Promise<{ probes: Probe[];
   } as const;
   if ((await findAccountByEmail(service.database.read, email)) === undefined)
     await service.database.transaction((tx) =>
-      createUser(tx, byOperator(['user.create']), { ...person, passwordHash }, new Date(SEEDED_UNTIL).toISOString()),
+      createUser(tx, byOperator(['user.create'], new Date(SEEDED_UNTIL).toISOString()), { ...person, passwordHash }),
     );
   const signIn: Probe = {
     name: 'sign-in, bcrypt apart',

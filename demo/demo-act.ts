@@ -1,5 +1,5 @@
+import type { Actor, AuditedCall } from '../src/audit/audit-context.ts';
 import { contractActions, ownActions } from '../src/audit/catalogue.ts';
-import type { Actor, Circumstances } from '../src/audit/circumstances.ts';
 import type { Database, Tx } from '../src/database/database.ts';
 import { epochOf, type Instant } from '../src/kernel/clock.ts';
 import type { Milliseconds } from '../src/kernel/durations.ts';
@@ -38,15 +38,15 @@ const BROWSERS = [
 ];
 
 /** A device somewhere: requests from it have address and browser in common. */
-export type Device = (actor: Actor | null) => Circumstances;
+export type Device = (actor: Actor | null, at: Instant) => AuditedCall;
 
 export function chanceDevice(random: SeededRandom): Device {
   const ip = `${random.pick(NETWORKS)}${1 + random.below(250)}`;
   const userAgent = random.pick(BROWSERS);
   const requestIds = random.token();
   let requests = 0;
-  return (actor) => {
+  return (actor, at) => {
     const requestId = `${requestIds.slice(0, -2)}${String(requests++ % 100).padStart(2, '0')}`;
-    return { actor, ip, userAgent, requestId, declared: [...contractActions, ...ownActions] };
+    return { context: { actor, ip, userAgent, requestId, declared: [...contractActions, ...ownActions] }, at };
   };
 }

@@ -1,4 +1,4 @@
-import { byOperator } from '../src/audit/circumstances.ts';
+import { byOperator } from '../src/audit/audit-context.ts';
 import { recordOwnConsent } from '../src/consents/record-consent.ts';
 import { type InvitationDeps, sendInvitation } from '../src/invitations/invite-user.ts';
 import { days, type Milliseconds, minutes } from '../src/kernel/durations.ts';
@@ -54,19 +54,19 @@ const enter = ({ person, admin, passwordHash }: Membership, desk: Device, time: 
       passwordHash: isInvited && !person.shown ? null : passwordHash,
       emailVerified: !isInvited,
     };
-    const user = await createUser(tx, by ? desk(by) : byOperator(['user.create']), wanted, at);
+    const user = await createUser(tx, by ? desk(by, at) : byOperator(['user.create'], at), wanted);
     actors.set(person, { id: user.id, email: user.email, tenantId: user.tenant_id });
   },
 });
 
 const invite = ({ person, admin, links }: Membership, desk: Device, time: Milliseconds): Act => ({
   at: time,
-  perform: async ({ tx, actors }) => {
+  perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
     const user = about && (await lockUser(tx, about.id));
     if (user === undefined || by === undefined || admin === undefined) return;
     const inviter = { id: by.id, name: fullNameOf(admin.ime, admin.prezime) };
-    await sendInvitation(tx, links, desk(by), { user, now: time, by: inviter, mail: false });
+    await sendInvitation(tx, links, desk(by, at), { user, now: time, by: inviter, mail: false });
   },
 });
 
@@ -76,7 +76,11 @@ const consent = ({ person, policyVersion }: Membership, device: Device, time: Mi
     const about = stage.actors.get(person);
     if (about === undefined) return;
     const given = { policy_version: policyVersion, categories: { necessary: true } };
-    await recordOwnConsent({ ...partsOf(stage, at), policyVersion }, device(about), { userId: about.id }, given);
+    await recordOwnConsent(
+      { ...partsOf(stage, at), policyVersion },
+      { ...device(about, at), caller: { userId: about.id } },
+      given,
+    );
   },
 });
 
@@ -86,7 +90,7 @@ const shutOut = ({ person, admin }: Membership, desk: Device, time: Milliseconds
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
     const user = about && (await lockUser(tx, about.id));
     if (user === undefined || by === undefined) return;
-    const on = { tx, user, at, circumstances: desk(by) };
+    const on = { tx, user, call: desk(by, at) };
     await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina') : deleteUser(on));
   },
 });

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../src/audit/circumstances.ts';
+import type { Call } from '../src/http/call.ts';
 import { days, type Milliseconds } from '../src/kernel/durations.ts';
 import { tierOf } from '../src/kernel/role.ts';
 import type { Manager } from '../src/policy/managing-users.ts';
@@ -8,12 +8,7 @@ import { type Act, chanceDevice, type Device, partsOf, type Stage } from './demo
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-type Decide = (
-  parts: ReturnType<typeof partsOf>,
-  circumstances: Circumstances,
-  decider: Manager,
-  id: number,
-) => Promise<unknown>;
+type Decide = (parts: ReturnType<typeof partsOf>, call: Call<Manager>, id: number) => Promise<unknown>;
 
 /** A request for erasure, and what became of it since, if anything. */
 interface Story {
@@ -24,13 +19,13 @@ interface Story {
   readonly takenBackDaysAgo?: number;
 }
 
-const extend: Decide = (parts, on, by, id) =>
-  extendErasure(parts, on, by, id, { reason: 'Podaci su i u arhivi natjecanja, koju pregledavamo ručno.' });
-const hold: Decide = (parts, on, by, id) =>
-  holdErasure(parts, on, by, id, { held: true, reason: 'U tijeku je stegovni postupak.' });
-const reject: Decide = (parts, on, by, id) =>
-  rejectErasure(parts, on, by, id, { reason: 'Dokumentaciju o nezgodi čuvamo po zakonu.' });
-const approve: Decide = (parts, on, by, id) => approveErasure(parts, on, by, id, {});
+const extend: Decide = (parts, call, id) =>
+  extendErasure(parts, call, id, { reason: 'Podaci su i u arhivi natjecanja, koju pregledavamo ručno.' });
+const hold: Decide = (parts, call, id) =>
+  holdErasure(parts, call, id, { held: true, reason: 'U tijeku je stegovni postupak.' });
+const reject: Decide = (parts, call, id) =>
+  rejectErasure(parts, call, id, { reason: 'Dokumentaciju o nezgodi čuvamo po zakonu.' });
+const approve: Decide = (parts, call, id) => approveErasure(parts, call, id, {});
 
 /** One for each state that a request may be in; the one that is approved is carried out as soon as the demo serves. */
 const STORIES: readonly Story[] = [
@@ -74,17 +69,17 @@ function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milli
   };
   then(story.askedDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);
-    if (about) request = await requestErasure(partsOf(stage, at), home(about), { userId: about.id });
+    if (about) request = await requestErasure(partsOf(stage, at), { ...home(about, at), caller: { userId: about.id } });
   });
   then(story.decidedDaysAgo, async (stage, at) => {
     const by = stage.actors.get(admin);
     if (by === undefined || request === undefined) return;
-    const decider = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
-    await story.decide?.(partsOf(stage, at), desk(by), decider, request.id);
+    const caller = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
+    await story.decide?.(partsOf(stage, at), { ...desk(by, at), caller }, request.id);
   });
   then(story.takenBackDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);
-    if (about) await cancelErasure(partsOf(stage, at), home(about), { userId: about.id });
+    if (about) await cancelErasure(partsOf(stage, at), { ...home(about, at), caller: { userId: about.id } });
   });
   return acts;
 }

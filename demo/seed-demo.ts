@@ -1,4 +1,4 @@
-import { byOperator } from '../src/audit/circumstances.ts';
+import { byOperator } from '../src/audit/audit-context.ts';
 import type { Database, Tx } from '../src/database/database.ts';
 import type { InvitationDeps } from '../src/invitations/invite-user.ts';
 import { instantAt } from '../src/kernel/clock.ts';
@@ -51,7 +51,7 @@ async function playHistory(tx: Tx, parts: DemoDeps, passwordHash: string): Promi
   const tenantIds: number[] = [];
   for (const { name } of DEMO_TENANTS) {
     const at = instantAt(parts.now - days(FOUNDED_DAYS_AGO));
-    const tenant = await createTenant(tx, byOperator(['tenant.create']), { name, at });
+    const tenant = await createTenant(tx, byOperator(['tenant.create'], at), { name });
     if (tenant === undefined) return false;
     tenantIds.push(tenant.id);
   }

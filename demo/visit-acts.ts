@@ -1,4 +1,4 @@
-import type { Actor } from '../src/audit/circumstances.ts';
+import type { Actor } from '../src/audit/audit-context.ts';
 import { recordAudit } from '../src/audit/record-audit.ts';
 import { days, hours, type Milliseconds, minutes, seconds } from '../src/kernel/durations.ts';
 import { changeProfile } from '../src/users/change-profile.ts';
@@ -45,7 +45,7 @@ function visit({ person, passwordHash }: Visitor, random: SeededRandom, start: M
     act(person, signedInAt, async ({ tx }, actor, at) => {
       await noteSignIn(tx, actor.id, passwordHash, at);
       const meta = { sid, second_factor: false };
-      await recordAudit(tx, device(null), { action: 'login.ok', at, userId: actor.id, actor, meta });
+      await recordAudit(tx, device(null, at), { action: 'login.ok', about: 'actor', actor, meta });
     }),
     ...Array.from({ length: refreshes }, (_none, place) => {
       const meta = { sid, jti: random.token(), repeated: false };
@@ -63,8 +63,9 @@ function failure(person: DemoPerson, device: Device, time: Milliseconds, count: 
   const locked = count === LOCK.threshold;
   const meta = { reason: 'password', fail_count: count, locked, lock_minutes: LOCK.lock_minutes };
   return act(person, time, async ({ tx }, { id, tenantId }, at) => {
-    await recordAudit(tx, device(null), { action: 'login.fail', at, userId: id, tenantId, meta });
-    if (locked) await recordAudit(tx, device(null), { action: 'login.locked', at, userId: id, tenantId, meta });
+    await recordAudit(tx, device(null, at), { action: 'login.fail', about: { id, tenant_id: tenantId }, meta });
+    if (locked)
+      await recordAudit(tx, device(null, at), { action: 'login.locked', about: { id, tenant_id: tenantId }, meta });
   });
 }
 
@@ -72,7 +73,7 @@ const newPhone = (person: DemoPerson, device: Device, time: Milliseconds, telefo
   act(person, time, async ({ tx }, actor, at) => {
     await changeProfile(tx, actor.id, { telefon }, at);
     const meta = { changed: ['telefon'] };
-    await recordAudit(tx, device(actor), { action: 'profile.update', at, userId: actor.id, meta });
+    await recordAudit(tx, device(actor, at), { action: 'profile.update', about: 'actor', meta });
   });
 
 const record = (
@@ -82,7 +83,7 @@ const record = (
   action: 'auth.refresh' | 'logout',
   meta: Record<string, unknown>,
 ): Act =>
-  act(person, time, ({ tx }, actor, at) => recordAudit(tx, device(actor), { action, at, userId: actor.id, meta }));
+  act(person, time, ({ tx }, actor, at) => recordAudit(tx, device(actor, at), { action, about: 'actor', meta }));
 
 /** An act of somebody who has an account by then. */
 const act = (

@@ -1,8 +1,9 @@
-import { byOperator } from '../src/audit/circumstances.ts';
+import { byOperator } from '../src/audit/audit-context.ts';
 import { addDocument, type WantedDocument } from '../src/documents/add-document.ts';
 import type { DocumentDeps } from '../src/documents/document-deps.ts';
 import { listTitlesEver } from '../src/documents/list-titles-ever.ts';
 import { AppError } from '../src/kernel/app-error.ts';
+import { instantAt } from '../src/kernel/clock.ts';
 import { findTenantBySlug } from '../src/tenants/find-tenant.ts';
 import { slugOf } from '../src/tenants/tenant.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
@@ -50,7 +51,7 @@ const pieces = (): Piece[] => [
 async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
   try {
     await parts.files.staging(async (stage) =>
-      addDocument(parts, byOperator(['document.create']), await stage([bytes]), wanted),
+      addDocument(parts, byOperator(['document.create'], instantAt(parts.clock.now())), await stage([bytes]), wanted),
     );
     return 1;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { byOperator } from '../../src/audit/circumstances.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import type { Role } from '../../src/kernel/role.ts';
@@ -44,14 +44,14 @@ async function gatherStatistics({ database }: Service): Promise<void> {
 function addPeople({ database, clock, keys, settings }: Service, people: number, passwordHash: string) {
   const now = clock.now();
   const at = instantAt(now);
-  const operator = byOperator(['tenant.create', 'user.create']);
+  const operator = byOperator(['tenant.create', 'user.create'], at);
   const pairs = tokenPairs(keys, clock, settings.server.publicUrl, settings.sessions, knownTokens());
   return database.transaction(async (tx) => {
-    const tenant = await createTenant(tx, operator, { name: 'Savez', at });
+    const tenant = await createTenant(tx, operator, { name: 'Savez' });
     const addPerson = async (email: string, prezime: string, role: Role): Promise<TokenPair> => {
       const standing = { tenantId: tenant?.id ?? 1, role, status: 'active', passwordHash } as const;
       const person = { email, ime: 'Ana', prezime, telefon: '+385 91 234 5678', ...standing };
-      const user = await createUser(tx, operator, person, at);
+      const user = await createUser(tx, operator, person);
       const actor = { id: user.id, email, tenantId: user.tenant_id };
       const session = await openSession(tx, operator, pairs, { actor, now, ...settings.sessions });
       return pairs.sign(session, user);

@@ -65,19 +65,18 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
       success: { status: 200, description: 'CSV or JSON lines', mediaType: 'application/x-ndjson' },
       refusals,
     },
-    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
+    handle: async ({ query, call, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
-      const at = instantAt(deps.clock.now());
       const { format, q, ip, ...asked } = query;
       const { tenantId } = filter; // on record where the log is; of all tenants, where the caller is
       // A name or an address that was searched for would outlive its person in the log.
       const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
       const meta = { format, asked: { ...asked, ...searched } };
-      const taken = { action: 'audit.export', at, tenantId, meta } as const;
-      await deps.database.transaction((tx) => recordAudit(tx, circumstances, taken));
+      const taken = { action: 'audit.export', tenantId, meta } as const;
+      await deps.database.transaction((tx) => recordAudit(tx, call, taken));
       const lines =
         format === 'csv' ? auditAsCsv(deps.database.read, filter) : auditAsJsonLines(deps.database.read, filter);
-      reply.header('content-disposition', `attachment; filename="dnevnik-${at.slice(0, 10)}.${format}"`);
+      reply.header('content-disposition', `attachment; filename="dnevnik-${call.at.slice(0, 10)}.${format}"`);
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
         .send(streamWhileStanding(lines, requireStanding));

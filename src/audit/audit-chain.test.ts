@@ -7,11 +7,11 @@ import { startTestService, type TestService } from '../../test/support/test-serv
 import { instantAt } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { rotateKeys } from '../keys/rotate-keys.ts';
+import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { byOperator } from './circumstances.ts';
 import { eraseAuditOf } from './erase-audit.ts';
 import { findNewestHead } from './newest-head.ts';
-import { recordAudits } from './record-audit.ts';
+import { recordAudit, recordAudits } from './record-audit.ts';
 import { auditSealer, type SealDeps } from './seal-audit.ts';
 import { trimAudit } from './trim-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -46,6 +46,8 @@ const numbered = (id: number, at: string): string =>
 
 const tamper = (service: TestService, statement: string) =>
   service.database.transaction((tx) => sql.raw(statement).execute(tx));
+
+const FIRST = { id: 1, tenant_id: 1 };
 
 test('an untouched chain proves itself, and grows under rotated keys', async (t) => {
   const { service, seal, verify } = await sealedService(t);
@@ -236,8 +238,8 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
       recordAudits(
         tx,
         service.database.engine,
-        byOperator(['auth.refresh']),
-        Array.from({ length: count }, () => ({ action: 'auth.refresh', at, userId: user.id, tenantId: 1 }) as const),
+        byOperator(['auth.refresh'], at),
+        Array.from({ length: count }, () => ({ action: 'auth.refresh', about: user }) as const),
       ),
     );
   await records(6000);
@@ -251,8 +253,8 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
       if (round === 1)
         await service.database.transaction(async (tx) => {
           await eraseAuditOf(tx, user.id);
-          await recordAudits(tx, service.database.engine, byOperator(['erasure.complete']), [
-            { action: 'erasure.complete', at, userId: user.id, tenantId: 1 },
+          await recordAudits(tx, service.database.engine, byOperator(['erasure.complete'], at), [
+            { action: 'erasure.complete', about: user },
           ]);
         });
       await new Promise((resolve) => setImmediate(resolve));
@@ -279,9 +281,9 @@ test('many records at once are sealed in portions, each under a head, and every 
   const { service, seal, verify } = await sealedService(t);
   const before = (await verify()).sealed;
   const at = instantAt(service.clock.now());
-  const entries = Array.from({ length: 1200 }, () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const);
+  const entries = Array.from({ length: 1200 }, () => ({ action: 'auth.refresh', about: FIRST }) as const);
   await service.database.transaction((tx) =>
-    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), entries),
+    recordAudits(tx, service.database.engine, byOperator(['auth.refresh'], at), entries),
   );
   service.clock.advance(minutes(30)); // as when the service was away
   let turns = 0;
@@ -304,9 +306,9 @@ test('a turn under way ends early when the service does, and the last one seals 
   const { service, seal, verify } = await sealedService(t);
   const before = await findNewestHead(service.database.read);
   const at = instantAt(service.clock.now());
-  const entries = Array.from({ length: 1700 }, () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const);
+  const entries = Array.from({ length: 1700 }, () => ({ action: 'auth.refresh', about: FIRST }) as const);
   await service.database.transaction((tx) =>
-    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), entries),
+    recordAudits(tx, service.database.engine, byOperator(['auth.refresh'], at), entries),
   );
   const closing = new AbortController();
   const underWay = seal(closing.signal);
@@ -321,13 +323,11 @@ test('a turn under way ends early when the service does, and the last one seals 
 test('a history that was written in no order of time is sealed without an alarm', async (t) => {
   const service = await startTestService(t);
   const parts = partsOf(service);
-  const history = Array.from({ length: 1100 }, (_, number) => ({
-    ...({ action: 'auth.refresh', userId: 1, tenantId: 1 } as const),
-    at: instantAt(service.clock.now() - days((number * 7) % 60)),
-  }));
-  await service.database.transaction((tx) =>
-    recordAudits(tx, service.database.engine, byOperator(['auth.refresh']), history),
-  );
+  const times = Array.from({ length: 1100 }, (_, number) => instantAt(service.clock.now() - days((number * 7) % 60)));
+  await service.database.transaction(async (tx) => {
+    for (const at of times)
+      await recordAudit(tx, byOperator(['auth.refresh'], at), { action: 'auth.refresh', about: FIRST });
+  });
   assert.deepEqual(await auditSealer(parts)(), { sealed: await countRecords(service) });
   assert.deepEqual((await verifyAudit(parts)).problems, []);
   await tamper(

@@ -58,19 +58,17 @@ test('forgotten passwords above the burst are one record a minute, and the chain
 
 test('of 6,000 forgotten passwords some hundreds of records are left', { timeout: 240_000 }, async (t) => {
   const service = await startTestService(t);
-  const circumstances = {
+  const record = recordOrSum({ keys: service.keys, most: service.settings.retention.auditBurst });
+  const context = {
     actor: null,
     ip: FLOOD,
     userAgent: 'x',
     requestId: 'r',
     declared: ['password.forgot.miss'],
   } as const;
-  const record = recordOrSum({ keys: service.keys, most: service.settings.retention.auditBurst });
-  const at = instantAt(service.clock.now());
+  const call = { context, at: instantAt(service.clock.now()) };
   const twenty = (tx: Tx) =>
-    times(20, () =>
-      record(tx, circumstances, FLOOD, { action: 'password.forgot.miss', at, meta: { reason: 'unknown' } }),
-    );
+    times(20, () => record(tx, call, FLOOD, { action: 'password.forgot.miss', meta: { reason: 'unknown' } }));
   await times(10, () => Promise.all(Array.from({ length: 30 }, () => service.database.transaction(twenty))));
   assert.equal((await service.audit.take()).length, 300);
   service.clock.advance(minutes(2));

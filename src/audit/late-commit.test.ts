@@ -5,8 +5,8 @@ import { startTestService } from '../../test/support/test-service.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
+import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { byOperator } from './circumstances.ts';
 import { recordAudits } from './record-audit.ts';
 import { auditSealer } from './seal-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -21,9 +21,9 @@ test('a record that is committed after later ones were sealed is sealed then', a
     const at = instantAt(clock.now());
     const entries = Array.from(
       { length: count },
-      () => ({ action: 'auth.refresh', at, userId: 1, tenantId: 1 }) as const,
+      () => ({ action: 'auth.refresh', about: { id: 1, tenant_id: 1 } }) as const,
     );
-    return recordAudits(tx, database.engine, byOperator(['auth.refresh']), entries);
+    return recordAudits(tx, database.engine, byOperator(['auth.refresh'], at), entries);
   };
   await seal();
   const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

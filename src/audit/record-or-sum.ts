@@ -3,7 +3,7 @@ import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { countBurst } from './audit-bursts-store.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { AuditedCall } from './audit-context.ts';
 import { type AuditEntry, recordAudit } from './record-audit.ts';
 
 /**
@@ -11,23 +11,18 @@ import { type AuditEntry, recordAudit } from './record-audit.ts';
  * one address, the rest of that minute is only counted, and told by one record (`sumBursts`). Never for what changes
  * something, nor for a failure about an account that exists.
  */
-export type RecordOrSum = (
-  tx: Tx,
-  circumstances: Circumstances,
-  limitKey: string,
-  entry: Pick<AuditEntry, 'action' | 'at' | 'userId' | 'tenantId' | 'meta'>,
-) => Promise<void>;
+export type RecordOrSum = (tx: Tx, call: AuditedCall, limitKey: string, entry: AuditEntry) => Promise<void>;
 
 export const recordOrSum =
   ({ keys, most }: { keys: Keyring; most: number }): RecordOrSum =>
-  async (tx, circumstances, limitKey, entry) => {
+  async (tx, call, limitKey, entry) => {
     const burst = {
-      minute: minuteOf(entry.at),
+      minute: minuteOf(call.at),
       address: keys.hmac('audit burst', limitKey).toString('base64url').slice(0, 22),
       action: entry.action,
-      ip: circumstances.ip,
+      ip: call.context.ip,
     };
-    if ((await countBurst(tx, burst, most)) === 'record') await recordAudit(tx, circumstances, entry);
+    if ((await countBurst(tx, burst, most)) === 'record') await recordAudit(tx, call, entry);
   };
 
 export const MINUTE: Milliseconds = minutes(1);

@@ -4,8 +4,8 @@ import { startTestService } from '../../test/support/test-service.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Signed } from './audit-chain.ts';
+import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { byOperator } from './circumstances.ts';
 import { eraseAuditOf } from './erase-audit.ts';
 import { auditAsJsonLines, type ExportedLine } from './export-audit.ts';
 import { recordAudits } from './record-audit.ts';
@@ -181,13 +181,8 @@ test('no false alarm after an erasure, and of what was trimmed the stub tells', 
   const { service, ana, seal, lines, check } = await exportedLog(t);
   await service.database.transaction(async (tx) => {
     await eraseAuditOf(tx, ana.id);
-    const done = {
-      action: 'erasure.erase',
-      at: instantAt(service.clock.now()),
-      userId: ana.id,
-      tenantId: 1,
-    } as const;
-    await recordAudits(tx, service.database.engine, byOperator(['erasure.erase']), [done]);
+    const call = byOperator(['erasure.erase'], instantAt(service.clock.now()));
+    await recordAudits(tx, service.database.engine, call, [{ action: 'erasure.erase', about: ana }]);
   });
   assert.match((await check(await lines())).join('\n'), /by an erasure that has no seal yet/);
   await seal();

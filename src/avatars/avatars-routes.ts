@@ -27,8 +27,8 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
     audit: ['profile.avatar_upload'],
     request: { form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
     responses: { success: ok(UploadAnswer, 'Where the picture is'), refusals: Object.values(avatarErrors) },
-    handle: async ({ form, circumstances }, caller) => {
-      if (caller) return { avatar_url: await uploadAvatar(deps, circumstances, caller.userId, form) };
+    handle: async ({ form, call }, caller) => {
+      if (caller) return { avatar_url: await uploadAvatar(deps, call, caller.userId, form) };
       await form.discard();
       return demoAnswer;
     },
@@ -43,8 +43,8 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
     audit: ['profile.avatar_delete'],
     request: {},
     responses: { success: ok(AvatarAnswer, 'There is none any more'), refusals: [] },
-    handle: async ({ circumstances }, { userId }) => {
-      await deleteAvatar(deps, circumstances, userId);
+    handle: async ({ call }, { userId }) => {
+      await deleteAvatar(deps, call, userId);
       return { avatar_url: null };
     },
   }),

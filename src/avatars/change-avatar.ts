@@ -1,4 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { authErrors } from '../http/http-errors.ts';
@@ -14,7 +14,7 @@ import { lockUser } from '../users/lock-user.ts';
  */
 export async function changeAvatar(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   {
     userId,
     url,
@@ -26,6 +26,6 @@ export async function changeAvatar(
   if (before === undefined) throw new AppError(authErrors['auth.revoked']);
   if (url === null && before.avatar_url === null) return null;
   await changeUser(tx, userId, { avatar_url: url }, at);
-  await recordAudit(tx, circumstances, { ...entry, at, userId });
+  await recordAudit(tx, call, { ...entry, about: 'actor' });
   return before.avatar_url;
 }

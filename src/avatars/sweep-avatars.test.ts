@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openAvatarDesk, picture } from '../../test/support/avatar-desk.ts';
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -69,7 +69,7 @@ test('a file under way is not swept, and goes when its transaction fails', async
   };
   const files = service.avatarFiles;
   const parts = { ...service, files, log, line: imageLine(1), memory: uploadMemory(1e6) };
-  const undeclared = byOperator([]); // recording then throws inside the transaction, after the row was changed
+  const undeclared = byOperator([], instantAt(service.clock.now())); // recording then throws inside the transaction, after the row was changed
   await assert.rejects(uploadAvatar(parts, undeclared, id, form), /not declared/);
   assert.deepEqual([urls(), await urlInStore(id), (await fetch(url)).statusCode], [[url], url, 200]);
   await files.add(id, { format: 'png', bytes }, async (name) => {

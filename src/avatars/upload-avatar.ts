@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Database } from '../database/database.ts';
 import { storeErrors } from '../database/store-errors.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { avatarUrl, formatOf } from './avatar.ts';
 import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
@@ -31,14 +31,14 @@ export interface AvatarDeps {
  */
 export async function uploadAvatar(
   deps: AvatarDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   userId: number,
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<string> {
   const image = await receiveAvatar(deps, form);
   return deps.files.add(userId, image, async (name) => {
     const url = avatarUrl(name);
-    const replaced = await publish(deps, circumstances, { userId, url, image }).catch(async (error: unknown) => {
+    const replaced = await publish(deps, call, { userId, url, image }).catch(async (error: unknown) => {
       // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
       if (!isStoreAway(error)) await removeAvatarFile(deps, url);
       throw error;
@@ -57,14 +57,14 @@ const receiveAvatar = ({ line, memory }: AvatarDeps, form: Pick<UploadedForm, 'f
   });
 
 function publish(
-  { database, clock }: AvatarDeps,
-  circumstances: Circumstances,
+  { database }: AvatarDeps,
+  call: AuditedCall,
   { userId, url, image }: { userId: number; url: string; image: NewAvatar },
 ): Promise<string | null> {
-  const at = instantAt(clock.now());
+  const { at } = call;
   const meta = { format: image.format, bytes: image.bytes.length };
   return database.transaction((tx) =>
-    changeAvatar(tx, circumstances, { action: 'profile.avatar_upload', userId, url, at, meta }),
+    changeAvatar(tx, call, { action: 'profile.avatar_upload', userId, url, at, meta }),
   );
 }
 

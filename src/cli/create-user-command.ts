@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { type AuditedCall, byOperator } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
 import { type Invitation, sendInvitation } from '../invitations/invite-user.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -38,14 +38,14 @@ export const createUserCommand = defineCommand({
       const status = passwordHash === null ? 'invited' : 'active';
       const links = { ...store, keys: (await openKeys(store)).keys, publicUrl: store.settings.server.publicUrl };
       const now = store.clock.now();
-      const at = instantAt(now);
+      const call = byOperator(['tenant.create', 'user.create', 'user.invite'], instantAt(now));
       const { user, invitation } = await store.database.transaction(async (tx) => {
-        const tenantId = await tenantIdOf(tx, values.tenant, at);
+        const tenantId = await tenantIdOf(tx, call, values.tenant);
         const wanted = { ...person, tenantId, status, passwordHash, emailVerified: status === 'active' } as const;
-        const created = await createUser(tx, BY_OPERATOR, wanted, at);
+        const created = await createUser(tx, call, wanted);
         if (status === 'active') return { user: created, invitation: undefined };
         const toSend = { user: created, now, by: null, mail: values.mail };
-        return { user: created, invitation: await sendInvitation(tx, links, BY_OPERATOR, toSend) };
+        return { user: created, invitation: await sendInvitation(tx, links, call, toSend) };
       });
       console.log(`${user.full_name} (${user.id}), ${user.role}, is ${user.status}.`);
       if (invitation) console.log(describeInvitation(invitation, values.mail));
@@ -59,10 +59,8 @@ const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boo
     ? `Their link, until ${expires_at}, is mailed to them when the service runs.`
     : `Their link, until ${expires_at}, is not mailed:\n${invite_link}`;
 
-const BY_OPERATOR = byOperator(['tenant.create', 'user.create', 'user.invite']);
-
-const tenantIdOf = async (tx: Tx, slug: string | undefined, at: string): Promise<number> =>
-  (slug === undefined ? await getFirstTenant(tx, BY_OPERATOR, { name: 'Savez', at }) : await getTenant(tx, slug)).id;
+const tenantIdOf = async (tx: Tx, call: AuditedCall, slug: string | undefined): Promise<number> =>
+  (slug === undefined ? await getFirstTenant(tx, call, { name: 'Savez' }) : await getTenant(tx, slug)).id;
 
 /** From standard input, since arguments are seen by every process of the machine and kept by the shell. */
 async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -15,9 +15,8 @@ export const exportAuditCommand = defineCommand({
     withStore(async ({ database, clock }) => {
       const chosen = readChoice('format', format, ['jsonl', 'csv'] as const) ?? 'jsonl';
       await database.transaction((tx) =>
-        recordAudit(tx, byOperator(['audit.export']), {
+        recordAudit(tx, byOperator(['audit.export'], instantAt(clock.now())), {
           action: 'audit.export',
-          at: instantAt(clock.now()),
           meta: { format: chosen },
         }),
       );

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { fileInspector } from '../user-import/file-inspector.ts';
 import { listImportRows } from '../user-import/find-imports.ts';
 import { type Import, type ImportFailure, isOver } from '../user-import/import.ts';
@@ -59,13 +60,18 @@ export const importCommand = defineCommand({
       const passwordCost = store.settings.passwords.bcryptCost;
       const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
-      const { id } = await startImport(parts, byOperator(['import.start']), await files.stageCopy(values.file), {
-        target_tenant_id: tenant.id,
-        tier: OPERATOR_TIER,
-        mode: values['dry-run'] ? 'dry-run' : 'real',
-        invitations: values.invite ? 'send' : 'none',
-        permit: () => {},
-      });
+      const { id } = await startImport(
+        parts,
+        byOperator(['import.start'], instantAt(store.clock.now())),
+        await files.stageCopy(values.file),
+        {
+          target_tenant_id: tenant.id,
+          tier: OPERATOR_TIER,
+          mode: values['dry-run'] ? 'dry-run' : 'real',
+          invitations: values.invite ? 'send' : 'none',
+          permit: () => {},
+        },
+      );
       const done = await untilOver(store, id, importWorker({ ...parts, log: pino({ level: 'silent' }) }));
       console.log(summaryOf(done));
       console.log((await reportOf(store, done)).join('\n'));

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -21,11 +21,9 @@ export const resetTwoFactorCommand = defineCommand({
         const user = await removeTwoFactor(tx, id, at);
         if (user === undefined) throw new Error(`${name} has no second factor.`);
         await endSessionsOf(tx, id, 'ended', at);
-        await recordAudit(tx, byOperator(['user.2fa.reset']), {
+        await recordAudit(tx, byOperator(['user.2fa.reset'], at), {
           action: 'user.2fa.reset',
-          at,
-          userId: id,
-          tenantId: user.tenant_id,
+          about: user,
         });
         await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at }, at });
       });

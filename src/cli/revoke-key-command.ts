@@ -1,5 +1,5 @@
+import { byOperator } from '../audit/audit-context.ts';
 import { headFile } from '../audit/audit-head-file.ts';
-import { byOperator } from '../audit/circumstances.ts';
 import { type Endorsement, endorseChain } from '../audit/endorse-chain.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
@@ -44,7 +44,7 @@ async function revoke(store: OperatorStore, kid: string): Promise<void> {
   const revocation = await revokeKey(database, readSecrets, clock, kid, async (tx, made) => {
     endorsement = await endorseChain(tx, { keys, heads }, made);
     const meta = { kid, signing: made.signing.kid, endorsed: endorsement.head?.seq ?? null };
-    await recordAudit(tx, byOperator(['keys.revoke']), { action: 'keys.revoke', at: made.at, meta });
+    await recordAudit(tx, byOperator(['keys.revoke'], made.at), { action: 'keys.revoke', meta });
   });
   if (endorsement?.head !== undefined) await heads.append(endorsement.head);
   if (revocation !== undefined) tell(revocation, endorsement);

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { KEY_LEAD_TIME, rotateKeys } from '../keys/rotate-keys.ts';
@@ -16,9 +16,8 @@ export const rotateKeysCommand = defineCommand({
       const at = instantAt(store.clock.now());
       const readSecrets = () => readServiceSecrets(store.settings);
       const made = await rotateKeys(store.database, readSecrets, store.clock, (tx, keys) =>
-        recordAudit(tx, byOperator(['keys.rotate']), {
+        recordAudit(tx, byOperator(['keys.rotate'], at), {
           action: 'keys.rotate',
-          at,
           meta: { what: 'keys', kids: keys.map(({ kid }) => kid) },
         }),
       );

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -41,8 +41,7 @@ Rotate no keys between 1 and 2.`;
 const recordRotation =
   ({ clock }: OperatorStore) =>
   (tx: Tx, rewrapped: number) =>
-    recordAudit(tx, byOperator(['keys.rotate']), {
+    recordAudit(tx, byOperator(['keys.rotate'], instantAt(clock.now())), {
       action: 'keys.rotate',
-      at: instantAt(clock.now()),
       meta: { what: 'secret', rewrapped },
     });

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { suspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -20,10 +20,7 @@ export const suspendUserCommand = defineCommand({
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status === 'suspended') throw new Error(`${name} is suspended already.`);
-        await suspendUser(
-          { tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.suspend']) },
-          reason,
-        );
+        await suspendUser({ tx, user, call: byOperator(['user.suspend'], instantAt(clock.now())) }, reason);
       });
       console.log(`${name} (${id}) is suspended.`);
     }),

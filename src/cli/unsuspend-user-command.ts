@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { unsuspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -17,7 +17,7 @@ export const unsuspendUserCommand = defineCommand({
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status !== 'suspended') throw new Error(`${name} is not suspended.`);
-        await unsuspendUser({ tx, user, at: instantAt(clock.now()), circumstances: byOperator(['user.unsuspend']) });
+        await unsuspendUser({ tx, user, call: byOperator(['user.unsuspend'], instantAt(clock.now())) });
       });
       console.log(`${name} (${id}) may sign in again.`);
     }),

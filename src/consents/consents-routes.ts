@@ -4,7 +4,6 @@ import { pageAnswer } from '../http/list-wire.ts';
 import { signedIn, signedInOrNot } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -30,10 +29,10 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },
     responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
-    handle: ({ body, circumstances, reply, limitKey }, caller) =>
+    handle: ({ body, call, reply, limitKey }, caller) =>
       caller !== undefined
-        ? recordOwnConsent(deps, circumstances, caller, body)
-        : recordGuestConsent(deps, circumstances, body, {
+        ? recordOwnConsent(deps, { ...call, caller }, body)
+        : recordGuestConsent(deps, call, body, {
             limitKey,
             known: guestOf(reply, deps.publicUrl),
             newGuest: () => giveGuestCookie(reply, deps.publicUrl),
@@ -64,16 +63,17 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     audit: ['user.read'],
     request: { query: wire.ManagedQuery },
     responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [policyErrors['users.not_found']] },
-    handle: async ({ query: { user_id: userId, ...paging }, circumstances }, caller) => {
+    handle: async ({ query: { user_id: userId, ...paging }, call }, caller) => {
       const { tenantId } = scopeOf(caller);
-      const { database, clock } = deps;
+      const { database } = deps;
       if (userId !== undefined) {
         const person = await findAccount(database.read, userId);
         if (person === undefined || !reachesTenant(caller, person.tenant_id))
           throw new AppError(policyErrors['users.not_found']);
-        const entry = { action: 'user.read', at: instantAt(clock.now()), userId, tenantId: person.tenant_id } as const;
         if (userId !== caller.userId)
-          await database.transaction((tx) => recordAudit(tx, circumstances, { ...entry, meta: { what: 'consents' } }));
+          await database.transaction((tx) =>
+            recordAudit(tx, call, { action: 'user.read', about: person, meta: { what: 'consents' } }),
+          );
       }
       const page = await listConsents(database.read, { userId, tenantId }, paging);
       return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showManagedConsent);

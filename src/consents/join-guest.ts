@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { Actor, AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ import { giveGuestCookie, guestOf } from './guest-cookie.ts';
 /** What a browser brought along before its person was known. */
 export interface GuestVisit {
   /** In the transaction of the sign-in: the guest's latest consent becomes the account's, once. */
-  readonly join: (tx: Tx, circumstances: Circumstances, actor: Actor, at: Instant) => Promise<void>;
+  readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
   /** After it: the browser gets a new id, so that the next person at it starts with nothing. */
   readonly renew: () => void;
 }
@@ -21,14 +21,14 @@ export const guestVisits =
     const guest = guestOf(reply, publicUrl);
     if (guest === undefined) return { join: async () => {}, renew: () => {} };
     return {
-      join: (tx, circumstances, actor, at) => joinGuest(tx, circumstances, { guest, actor, at }),
+      join: (tx, call, actor, at) => joinGuest(tx, call, { guest, actor, at }),
       renew: () => void giveGuestCookie(reply, publicUrl),
     };
   };
 
 async function joinGuest(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { guest, actor, at }: { guest: string; actor: Actor; at: Instant },
 ): Promise<void> {
   const latest = await store.findLatestOfGuest(tx, guest);
@@ -39,5 +39,5 @@ async function joinGuest(
   const { recorded_at, policy_version } = consent;
   await noteConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
   const meta = { consent_id: joined.id, policy_version, categories: JSON.parse(consent.categories), joined: true };
-  await recordAudit(tx, circumstances, { action: 'consent.record', at, userId: actor.id, actor, meta });
+  await recordAudit(tx, call, { action: 'consent.record', about: 'actor', actor, meta });
 }

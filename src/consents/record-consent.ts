@@ -1,11 +1,12 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Clock, Instant } from '../kernel/clock.ts';
 import { noteConsent } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Categories } from './consent.ts';
@@ -36,17 +37,17 @@ export interface RecordedConsent extends GivenConsent {
  * @throws AppError `auth.revoked` (401) when the account went in the meantime
  */
 export async function recordOwnConsent(
-  { database, clock, policyVersion }: Pick<ConsentDeps, 'database' | 'clock' | 'policyVersion'>,
-  circumstances: Circumstances,
-  { userId }: Pick<Caller, 'userId'>,
+  { database, policyVersion }: Pick<ConsentDeps, 'database' | 'policyVersion'>,
+  call: Call<Pick<Caller, 'userId'>>,
   given: GivenConsent,
 ): Promise<RecordedConsent> {
-  const at = instantAt(clock.now());
+  const { at, caller } = call;
+  const { userId } = caller;
   const id = await database.transaction(async (tx) => {
     if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
     const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
     await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
-    await record(tx, circumstances, { id: row.id, given, at, userId });
+    await record(tx, call, { id: row.id, given });
     return row.id;
   });
   return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
@@ -57,26 +58,26 @@ export async function recordOwnConsent(
  * same answer once more adds nothing to what is kept.
  */
 export async function recordGuestConsent(
-  { database, clock, policyVersion, recordOrSum }: ConsentDeps,
-  circumstances: Circumstances,
+  { database, policyVersion, recordOrSum }: ConsentDeps,
+  call: AuditedCall,
   given: GivenConsent,
   { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
 ): Promise<RecordedConsent> {
-  const at = instantAt(clock.now());
+  const { at } = call;
   const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
   const guest = isGuest ? known : newGuest();
   // Nobody could ever ask for the erasure of an address that belongs to no account.
-  const nobody = { ...circumstances, ip: null, userAgent: null };
+  const nobody = { ...call, context: { ...call.context, ip: null, userAgent: null } };
   const { id, recorded_at } = await database.transaction(async (tx) => {
     const row = await store.addUnlessRepeated(tx, guest, rowOf(given, at));
     if (row !== undefined) {
-      await record(tx, nobody, { id: row.id, given, at, userId: null });
+      await record(tx, nobody, { id: row.id, given });
       return { id: row.id, recorded_at: at };
     }
     const last = await store.findLatestOfGuest(tx, guest);
     if (last === undefined) throw new Error('What is repeated cannot be missing');
     const meta = { consent_id: last.id, ...given, repeated: true };
-    await recordOrSum(tx, nobody, limitKey, { action: 'consent.record', at, meta });
+    await recordOrSum(tx, nobody, limitKey, { action: 'consent.record', meta });
     return last;
   });
   return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== policyVersion };
@@ -89,9 +90,5 @@ const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
   joined_at: null,
 });
 
-const record = (
-  tx: Tx,
-  circumstances: Circumstances,
-  { id, given, at, userId }: { id: number; given: GivenConsent; at: Instant; userId: number | null },
-): Promise<void> =>
-  recordAudit(tx, circumstances, { action: 'consent.record', at, userId, meta: { consent_id: id, ...given } });
+const record = (tx: Tx, call: AuditedCall, { id, given }: { id: number; given: GivenConsent }): Promise<void> =>
+  recordAudit(tx, call, { action: 'consent.record', about: 'actor', meta: { consent_id: id, ...given } });

@@ -1,8 +1,7 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import type { ArchivedDocument, DocumentWords } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
@@ -25,13 +24,13 @@ export interface WantedDocument extends DocumentWords {
  */
 export async function addDocument(
   deps: DocumentDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   staged: StagedFile,
   wanted: WantedDocument,
 ): Promise<ArchivedDocument> {
-  const pages = await deps.pagesOfFile(circumstances.actor?.id ?? 0, staged.path);
+  const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, staged.path);
   try {
-    return await deps.database.transaction((tx) => enter(tx, deps, circumstances, staged, { ...wanted, pages }));
+    return await deps.database.transaction((tx) => enter(tx, deps, call, staged, { ...wanted, pages }));
   } catch (error) {
     await letGoOfContent(deps, staged.sha256);
     throw error;
@@ -40,12 +39,12 @@ export async function addDocument(
 
 async function enter(
   tx: Tx,
-  { clock, files }: DocumentDeps,
-  circumstances: Circumstances,
+  { files }: DocumentDeps,
+  call: AuditedCall,
   staged: StagedFile,
   { tenantId, ...wanted }: WantedDocument & { pages: number },
 ): Promise<ArchivedDocument> {
-  const at = instantAt(clock.now());
+  const { at } = call;
   if (wanted.kind === 'yearbook' && (await findPublisher(tx))?.id !== tenantId)
     throw new AppError(documentErrors['documents.not_publisher']);
   const { sha256, size } = staged;
@@ -58,12 +57,12 @@ async function enter(
       sha256,
       created_at: at,
       deleted_at: null,
-      created_by: circumstances.actor?.id ?? null,
+      created_by: call.context.actor?.id ?? null,
     })
     .catch(refuseTakenYear);
   // Under the row of the file, or somebody who deletes the same content could take it away again.
   await files.keep(staged);
   const meta = { id: document.id, kind: wanted.kind, year: wanted.year, title: wanted.title, sha256 };
-  await recordAudit(tx, circumstances, { action: 'document.create', at, tenantId, meta });
+  await recordAudit(tx, call, { action: 'document.create', tenantId, meta });
   return document;
 }

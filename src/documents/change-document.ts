@@ -1,8 +1,7 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import type { ArchivedDocument, ShownDocument } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { documentErrors } from './documents-errors.ts';
@@ -14,8 +13,8 @@ export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | '
 
 /** `judge` says whether the caller may. @throws what it throws; AppError 404, `documents.year_taken` (409) */
 export function changeDocument(
-  { database, clock }: DocumentDeps,
-  circumstances: Circumstances,
+  { database }: Pick<DocumentDeps, 'database'>,
+  call: AuditedCall,
   id: number,
   judge: (document: ShownDocument | undefined) => DocumentChange,
 ): Promise<ShownDocument> {
@@ -27,8 +26,7 @@ export function changeDocument(
     const changed = await store.changeDocument(tx, id, change).catch(refuseTakenYear);
     if (changed === undefined) throw notFound();
     const meta = { id, changed: change };
-    const entry = { at: instantAt(clock.now()), tenantId: before.tenant_id, meta };
-    await recordAudit(tx, circumstances, { action: 'document.update', ...entry });
+    await recordAudit(tx, call, { action: 'document.update', tenantId: before.tenant_id, meta });
     return { ...before, ...changed };
   });
 }
@@ -36,28 +34,26 @@ export function changeDocument(
 /** The row stays, marked; the file goes with the last document that has it. @throws AppError 404, what `judge` throws */
 export async function deleteDocument(
   deps: DocumentDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   id: number,
   judge: (document: ShownDocument | undefined) => unknown,
 ): Promise<void> {
-  const { sha256 } = await deps.database.transaction((tx) => remove(tx, deps, circumstances, id, judge));
+  const { sha256 } = await deps.database.transaction((tx) => remove(tx, call, id, judge));
   await letGoOfContent(deps, sha256);
 }
 
 async function remove(
   tx: Tx,
-  { clock }: DocumentDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   id: number,
   judge: (document: ShownDocument | undefined) => unknown,
 ): Promise<ArchivedDocument> {
   judge(await store.findDocument(tx, id));
-  const at = instantAt(clock.now());
-  const deleted = await store.deleteDocument(tx, id, at);
+  const deleted = await store.deleteDocument(tx, id, call.at);
   if (deleted === undefined) throw notFound();
   const { tenant_id: tenantId, kind, year, title, sha256 } = deleted;
   const meta = { id, kind, year, title, sha256 };
-  await recordAudit(tx, circumstances, { action: 'document.delete', at, tenantId, meta });
+  await recordAudit(tx, call, { action: 'document.delete', tenantId, meta });
   return deleted;
 }
 

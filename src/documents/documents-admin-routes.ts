@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { Call } from '../http/call.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
 import { signedIn } from '../http/route-access.ts';
@@ -7,7 +7,7 @@ import { perCaller } from '../http/route-limit.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
-import { type Manager, reachesTenant } from '../policy/managing-users.ts';
+import { reachesTenant } from '../policy/managing-users.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { addDocument } from './add-document.ts';
@@ -56,7 +56,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
         ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
       ],
     },
-    handle: async ({ form, circumstances }, caller) => showDocument(await upload(deps, circumstances, caller, form)),
+    handle: async ({ form, call }) => showDocument(await upload(deps, call, form)),
   }),
   defineRoute({
     method: 'PUT',
@@ -68,9 +68,9 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     audit: ['document.update'],
     request: { params, body: DocumentChangeBody },
     responses: { success: ok(DocumentAnswer, 'Changed'), refusals: [notFound, yearTaken] },
-    handle: async ({ params: { id }, body, circumstances }, caller) => {
+    handle: async ({ params: { id }, body, call }, caller) => {
       const judge = (document: ShownDocument | undefined) => changeOf(requireManaged(caller, document), body);
-      return showDocument(await changeDocument(deps, circumstances, id, judge));
+      return showDocument(await changeDocument(deps, call, id, judge));
     },
   }),
   defineRoute({
@@ -83,23 +83,19 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     audit: ['document.delete'],
     request: { params },
     responses: { success: { status: 204, description: 'Deleted' }, refusals: [notFound] },
-    handle: ({ params: { id }, circumstances }, caller) =>
-      deleteDocument(deps, circumstances, id, (document) => requireManaged(caller, document)),
+    handle: ({ params: { id }, call }, caller) =>
+      deleteDocument(deps, call, id, (document) => requireManaged(caller, document)),
   }),
 ];
 
-const upload = (
-  deps: DocumentDeps,
-  circumstances: Circumstances,
-  caller: Manager,
-  form: UploadedForm,
-): Promise<ShownDocument> =>
+const upload = (deps: DocumentDeps, call: Call, form: UploadedForm): Promise<ShownDocument> =>
   deps.files.staging(async (stage) => {
     const { file, fields } = await form.fileAndFields(stage);
+    const { caller } = call;
     const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);
     const tenant = reachesTenant(caller, tenantId) ? await findTenant(deps.database.read, tenantId) : undefined;
     if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
-    const document = await addDocument(deps, circumstances, file, { ...words, tenantId });
+    const document = await addDocument(deps, call, file, { ...words, tenantId });
     return { ...document, tenant_name: tenant.name };
   });
 

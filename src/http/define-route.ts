@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { RequiresReauth } from './requires-reauth.ts';
 import type { RouteAccess } from './route-access.ts';
@@ -25,13 +26,13 @@ export interface RequestSchemas {
 type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
 /** What a handler gets, already checked. */
-export interface RouteRequest<Schemas extends RequestSchemas> {
+export interface RouteRequest<Schemas extends RequestSchemas, Of extends AuditedCall = AuditedCall> {
   readonly body: PartOf<Schemas['body']>;
   readonly query: PartOf<Schemas['query']>;
   readonly params: PartOf<Schemas['params']>;
   /** Nothing of it has been read yet. */
   readonly form: Schemas['form'] extends FormStatement ? UploadedForm : undefined;
-  readonly circumstances: Circumstances;
+  readonly call: Of;
   /** The address that limits count by. */
   readonly limitKey: string;
   /** Aborted once the client has left: nobody waits for an answer any more. */
@@ -95,7 +96,7 @@ export function defineRoute<const Schemas extends RequestSchemas>(
     readonly access: Extract<RouteAccess, { kind: 'bearer' }>;
     /** Without it an old sign-in will do. */
     readonly requiresReauth?: RequiresReauth<ReadRequest<Schemas>>;
-    readonly handle: (request: RouteRequest<Schemas>, caller: Caller) => Promise<unknown>;
+    readonly handle: (request: RouteRequest<Schemas, Call>, caller: Caller) => Promise<unknown>;
   },
 ): Route {
   return statement as unknown as Route;

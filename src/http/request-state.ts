@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { AuditContext } from '../audit/audit-context.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Route } from './define-route.ts';
 
@@ -19,14 +21,15 @@ declare module 'fastify' {
 const LONGEST_USER_AGENT = 400;
 const CONTROL = /[\p{C}]/gu;
 
-/** What audit records of this request have in common. */
-export function circumstancesOf(request: FastifyRequest, declared: readonly AuditAction[]): Circumstances {
+/** The call of a request, for its handler. Without a valid token it has no `caller`. */
+export function callOf(request: FastifyRequest, declared: readonly AuditAction[], at: Instant): Call {
   const { caller } = request;
-  return {
+  const context: AuditContext = {
     actor: caller ? { id: caller.userId, email: caller.email, tenantId: caller.tenantId } : null,
     ip: request.clientAddress,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT).replace(CONTROL, ''),
     requestId: request.id,
     declared,
   };
+  return { context, at, caller: caller as Caller }; // routes that may be called without a token do not see it
 }

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
@@ -44,10 +44,14 @@ export function suspendInactiveAccounts({ database, clock }: Deps, wanted: Inact
   const before = instantAt(now - days(wanted.inactiveSuspendDays));
   const inactivity = { before, warnedBefore: instantAt(now - noticeOf(wanted)) };
   return suspendInactive(database, inactivity, at, async (tx, users) => {
-    for (const { id: userId, tenant_id: tenantId } of users) {
-      const ended = await endSessionsOf(tx, userId, 'suspended', at);
+    for (const user of users) {
+      const ended = await endSessionsOf(tx, user.id, 'suspended', at);
       const meta = { reason: 'inactive', sessions_ended: ended };
-      await recordAudit(tx, byOperator(['user.suspend']), { action: 'user.suspend', at, userId, tenantId, meta });
+      await recordAudit(tx, byOperator(['user.suspend'], at), {
+        action: 'user.suspend',
+        about: user,
+        meta,
+      });
     }
   });
 }

@@ -73,9 +73,9 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     requiresReauth: reauthForInvitation(deps),
     request: { params: IdParams },
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, call }, caller) => {
       const { account } = await reachable(deps, caller, params.id);
-      return inviteUser(deps, circumstances, caller, account.id);
+      return inviteUser(deps, call, account.id);
     },
   }),
   defineRoute({
@@ -86,16 +86,14 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     audit: ['invitation.cancel'],
     request: { params: IdParams },
     responses: { success: { status: 204, description: 'Cancelled' }, refusals },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, call }, caller) => {
       const { token, account } = await reachable(deps, caller, params.id);
-      const at = instantAt(deps.clock.now());
+      const { at } = call;
       await deps.database.transaction(async (tx) => {
         if (!(await cancelInvitation(tx, token.id, at))) throw illegalState();
-        await recordAudit(tx, circumstances, {
+        await recordAudit(tx, call, {
           action: 'invitation.cancel',
-          at,
-          userId: account.id,
-          tenantId: account.tenant_id,
+          about: account,
           meta: { token_id: token.id },
         });
       });

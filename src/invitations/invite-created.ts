@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { issueFirstTokens } from '../action-tokens/issue-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudits } from '../audit/record-audit.ts';
 import type { Engine, Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -23,12 +23,12 @@ interface Inviting {
 export async function inviteCreated(
   tx: Tx,
   keys: Keyring,
-  circumstances: Circumstances,
+  call: AuditedCall,
   users: readonly CreatedUser[],
   { engine, now, by }: Inviting,
 ): Promise<void> {
   const at = instantAt(now);
-  const { ip } = circumstances;
+  const { ip } = call.context;
   const wanted = users.map(({ id }) => {
     return { userId: id, kind: 'invite', now, createdBy: by?.id ?? null, ip } as const;
   });
@@ -39,10 +39,11 @@ export async function inviteCreated(
     return token === undefined ? [] : [{ user, token }];
   });
   const entries = sent.map(({ user, token: { id, expires_at } }) => ({
-    ...({ action: 'user.invite', at, userId: user.id, tenantId: user.tenant_id } as const),
+    action: 'user.invite' as const,
+    about: user,
     meta: { token_id: id, expires_at, sessions_ended: 0 },
   }));
-  await recordAudits(tx, engine, circumstances, entries);
+  await recordAudits(tx, engine, call, entries);
   const mails = sent.map(({ user, token: { seed, expires_at } }) => ({
     kind: 'invitation' as const,
     to: user,

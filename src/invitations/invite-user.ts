@@ -1,10 +1,10 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -33,18 +33,13 @@ export interface Invitation {
  * Invites a user of any status but deleted: they must choose a password, their sign-ins end, the older invitation dies.
  * @throws AppError 403, 404, 409 by the rule of `requireMayManage`
  */
-export function inviteUser(
-  deps: InvitationDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  userId: number,
-): Promise<Invitation> {
+export function inviteUser(deps: InvitationDeps, call: Call, userId: number): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
-    const user = requireMayManage(caller, await lockUser(tx, userId));
-    return sendInvitation(tx, deps, circumstances, {
+    const user = requireMayManage(call.caller, await lockUser(tx, userId));
+    return sendInvitation(tx, deps, call, {
       user,
       now: deps.clock.now(),
-      by: { id: caller.userId, name: caller.account.full_name },
+      by: { id: call.caller.userId, name: call.caller.account.full_name },
     });
   });
 }
@@ -64,7 +59,7 @@ export interface InvitationToSend {
 export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitationDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
 ): Promise<Invitation> {
   const at = instantAt(now);
@@ -76,12 +71,12 @@ export async function sendInvitation(
     kind: 'invite',
     now,
     createdBy: by?.id ?? null,
-    ip: circumstances.ip,
+    ip: call.context.ip,
     lifetime,
   });
   const { expires_at } = token;
   const meta = { token_id: token.id, expires_at, sessions_ended: ended };
-  await recordAudit(tx, circumstances, { action: 'user.invite', at, userId: user.id, tenantId: user.tenant_id, meta });
+  await recordAudit(tx, call, { action: 'user.invite', about: user, meta });
   if (mail) {
     const params = {
       tenant: (await findTenant(tx, user.tenant_id))?.name ?? '',

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { headFile } from '../audit/audit-head-file.ts';
-import { byOperator } from '../audit/circumstances.ts';
 import { endorseChain } from '../audit/endorse-chain.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
@@ -37,7 +37,7 @@ function revoke(service: TestService, kid: string) {
       const { head, refused } = await endorseChain(tx, parts, made);
       assert.equal(refused, undefined);
       if (head !== undefined) await parts.heads.append(head);
-      await recordAudit(tx, byOperator(['keys.revoke']), { action: 'keys.revoke', at: made.at, meta: { kid } });
+      await recordAudit(tx, byOperator(['keys.revoke'], made.at), { action: 'keys.revoke', meta: { kid } });
     },
   );
 }

@@ -16,7 +16,7 @@ export interface Guess<Result> {
   /** What a right guess does. `undefined`: it was wrong after all, and everything is rolled back. */
   readonly effect: (tx: Tx, at: Instant) => Promise<Result | undefined>;
   /** Records a wrong one in the transaction that counts it. */
-  readonly onWrong: (tx: Tx, outcome: AttemptOutcome, at: Instant) => Promise<void>;
+  readonly onWrong: (tx: Tx, outcome: AttemptOutcome) => Promise<void>;
   readonly refusal: (outcome: AttemptOutcome) => AppError;
   /**
    * The answer was handed to whoever asks now, so that a right one proves nothing of the owner and leaves the counts alone:
@@ -38,9 +38,7 @@ export async function evaluateGuess<Result>(attempts: Attempts, clock: Clock, gu
   const result = await tryEffect(attempts, clock, guess, beginning.attempt);
   if (!(result instanceof Wrong)) return result;
   const { attempt } = beginning;
-  throw guess.refusal(
-    await attempts.fail(attempt, guess.guessed, (tx, outcome) => guess.onWrong(tx, outcome, instantAt(clock.now()))),
-  );
+  throw guess.refusal(await attempts.fail(attempt, guess.guessed, guess.onWrong));
 }
 
 async function tryEffect<Result>(

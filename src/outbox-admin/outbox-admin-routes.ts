@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
@@ -9,7 +9,6 @@ import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { addressBeginning } from '../kernel/email-address.ts';
 import { composeMail } from '../mail/compose-mail.ts';
@@ -72,12 +71,11 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
     audit: ['user.read'],
     request: { params: IdParams },
     responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
       const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(deps, mail);
-      const at = instantAt(deps.clock.now());
-      const about = { userId: mail.user_id, tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
-      await deps.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'user.read', at, ...about }));
+      const about = { about: subjectOf(mail), tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
+      await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
       return { ...mail, subject, text: masked(text, secret) };
     },
   }),
@@ -96,9 +94,9 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
         ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
       ],
     },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
-      return resendManagedMail(deps, circumstances, caller, mail);
+      return resendManagedMail(deps, call, mail);
     },
   }),
 ];

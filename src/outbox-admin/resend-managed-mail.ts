@@ -1,8 +1,8 @@
 import { TOKEN_PATH, type TokenKind } from '../action-tokens/action-token.ts';
 import { renewActionToken, type TokenToIssue } from '../action-tokens/issue-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -26,18 +26,17 @@ interface ResendDeps extends ActDeps {
  */
 export async function resendManagedMail(
   { database, clock, keys }: ResendDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  call: Call,
   mail: OutboxMail,
 ): Promise<OutboxMail | undefined> {
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {
-    const wanted = { mail, createdBy: caller.userId, ip: circumstances.ip, now };
-    const secret = mail.secret_ref === null ? undefined : await renewSecret(tx, keys, caller, wanted);
+    const wanted = { mail, createdBy: call.caller.userId, ip: call.context.ip, now };
+    const secret = mail.secret_ref === null ? undefined : await renewSecret(tx, keys, call.caller, wanted);
     if (!(await resendMail(tx, mail, at, secret))) throw illegalState();
-    const about = { userId: mail.user_id, tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
-    await recordAudit(tx, circumstances, { action: 'mail.resend', at, ...about });
+    const meta = { mail_id: mail.id };
+    await recordAudit(tx, call, { action: 'mail.resend', about: subjectOf(mail), tenantId: mail.tenant_id, meta });
     return findMail(tx, mail.id);
   });
 }

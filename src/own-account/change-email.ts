@@ -1,15 +1,16 @@
 import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
+import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
@@ -32,17 +33,13 @@ export interface EmailChangeDeps {
  * address is not even asked here (see `email-code-mail.ts`): its owner gets a notice, and no code will ever fit.
  * @throws InvalidRequest (422)
  */
-export async function requestEmailChange(
-  deps: EmailChangeDeps,
-  circumstances: Circumstances,
-  { account }: Caller,
-  email: string,
-): Promise<void> {
+export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
+  const { account } = call.caller;
   const address = checkedEmail(email);
   const { allowed } = await deps.mailsPerAddress.take(`change:${address}`);
   const now = deps.clock.now();
   await deps.database.transaction((tx) =>
-    askForNewAddress(tx, deps.keys, circumstances, {
+    askForNewAddress(tx, deps.keys, call, {
       user: account,
       address,
       requestedBy: account.id,
@@ -66,7 +63,7 @@ export interface AddressWish {
 export async function askForNewAddress(
   tx: Tx,
   keys: Keyring,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { user, address, requestedBy, now, withheld = false }: AddressWish,
 ): Promise<void> {
   const at = instantAt(now);
@@ -74,11 +71,9 @@ export async function askForNewAddress(
   const code = newCode(keys);
   const change = { user_id: user.id, new_email: address, ...code };
   await putEmailChange(tx, { ...change, requested_by: requestedBy, created_at: at, expires_at });
-  await recordAudit(tx, circumstances, {
+  await recordAudit(tx, call, {
     action: 'email.change.request',
-    at,
-    userId: user.id,
-    tenantId: user.tenant_id,
+    about: user,
   });
   await enqueueMail(tx, {
     kind: 'email-change-code',
@@ -101,41 +96,26 @@ export async function askForNewAddress(
  * Takes the new address over with the code that was mailed there. Guesses count like those at the sign-in.
  * @throws AppError 400 `email.code_wrong`, 409 `users.email_taken`, 423, 429, 503
  */
-export function confirmEmailChange(
-  deps: EmailChangeDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  guess: { code: string; limitKey: string },
-) {
+export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { code: string; limitKey: string }) {
   const { attempts, clock } = deps;
   const digits = guess.code.replace(/\D/g, '');
   return evaluateGuess(attempts, clock, {
-    userId: caller.userId,
+    userId: call.caller.userId,
     limitKey: guess.limitKey,
     guessed: 'code',
-    effect: (tx, at) => takeOver(tx, circumstances, caller, codeHash(digits), at),
-    onWrong: async (tx, { failures, lockedUntil }, at) => {
-      const meta = { fail_count: failures, locked: lockedUntil !== null };
-      await recordAudit(tx, circumstances, { action: 'email.change.fail', at, userId: caller.userId, meta });
-      if (lockedUntil !== null)
-        await recordAudit(tx, circumstances, { action: 'login.locked', at, userId: caller.userId, meta });
-    },
+    effect: (tx, at) => takeOver(tx, call, codeHash(digits), at),
+    onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'email.change.fail', outcome),
     refusal: () => new AppError(meErrors['email.code_wrong']),
   });
 }
 
-async function takeOver(
-  tx: Tx,
-  circumstances: Circumstances,
-  { account }: Caller,
-  hashed: string,
-  at: Instant,
-): Promise<true | undefined> {
+async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promise<true | undefined> {
+  const { account } = call.caller;
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
   await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
   await cancelOwnTokens(tx, account.id, at); // links in the old mailbox
-  await recordAudit(tx, circumstances, { action: 'email.change', at, userId: account.id });
+  await recordAudit(tx, call, { action: 'email.change', about: 'actor' });
   const params = { new_address: maskedEmail(change.new_email), at };
   await enqueueMail(tx, { kind: 'email-changed', to: account, params, at });
   await enqueueMail(tx, { kind: 'email-changed', to: account, address: change.new_email, params, at });

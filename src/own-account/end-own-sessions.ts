@@ -1,9 +1,8 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { endOwnSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
 
@@ -16,29 +15,24 @@ export interface OwnSessionsDeps {
  * Ends one sign-in of the caller, this very one too.
  * @throws AppError 404 `sessions.not_found` for another's, an unknown one, or one that has ended
  */
-export async function endOneSession(
-  { database, clock }: OwnSessionsDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
-  sid: string,
-): Promise<void> {
-  const at = instantAt(clock.now());
+export async function endOneSession({ database }: OwnSessionsDeps, call: Call, sid: string): Promise<void> {
+  const {
+    at,
+    caller: { userId },
+  } = call;
   await database.transaction(async (tx) => {
     if (!(await endOwnSession(tx, { userId, sid }, 'ended', at))) throw new AppError(meErrors['sessions.not_found']);
-    await recordAudit(tx, circumstances, { action: 'session.revoke', at, userId, meta: { sid } });
+    await recordAudit(tx, call, { action: 'session.revoke', about: 'actor', meta: { sid } });
   });
 }
 
 /** Ends every sign-in of the caller but this one. Returns how many there were. */
-export async function endOtherSessions(
-  { database, clock }: OwnSessionsDeps,
-  circumstances: Circumstances,
-  { userId, sid }: Caller,
-): Promise<number> {
-  const at = instantAt(clock.now());
+export async function endOtherSessions({ database }: OwnSessionsDeps, call: Call): Promise<number> {
+  const { userId, sid } = call.caller;
+  const { at } = call;
   return database.transaction(async (tx) => {
     const count = await endSessionsOf(tx, userId, 'ended', at, sid);
-    if (count > 0) await recordAudit(tx, circumstances, { action: 'session.revoke', at, userId, meta: { count } });
+    if (count > 0) await recordAudit(tx, call, { action: 'session.revoke', about: 'actor', meta: { count } });
     return count;
   });
 }

@@ -40,8 +40,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     audit: ['profile.update'],
     request: { body: ProfileBody },
     responses: { success: ok(UserAnswer, 'The account as it now stands'), refusals: [] },
-    handle: async ({ body, circumstances }, caller) =>
-      deps.showUser(await updateProfile(deps, circumstances, caller.userId, body)),
+    handle: async ({ body, call }, caller) => deps.showUser(await updateProfile(deps, call, caller.userId, body)),
   }),
   defineRoute({
     method: 'POST',
@@ -54,8 +53,8 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     audit: ['email.change.request'],
     request: { body: EmailBody },
     responses: { success: ok(DetailAnswer, 'The code is on its way'), refusals: [] },
-    handle: async ({ body, circumstances }, caller) => {
-      await requestEmailChange(deps, circumstances, caller, body.email);
+    handle: async ({ body, call }) => {
+      await requestEmailChange(deps, call, body.email);
       return { detail: 'Na novu smo adresu poslali kod. Upišite ga ovdje da potvrdite promjenu.' };
     },
   }),
@@ -72,8 +71,8 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
       success: ok(DetailAnswer, 'Changed'),
       refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(attemptErrors)],
     },
-    handle: async ({ body, circumstances, limitKey }, caller) => {
-      await confirmEmailChange(deps, circumstances, caller, { code: body.code, limitKey });
+    handle: async ({ body, call, limitKey }) => {
+      await confirmEmailChange(deps, call, { code: body.code, limitKey });
       return { detail: 'E-adresa je promijenjena.' };
     },
   }),

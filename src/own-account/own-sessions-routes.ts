@@ -44,7 +44,7 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
       success: { status: 204, description: 'Ended; its tokens are refused from now on' },
       refusals: [meErrors['sessions.not_found']],
     },
-    handle: ({ params, circumstances }, caller) => endOneSession(deps, circumstances, caller, params.id),
+    handle: ({ params, call }) => endOneSession(deps, call, params.id),
   }),
   defineRoute({
     method: 'DELETE',
@@ -56,6 +56,6 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
     audit: ['session.revoke'],
     request: {},
     responses: { success: ok(EndedAnswer, 'How many were ended'), refusals: [] },
-    handle: async ({ circumstances }, caller) => ({ ended: await endOtherSessions(deps, circumstances, caller) }),
+    handle: async ({ call }) => ({ ended: await endOtherSessions(deps, call) }),
   }),
 ];

@@ -1,9 +1,9 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { changeProfile, type ProfileChange } from '../users/change-profile.ts';
 import { checkedOib, checkedText } from '../users/checked-fields.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -16,21 +16,20 @@ import type { ProfileBody } from './own-account-wire.ts';
  * @throws InvalidRequest (422) for an OIB whose check digit is wrong, or text with control characters
  */
 export async function updateProfile(
-  { database, clock }: { database: Database; clock: Clock },
-  circumstances: Circumstances,
+  { database }: { database: Database; clock: Clock },
+  call: AuditedCall,
   userId: number,
   body: ProfileBody,
 ): Promise<Account> {
   const change = changeFrom(body);
-  const at = instantAt(clock.now());
+  const { at } = call;
   return database.transaction(async (tx) => {
     const changed = await changeProfile(tx, userId, change, at);
     const account = changed && (await findAccount(tx, userId));
     if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
-    await recordAudit(tx, circumstances, {
+    await recordAudit(tx, call, {
       action: 'profile.update',
-      at,
-      userId,
+      about: 'actor',
       meta: { changed: Object.keys(change) },
     });
     return account;

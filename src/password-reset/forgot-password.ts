@@ -1,12 +1,12 @@
 import type { ActionToken } from '../action-tokens/action-token.ts';
 import { rawToken } from '../action-tokens/issue-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import type { Database } from '../database/database.ts';
 import { withAnswerFloor } from '../kernel/answer-floor.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
@@ -32,7 +32,7 @@ const ANSWER_FLOOR = 100;
  */
 export function forgotPassword(
   deps: ForgotPasswordDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   limitKey: string,
   email: string,
 ): Promise<string | undefined> {
@@ -44,9 +44,8 @@ export function forgotPassword(
       .slice(0, 22);
     const account = canonical === undefined ? undefined : await findAccountByEmail(deps.database.read, canonical);
     const allowed = await mayMail(deps, hmac, limitKey);
-    const token = allowed && account?.status === 'active' ? await issue(deps, circumstances, account) : undefined;
-    if (token === undefined)
-      await recordMiss(deps, circumstances, limitKey, { account: allowed ? account : 'limited', hmac });
+    const token = allowed && account?.status === 'active' ? await issue(deps, call, account) : undefined;
+    if (token === undefined) await recordMiss(deps, call, limitKey, { account: allowed ? account : 'limited', hmac });
     return token && rawToken(deps.keys, token);
   });
 }
@@ -63,35 +62,34 @@ async function mayMail(
 
 function issue(
   { database, clock, keys }: ForgotPasswordDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   account: Account,
 ): Promise<ActionToken | undefined> {
   const now = clock.now();
   return database.transaction(async (tx) => {
-    const token = await sendResetLink(tx, keys, { userId: account.id, now, createdBy: null, ip: circumstances.ip });
+    const token = await sendResetLink(tx, keys, { userId: account.id, now, createdBy: null, ip: call.context.ip });
     if (token === undefined) return undefined;
-    const about = { userId: account.id, tenantId: account.tenant_id, meta: { token_id: token.id } };
-    await recordAudit(tx, circumstances, { action: 'password.forgot.issue', at: instantAt(now), ...about });
+    const about = { about: account, meta: { token_id: token.id } };
+    await recordAudit(tx, call, { action: 'password.forgot.issue', ...about });
     return token;
   });
 }
 
 async function recordMiss(
-  { database, clock, recordOrSum }: ForgotPasswordDeps,
-  circumstances: Circumstances,
+  { database, recordOrSum }: ForgotPasswordDeps,
+  call: AuditedCall,
   limitKey: string,
   { account, hmac }: { account: Account | 'limited' | undefined; hmac: string },
 ): Promise<void> {
   const reason = account === 'limited' ? 'limit' : account === undefined ? 'unknown' : account.status;
-  const about = typeof account === 'object' ? { userId: account.id, tenantId: account.tenant_id } : {};
+  const about = typeof account === 'object' ? { about: account } : {};
   const entry = {
     action: 'password.forgot.miss',
-    at: instantAt(clock.now()),
     ...about,
     meta: { reason, address_hmac: hmac },
   } as const;
   const namesNobody = typeof account !== 'object';
   await database.transaction((tx) =>
-    namesNobody ? recordOrSum(tx, circumstances, limitKey, entry) : recordAudit(tx, circumstances, entry),
+    namesNobody ? recordOrSum(tx, call, limitKey, entry) : recordAudit(tx, call, entry),
   );
 }

@@ -28,8 +28,8 @@ export const passwordResetRoutes = (deps: PasswordResetDeps): Route[] => [
     audit: ['password.forgot.issue', 'password.forgot.miss'],
     request: { body: ForgotBody },
     responses: { success: ok(ForgotAnswer, 'The same for every address'), refusals: [] },
-    handle: async ({ body, circumstances, limitKey, isLocalCall }) => {
-      const token = await forgotPassword(deps, circumstances, limitKey, body.email);
+    handle: async ({ body, call, limitKey, isLocalCall }) => {
+      const token = await forgotPassword(deps, call, limitKey, body.email);
       if (token === undefined || !deps.mayReveal(isLocalCall())) return { detail: DETAIL };
       return { detail: DETAIL, reset_token: token, reset_link: `${deps.publicUrl}${TOKEN_PATH.reset}?token=${token}` };
     },

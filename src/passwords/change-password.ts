@@ -1,13 +1,13 @@
 import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
+import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changePasswordHash } from '../users/change-user.ts';
@@ -39,15 +39,14 @@ export interface PasswordChange {
  */
 export async function changePassword(
   { database, attempts, clock, passwords, passwordMin }: ChangePasswordDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  call: Call,
   { current, next, limitKey, left }: PasswordChange,
 ): Promise<void> {
-  const { userId } = caller;
-  requireGoodPassword(next, caller.email, passwordMin);
+  const { userId } = call.caller;
+  requireGoodPassword(next, call.caller.email, passwordMin);
   if (next.normalize('NFC') === current.normalize('NFC'))
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
-  const claimant = { account: caller.email, address: limitKey, left };
+  const claimant = { account: call.caller.email, address: limitKey, left };
   await passwords.admit(claimant, async () => {
     const from = await findPasswordHash(database.read, userId);
     let to = '';
@@ -60,29 +59,21 @@ export async function changePassword(
         if (right) to = await passwords.hash(next);
         return right;
       },
-      effect: (tx, at) => replacePassword(tx, circumstances, caller, { from, to, at }),
-      onWrong: async (tx, { failures, lockedUntil }, at) => {
-        const meta = { fail_count: failures, locked: lockedUntil !== null };
-        await recordAudit(tx, circumstances, { action: 'password.change.fail', at, userId, meta });
-        if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
-      },
+      effect: (tx, at) => replacePassword(tx, call, { from, to, at }),
+      onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'password.change.fail', outcome),
       refusal: () => new AppError(passwordErrors['password.wrong']),
     });
   });
 }
 
 /** `undefined` when another change was first: the current password is then no longer that. */
-async function replacePassword(
-  tx: Tx,
-  circumstances: Circumstances,
-  { account, userId, sid }: Caller,
-  { from, to, at }: { from: string | null; to: string; at: Instant },
-) {
+async function replacePassword(tx: Tx, call: Call, { from, to, at }: { from: string | null; to: string; at: Instant }) {
+  const { account, userId, sid } = call.caller;
   const changed = await changePasswordHash(tx, userId, from, to, at);
   if (changed === undefined) return undefined;
   await cancelOwnTokens(tx, userId, at);
   const ended = await endSessionsOf(tx, userId, 'password', at, sid);
-  await recordAudit(tx, circumstances, { action: 'password.change', at, userId, meta: { sessions_ended: ended } });
+  await recordAudit(tx, call, { action: 'password.change', about: 'actor', meta: { sessions_ended: ended } });
   await enqueueMail(tx, { kind: 'password-changed', to: account, params: { at }, at });
   return changed;
 }

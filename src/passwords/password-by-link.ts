@@ -61,9 +61,9 @@ const redeemRoute = (deps: PasswordTokenDeps, { kind, tag, sets, done, audit }: 
       success: ok(DetailAnswer, 'Set; every sign-in has ended'),
       refusals: [actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances, limitKey, left }) => {
+    handle: async ({ body, call, limitKey, left }) => {
       const sender = { address: limitKey, left: left() };
-      await redeemPasswordToken(deps, circumstances, sender, {
+      await redeemPasswordToken(deps, call, sender, {
         kind,
         token: body.token,
         password: newPasswordOf(body),

@@ -21,8 +21,8 @@ export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
       success: ok(DetailAnswer, 'Changed; every other sign-in has ended'),
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances, limitKey, left }, caller) => {
-      await changePassword(deps, circumstances, caller, {
+    handle: async ({ body, call, limitKey, left }) => {
+      await changePassword(deps, call, {
         current: body.current_password,
         next: body.new_password,
         limitKey,

@@ -6,8 +6,8 @@ import {
   preflightToken,
   redeemToken,
 } from '../action-tokens/redeem-action-token.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -50,19 +50,19 @@ const NAMES: Readonly<Record<TokenKind, Naming>> = {
  */
 export async function redeemPasswordToken(
   deps: PasswordTokenDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   sender: Omit<Claimant, 'account'>,
   { kind, token, password }: { kind: TokenKind; token: string; password: string },
 ): Promise<void> {
   const { database, clock, keys, passwords, passwordMin } = deps;
   const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
-  const refuse = () => refuseToken(deps, circumstances, sender.address, { kind, token });
+  const refuse = () => refuseToken(deps, call, sender.address, { kind, token });
   if (owner === undefined || owner.status === 'deleted') throw await refuse();
   requireGoodPassword(password, owner.email, passwordMin);
   const passwordHash = await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
   const at = instantAt(clock.now());
-  const done = await database.transaction((tx) => spend(tx, keys, circumstances, { kind, token, passwordHash, at }));
+  const done = await database.transaction((tx) => spend(tx, keys, call, { kind, token, passwordHash, at }));
   if (!done) throw await refuse();
 }
 
@@ -76,7 +76,7 @@ interface Spending {
 async function spend(
   tx: Tx,
   keys: Keyring,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { kind, token, passwordHash, at }: Spending,
 ): Promise<boolean> {
   const redeemed = await redeemToken(tx, token, kind, at);
@@ -89,7 +89,7 @@ async function spend(
   const ended = await endSessionsOf(tx, user.id, 'password', at);
   await unlockAccount(tx, keys, user);
   const meta = { token_id: redeemed?.id, sessions_ended: ended };
-  await recordAudit(tx, circumstances, { action: NAMES[kind].ok, at, userId: user.id, tenantId: user.tenant_id, meta });
+  await recordAudit(tx, call, { action: NAMES[kind].ok, about: user, meta });
   // Who invites is shown the link as well: whoever had a password gets to know that there is another.
   if (kind === 'reset' || user.password_hash !== null)
     await enqueueMail(tx, { kind: 'password-changed', to: user, params: { at }, at });
@@ -98,19 +98,19 @@ async function spend(
 
 /** A token that was somebody's once is on record with them; of made-up ones there may be any number. */
 async function refuseToken(
-  { database, clock, recordOrSum }: PasswordTokenDeps,
-  circumstances: Circumstances,
+  { database, recordOrSum }: PasswordTokenDeps,
+  call: AuditedCall,
   limitKey: string,
   { kind, token }: { kind: TokenKind; token: string },
 ) {
-  const failure = { action: NAMES[kind].fail, at: instantAt(clock.now()) };
+  const failure = { action: NAMES[kind].fail };
   const known = await findAnyToken(database.read, token);
   const owner = known && (await findAccount(database.read, known.user_id));
   await database.transaction((tx) => {
     if (known === undefined || owner === undefined)
-      return recordOrSum(tx, circumstances, limitKey, { ...failure, meta: { reason: 'token' } });
-    const about = { userId: owner.id, tenantId: owner.tenant_id, meta: { reason: 'token', token_id: known.id } };
-    return recordAudit(tx, circumstances, { ...failure, ...about });
+      return recordOrSum(tx, call, limitKey, { ...failure, meta: { reason: 'token' } });
+    const about = { about: owner, meta: { reason: 'token', token_id: known.id } };
+    return recordAudit(tx, call, { ...failure, ...about });
   });
   return invalidToken();
 }

@@ -1,8 +1,7 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Account, User } from '../users/user.ts';
@@ -18,9 +17,7 @@ export interface ActDeps {
 export interface ActOnUser {
   readonly tx: Tx;
   readonly user: User;
-  readonly at: Instant;
-  readonly circumstances: Circumstances;
-  readonly caller: Caller;
+  readonly call: Call;
 }
 
 /**
@@ -28,16 +25,14 @@ export interface ActOnUser {
  * @throws AppError 403, 404, 409 by `requireMayManage`, and the act's own
  */
 export function actOnUser<Result>(
-  { database, clock }: ActDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  { database }: Pick<ActDeps, 'database'>,
+  call: Call,
   id: number,
   act: (on: ActOnUser) => Promise<Result>,
 ): Promise<Result> {
-  const at = instantAt(clock.now());
   return database.transaction(async (tx) => {
-    const user = requireMayManage(caller, await lockUser(tx, id));
-    return act({ tx, user, at, circumstances, caller });
+    const user = requireMayManage(call.caller, await lockUser(tx, id));
+    return act({ tx, user, call });
   });
 }
 

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { findNewestHead } from '../audit/newest-head.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isStoreAway } from '../database/store-errors.ts';
@@ -94,8 +94,8 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
     const completed = await changeRequest(tx, id, leaving('erased'), { ...closed, updated_at: done });
     if (completed === undefined) return undefined;
     const meta = { request_id: id, blanked: JSON.parse(request.blanked_ids) };
-    const about = { userId, tenantId: person.tenant_id, meta };
-    await recordAudit(tx, byOperator(['erasure.complete']), { action: 'erasure.complete', at: done, ...about });
+    const about = { about: person, meta };
+    await recordAudit(tx, byOperator(['erasure.complete'], done), { action: 'erasure.complete', ...about });
     return completed;
   });
 }
@@ -108,9 +108,8 @@ async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id 
   await database.transaction(async (tx) => {
     const change = { status: 'failed', failed_at: at, failure, updated_at: at } as const;
     if ((await changeRequest(tx, id, { status: ['approved'] }, change)) === undefined) return;
-    const tenantId = (await findAccount(tx, user_id))?.tenant_id ?? null;
-    const about = { userId: user_id, tenantId, meta: { request_id: id, failure } };
-    await recordAudit(tx, byOperator(['erasure.fail']), { action: 'erasure.fail', at, ...about });
+    const about = { about: await findAccount(tx, user_id), meta: { request_id: id, failure } };
+    await recordAudit(tx, byOperator(['erasure.fail'], at), { action: 'erasure.fail', ...about });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit/catalogue.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
@@ -92,19 +92,18 @@ function decision<Wish extends { readonly reason?: string; readonly held?: boole
   decide: (on: Case, wish: Wish) => Promise<ErasureRequest | undefined>,
 ) {
   return (
-    { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
-    circumstances: Circumstances,
-    caller: Manager,
+    { database }: Pick<PrivacyDeps, 'database'>,
+    call: Call<Manager>,
     id: number,
     wish: Wish,
   ): Promise<ErasureRequest> => {
-    const at = instantAt(clock.now());
+    const { at, caller } = call;
     return database.transaction(async (tx) => {
       const { request, person } = await getCase(tx, caller, id);
       const decided = await decide({ tx, request, person, at, caller }, wish);
       if (decided === undefined) throw new AppError(privacyErrors['erasure.state']);
-      const about = { userId: person.id, tenantId: person.tenant_id, meta: { request_id: id, ...wish } };
-      await recordAudit(tx, circumstances, { action, at, ...about });
+      const about = { about: person, meta: { request_id: id, ...wish } };
+      await recordAudit(tx, call, { action, ...about });
       return decided;
     });
   };

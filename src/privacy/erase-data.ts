@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { eraseMentions, findMentions } from '../audit/erase-mentions.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -45,8 +45,8 @@ export async function eraseData(
     for (const { erase } of contributors) await erase(tx, userId, at);
     await eraseMentions(tx, mentions);
     const meta = { request_id: id, blanked: mentions.ids };
-    const about = { userId, tenantId: user.tenant_id, meta };
-    await recordAudit(tx, byOperator(['erasure.erase']), { action: 'erasure.erase', at, ...about });
+    const about = { about: user, meta };
+    await recordAudit(tx, byOperator(['erasure.erase'], at), { action: 'erasure.erase', ...about });
     return left;
   });
 }

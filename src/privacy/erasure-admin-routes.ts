@@ -59,7 +59,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['user.read'],
     request,
     responses: { success: ok(wire.ErasurePreview, 'A dry run'), refusals: unreachable },
-    handle: ({ params, circumstances }, caller) => previewErasure(deps, circumstances, caller, params.id),
+    handle: ({ params, call }) => previewErasure(deps, call, params.id),
   }),
   defineRoute({
     ...common,
@@ -91,8 +91,8 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: unreachable.slice(1),
     },
-    handle: async ({ params, circumstances, reply, requireStanding }, caller) =>
-      sendFile(reply, await exportDataOf(deps, circumstances, caller, params.id), requireStanding),
+    handle: async ({ params, call, reply, requireStanding }) =>
+      sendFile(reply, await exportDataOf(deps, call, params.id), requireStanding),
   }),
 ];
 
@@ -120,8 +120,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
       success: managed,
       refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
     },
-    handle: async ({ params, circumstances }, caller) =>
-      wire.showManaged(await approveErasure(deps, circumstances, caller, params.id, {})),
+    handle: async ({ params, call }) => wire.showManaged(await approveErasure(deps, call, params.id, {})),
   }),
   defineRoute({
     ...common,
@@ -131,8 +130,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.reject'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await rejectErasure(deps, circumstances, caller, params.id, body)),
+    handle: async ({ params, body, call }) => wire.showManaged(await rejectErasure(deps, call, params.id, body)),
   }),
   defineRoute({
     ...common,
@@ -142,8 +140,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.extend'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await extendErasure(deps, circumstances, caller, params.id, body)),
+    handle: async ({ params, body, call }) => wire.showManaged(await extendErasure(deps, call, params.id, body)),
   }),
   defineRoute({
     ...common,
@@ -153,7 +150,6 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.hold'],
     request: { ...request, body: wire.HoldBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, circumstances }, caller) =>
-      wire.showManaged(await holdErasure(deps, circumstances, caller, params.id, body)),
+    handle: async ({ params, body, call }) => wire.showManaged(await holdErasure(deps, call, params.id, body)),
   }),
 ];

@@ -1,11 +1,10 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -21,33 +20,22 @@ export interface PersonalDataFile {
 }
 
 /** The caller's own (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
-export async function exportOwnData(
-  deps: PrivacyDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
-): Promise<PersonalDataFile> {
+export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<PersonalDataFile> {
+  const { userId } = call.caller;
   const taken = await deps.exportsOf.take(`user:${userId}`);
   if (!taken.allowed) {
     const wait = Math.max(1, inWholeSeconds(taken.until - deps.clock.now()));
     throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
   }
-  const at = instantAt(deps.clock.now());
-  await deps.database.transaction((tx) => recordAudit(tx, circumstances, { action: 'export.self', at, userId }));
-  return fileOf(deps, userId, at);
+  await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.self', about: 'actor' }));
+  return fileOf(deps, userId, call.at);
 }
 
 /** Somebody else's, for who manages them; they see it in their access log. @throws AppError 403, 404, 409 */
-export async function exportDataOf(
-  deps: PrivacyDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  userId: number,
-): Promise<PersonalDataFile> {
-  const { tenant_id: tenantId } = requireMayManage(caller, await findAccount(deps.database.read, userId));
-  const at = instantAt(deps.clock.now());
-  const about = { action: 'export.admin', at, userId, tenantId } as const;
-  await deps.database.transaction((tx) => recordAudit(tx, circumstances, about));
-  return fileOf(deps, userId, at);
+export async function exportDataOf(deps: PrivacyDeps, call: Call, userId: number): Promise<PersonalDataFile> {
+  const person = requireMayManage(call.caller, await findAccount(deps.database.read, userId));
+  await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.admin', about: person }));
+  return fileOf(deps, userId, call.at);
 }
 
 const fileOf = ({ database, contributors }: PrivacyDeps, userId: number, at: Instant): PersonalDataFile => ({

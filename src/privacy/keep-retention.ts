@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
@@ -45,8 +45,8 @@ export async function keepRetention(
 
 async function recordRun({ database }: PrivacyDeps, meta: Record<string, number>, at: Instant): Promise<void> {
   if (Object.keys(meta).length === 0) return;
-  const entry = { action: 'retention.run', at, meta } as const;
-  await database.transaction((tx) => recordAudit(tx, byOperator(['retention.run']), entry));
+  const call = byOperator(['retention.run'], at);
+  await database.transaction((tx) => recordAudit(tx, call, { action: 'retention.run', meta }));
 }
 
 async function forgetAll({ database }: PrivacyDeps, { forget }: RetentionRule, before: Instant): Promise<number> {

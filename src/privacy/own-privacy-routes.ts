@@ -49,7 +49,7 @@ export const ownPrivacyRoutes = (deps: PrivacyDeps): Route[] => [
       success: ok(wire.OwnErasureAnswer, 'Cancelled'),
       refusals: [privacyErrors['erasure.not_found'], privacyErrors['erasure.state']],
     },
-    handle: async ({ circumstances }, caller) => wire.showRequest(await cancelErasure(deps, circumstances, caller)),
+    handle: async ({ call }) => wire.showRequest(await cancelErasure(deps, call)),
   }),
   defineRoute({
     ...common,
@@ -89,8 +89,8 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: [requestErrors['request.too_many']],
     },
-    handle: async ({ circumstances, reply, requireStanding }, caller) =>
-      sendFile(reply, await exportOwnData(deps, circumstances, caller), requireStanding),
+    handle: async ({ call, reply, requireStanding }) =>
+      sendFile(reply, await exportOwnData(deps, call), requireStanding),
   });
 
 const requestRoute = (deps: PrivacyDeps, name: string): Route =>
@@ -103,5 +103,5 @@ const requestRoute = (deps: PrivacyDeps, name: string): Route =>
     audit: ['erasure.request'],
     request: {},
     responses: { success: ok(wire.OwnErasureAnswer, 'The request'), refusals: [] },
-    handle: async ({ circumstances }, caller) => wire.showRequest(await requestErasure(deps, circumstances, caller)),
+    handle: async ({ call }) => wire.showRequest(await requestErasure(deps, call)),
   });

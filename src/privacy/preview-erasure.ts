@@ -1,7 +1,5 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller } from '../http/caller.ts';
-import { instantAt } from '../kernel/clock.ts';
+import type { Call } from '../http/call.ts';
 import { countPersonalData } from './count-personal-data.ts';
 import { getCase } from './decide-erasure.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
@@ -12,16 +10,10 @@ import { showManaged } from './privacy-wire.ts';
  * but that it is on record that the person's data were looked at.
  * @throws AppError 404, 403, 409 as `getCase`
  */
-export async function previewErasure(
-  { database, clock, contributors }: PrivacyDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  id: number,
-) {
-  const { request, person } = await getCase(database.read, caller, id);
-  const about = { userId: person.id, tenantId: person.tenant_id, meta: { request_id: id } };
-  const at = instantAt(clock.now());
-  await database.transaction((tx) => recordAudit(tx, circumstances, { action: 'user.read', at, ...about }));
+export async function previewErasure({ database, contributors }: PrivacyDeps, call: Call, id: number) {
+  const { request, person } = await getCase(database.read, call.caller, id);
+  const about = { about: person, meta: { request_id: id } };
+  await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
   const counts = new Map(
     (await countPersonalData(database.read, contributors, person.id)).map(({ room, entries }) => [room, entries]),
   );

@@ -1,10 +1,10 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { epochOf, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -21,22 +21,21 @@ const DECIDED_WITHIN = days(30);
  * @throws AppError `auth.revoked` (401) when the account went in the meantime
  */
 export async function requestErasure(
-  { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
-  circumstances: Circumstances,
-  { userId }: Pick<Caller, 'userId'>,
+  { database }: Pick<PrivacyDeps, 'database'>,
+  call: Call<Pick<Caller, 'userId'>>,
 ): Promise<ErasureRequest> {
-  const now = clock.now();
-  const [at, dueAt] = [instantAt(now), instantAt(now + DECIDED_WITHIN)];
+  const { at, caller } = call;
+  const { userId } = caller;
+  const dueAt = instantAt(epochOf(at) + DECIDED_WITHIN);
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const open = await store.findOpenOf(tx, userId);
     if (open !== undefined) return open;
     const request = await store.addRequest(tx, { userId, origin: 'request', status: 'pending', at, dueAt });
-    await recordAudit(tx, circumstances, {
+    await recordAudit(tx, call, {
       action: 'erasure.request',
-      at,
-      userId,
+      about: 'actor',
       meta: { request_id: request.id, due_at: dueAt },
     });
     await enqueueMail(tx, { kind: 'erasure-requested', to: user, params: { at, due_at: dueAt }, at });
@@ -52,20 +51,19 @@ export async function findOwnErasure(db: Db, userId: number): Promise<ErasureReq
 
 /** Takes the request back. @throws AppError 404; `erasure.state` (409) once it is decided */
 export async function cancelErasure(
-  deps: Pick<PrivacyDeps, 'database' | 'clock'>,
-  circumstances: Circumstances,
-  caller: Pick<Caller, 'userId'>,
+  deps: Pick<PrivacyDeps, 'database'>,
+  call: Call<Pick<Caller, 'userId'>>,
 ): Promise<ErasureRequest> {
+  const { at, caller } = call;
   const { userId } = caller;
   const latest = await findOwnErasure(deps.database.read, userId);
   if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
   const { id } = latest;
-  const at = instantAt(deps.clock.now());
   return deps.database.transaction(async (tx) => {
     const change = { status: 'cancelled', cancelled_at: at, updated_at: at } as const;
     const request = await store.changeRequest(tx, id, { status: ['pending'] }, change);
     if (request === undefined) throw new AppError(privacyErrors['erasure.state']);
-    await recordAudit(tx, circumstances, { action: 'erasure.cancel', at, userId, meta: { request_id: id } });
+    await recordAudit(tx, call, { action: 'erasure.cancel', about: 'actor', meta: { request_id: id } });
     return request;
   });
 }

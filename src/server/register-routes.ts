@@ -5,11 +5,11 @@ import type { Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
-import { circumstancesOf } from '../http/request-state.ts';
+import { callOf } from '../http/request-state.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms, uploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { allowLongBody } from './body-time.ts';
 import { limitKey } from './client-address.ts';
@@ -110,7 +110,7 @@ async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { requireStanding, hasRecentSignIn }: RoutingDeps,
+  { requireStanding, hasRecentSignIn, clock }: RoutingDeps,
 ): Promise<unknown> {
   await requireReauthWhereNeeded(route, request, hasRecentSignIn);
   const { success } = route.responses;
@@ -122,7 +122,7 @@ async function answer(
       query: request.query as undefined,
       params: request.params as undefined,
       form: form && (uploadedForm(request, form, isStanding) as never),
-      circumstances: circumstancesOf(request, route.audit),
+      call: callOf(request, route.audit, instantAt(clock.now())),
       limitKey: limitKey(request.clientAddress),
       left: () => leftSignal(reply),
       isLocalCall: () => isLocalCall(request),

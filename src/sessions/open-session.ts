@@ -1,4 +1,4 @@
-import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { Actor, AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -23,7 +23,7 @@ interface Opening {
  */
 export async function openSession(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   pairs: TokenPairs,
   { actor, now, signInDays, mostSignIns }: Opening,
 ): Promise<SessionRecord> {
@@ -39,12 +39,12 @@ export async function openSession(
     ended_at: null,
     end_reason: null,
   };
-  const { ip, userAgent } = circumstances;
+  const { ip, userAgent } = call.context;
   await addSignIn(tx, { sid, user_id: actor.id, ...times, ip: ip ?? '', user_agent: userAgent ?? '' }, record);
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
     const meta = { count: ended.length, sid: ended[0], limit: mostSignIns };
-    await recordAudit(tx, circumstances, { action: 'session.limit', at, userId: actor.id, actor, meta });
+    await recordAudit(tx, call, { action: 'session.limit', about: 'actor', actor, meta });
   }
   return record;
 }

@@ -44,8 +44,8 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         ...[googleErrors['google.unavailable'], ...Object.values(attemptErrors)],
       ],
     },
-    handle: ({ body, circumstances, limitKey, reply }) =>
-      bringVisit(deps, reply, (visited) => signInWithGoogle(visited, circumstances, limitKey, body)),
+    handle: ({ body, call, limitKey, reply }) =>
+      bringVisit(deps, reply, (visited) => signInWithGoogle(visited, call, limitKey, body)),
   }),
   defineRoute({
     method: 'GET',
@@ -80,8 +80,8 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         ...[googleErrors['google.taken'], googleErrors['google.linked_already']],
       ],
     },
-    handle: async ({ body, circumstances }, caller) => {
-      const { email, linked_at } = await linkGoogle(deps, circumstances, caller, body);
+    handle: async ({ body, call }) => {
+      const { email, linked_at } = await linkGoogle(deps, call, body);
       return { email, linked_at };
     },
   }),
@@ -99,6 +99,6 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
       success: { status: 204, description: 'The link is gone' },
       refusals: [googleErrors['google.off'], googleErrors['google.no_link']],
     },
-    handle: ({ circumstances }, caller) => unlinkGoogle(deps, circumstances, caller),
+    handle: ({ call }) => unlinkGoogle(deps, call),
   }),
 ];

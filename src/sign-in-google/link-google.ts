@@ -1,10 +1,11 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { GoogleIdentity } from './google-credential.ts';
@@ -18,20 +19,20 @@ import { spendGoogleCredential } from './spend-google-credential.ts';
  * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
  */
 export async function linkGoogle(
-  { database, clock, verifyGoogle }: GoogleDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
+  { database, verifyGoogle }: GoogleDeps,
+  call: Call,
   { credential, nonce }: { credential: string; nonce?: string },
 ): Promise<GoogleLink> {
+  const { userId } = call.caller;
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
   const identity = await verifyGoogle(credential, nonce);
-  const at = instantAt(clock.now());
-  return database.transaction((tx) => link(tx, circumstances, { identity, userId, at }));
+  const { at } = call;
+  return database.transaction((tx) => link(tx, call, { identity, userId, at }));
 }
 
 async function link(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { identity, userId, at }: { identity: GoogleIdentity; userId: number; at: Instant },
 ): Promise<GoogleLink> {
   const { subject, email, picture } = identity;
@@ -40,7 +41,7 @@ async function link(
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
   const wanted = { user_id: userId, subject, email, linked_at: at };
   if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
-  await recordAudit(tx, circumstances, { action: 'google.link', at, userId, meta: { first_use: false } });
+  await recordAudit(tx, call, { action: 'google.link', about: 'actor', meta: { first_use: false } });
   await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at }, at });
   return wanted;
 }
@@ -64,18 +65,15 @@ export async function findOwnLink(
  * Takes the link of the caller's account away, and the picture that came with it.
  * @throws AppError 404 `google.off` or `google.no_link`
  */
-export async function unlinkGoogle(
-  { database, clock, verifyGoogle }: GoogleDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
-): Promise<void> {
+export async function unlinkGoogle({ database, verifyGoogle }: GoogleDeps, call: Call): Promise<void> {
+  const { userId } = call.caller;
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
-  const at = instantAt(clock.now());
+  const { at } = call;
   await database.transaction(async (tx) => {
     if (!(await dropLink(tx, userId))) throw new AppError(googleErrors['google.no_link']);
     const user = await changeUser(tx, userId, { google_picture: null }, at);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
-    await recordAudit(tx, circumstances, { action: 'google.unlink', at, userId });
+    await recordAudit(tx, call, { action: 'google.unlink', about: 'actor' });
     await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at }, at });
   });
 }

@@ -1,7 +1,6 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { unknownAddress } from '../sign-in/unknown-address.ts';
@@ -23,15 +22,15 @@ export interface GoogleRefusal {
  */
 export async function refuseGoogle(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { code, limitKey, identity, cause }: GoogleRefusal,
 ): Promise<AppError> {
-  const { attempts, clock, database, keys } = deps;
+  const { attempts, database, keys } = deps;
   const guess = { account: undefined, subject: 'nobody' } as const;
   const beginning = await attempts.begin(guess.subject, limitKey, 'password');
-  if (beginning.kind !== 'ready') return refuseBlocked(deps, circumstances, guess, beginning, limitKey);
+  if (beginning.kind !== 'ready') return refuseBlocked(deps, call, guess, beginning, limitKey);
   const account = identity && (await findAccountByEmail(database.read, identity.email));
-  const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
+  const about = account ? { about: account } : {};
   const address = identity && !account ? { address_hmac: unknownAddress(keys, identity.email) } : {};
   const meta = {
     ...failureMeta(attempts.rule, { failures: 0, lockedUntil: null }, code),
@@ -39,7 +38,7 @@ export async function refuseGoogle(
     ...flawOf(cause),
   };
   await attempts.fail(beginning.attempt, 'password', (tx) =>
-    recordAudit(tx, circumstances, { action: 'login.fail', at: instantAt(clock.now()), ...about, meta }),
+    recordAudit(tx, call, { action: 'login.fail', ...about, meta }),
   );
   return new AppError(googleErrors[code], { cause });
 }

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -32,23 +32,23 @@ export interface GoogleCredentials {
  */
 export async function signInWithGoogle(
   deps: GoogleDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   limitKey: string,
   { credential, nonce, totp }: GoogleCredentials,
 ) {
   if (deps.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
   const identity = await deps.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
-    throw await refuseGoogle(deps, circumstances, { code: 'google.invalid', limitKey, cause: error.cause });
+    throw await refuseGoogle(deps, call, { code: 'google.invalid', limitKey, cause: error.cause });
   });
   // Looked at before the account is, so that a spent token cannot be used to lock it with wrong codes.
   const spent = await isUsed(deps.database.read, identity.digest);
   const request = { identity, limitKey, totp };
-  const first = spent ? 'used' : await tryAccount(deps, circumstances, request);
-  const outcome = first === 'changed' ? await tryAccount(deps, circumstances, request) : first;
+  const first = spent ? 'used' : await tryAccount(deps, call, request);
+  const outcome = first === 'changed' ? await tryAccount(deps, call, request) : first;
   if (outcome === 'changed') throw new AppError(attemptErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
-  throw await refuseGoogle(deps, circumstances, {
+  throw await refuseGoogle(deps, call, {
     limitKey,
     ...(outcome === 'used'
       ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
@@ -65,25 +65,25 @@ interface GoogleSignIn {
 /** `used`: the token was spent before; `changed`: the account is no longer what was read of it. */
 async function tryAccount(
   deps: GoogleDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { identity, limitKey, totp }: GoogleSignIn,
 ): Promise<OpenedSession | 'used' | 'changed' | 'google.not_linked'> {
   const account = await findGoogleAccount(deps.database.read, identity);
   if (account === undefined) return 'google.not_linked';
   const guess = { account, subject: { address: account.email } };
   const beginning = await deps.attempts.begin(guess.subject, limitKey, 'code');
-  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
-  await requireActive(deps, circumstances, account, attempt);
-  await requireSecondFactorSent(deps, circumstances, account, attempt, totp);
-  const outcome = await completeSignIn<'used' | 'changed'>(deps, circumstances, {
+  await requireActive(deps, call, account, attempt);
+  await requireSecondFactorSent(deps, call, account, attempt, totp);
+  const outcome = await completeSignIn<'used' | 'changed'>(deps, call, {
     attempt,
     account,
     totp,
     action: 'google.login',
-    alongside: (tx, at) => takeEffect(tx, circumstances, { identity, account, at }),
+    alongside: (tx, at) => takeEffect(tx, call, { identity, account, at }),
   });
-  if (outcome === '2fa') throw await refuseWrong(deps, circumstances, guess, attempt, outcome);
+  if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
   if (typeof outcome === 'string') await deps.attempts.release(attempt);
   return outcome;
 }
@@ -96,7 +96,7 @@ interface Effect {
 
 async function takeEffect(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { identity, account, at }: Effect,
 ): Promise<'used' | 'changed' | { linked: boolean }> {
   if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
@@ -105,22 +105,21 @@ async function takeEffect(
   if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
   const link = await findLinkBySubject(tx, identity.subject);
   if (link?.user_id === user.id) return { linked: false };
-  return (await linkAtFirstUse(tx, circumstances, { identity, user, at })) ? { linked: true } : 'changed';
+  return (await linkAtFirstUse(tx, call, { identity, user, at })) ? { linked: true } : 'changed';
 }
 
 async function linkAtFirstUse(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { identity, user, at }: { identity: GoogleIdentity; user: User; at: Instant },
 ): Promise<boolean> {
   const { subject, email } = identity;
   if (!mayLinkAtFirstUse(user, identity)) return false;
   if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at }))) return false;
   const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
-  await recordAudit(tx, circumstances, {
+  await recordAudit(tx, call, {
     action: 'google.link',
-    at,
-    userId: user.id,
+    about: 'actor',
     actor,
     meta: { first_use: true },
   });

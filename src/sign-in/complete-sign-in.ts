@@ -1,4 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -42,11 +42,11 @@ class Undone extends Error {
  */
 export async function completeSignIn<Obstacle extends string>(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   completion: Completion<Obstacle>,
 ): Promise<OpenedSession | Obstacle | '2fa'> {
   try {
-    return await deps.attempts.succeed(completion.attempt, (tx) => openIn(tx, deps, circumstances, completion));
+    return await deps.attempts.succeed(completion.attempt, (tx) => openIn(tx, deps, call, completion));
   } catch (error) {
     if (error instanceof Undone) return error.obstacle as Obstacle | '2fa';
     await deps.attempts.release(completion.attempt).catch(() => {}); // the store is away: the reservation lapses by itself
@@ -57,7 +57,7 @@ export async function completeSignIn<Obstacle extends string>(
 async function openIn(
   tx: Tx,
   { clock, keys, pairs, settings, visit }: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { account, totp, action, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
   const now = clock.now();
@@ -68,10 +68,10 @@ async function openIn(
   if (typeof more === 'string') throw new Undone(more);
   if (usesCode && !(await redeemSecondFactor(tx, keys, userId, { code: totp ?? '', at }))) throw new Undone('2fa');
   const actor = { id: userId, email, tenantId };
-  const record = await openSession(tx, circumstances, pairs, { actor, now, ...settings.sessions });
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions });
   const meta = { sid: record.sid, second_factor: usesCode, ...more };
-  await recordAudit(tx, circumstances, { action, at, userId, actor, meta });
-  await visit?.join(tx, circumstances, actor, at);
+  await recordAudit(tx, call, { action, about: 'actor', actor, meta });
+  await visit?.join(tx, call, actor, at);
   return { userId, record };
 }
 

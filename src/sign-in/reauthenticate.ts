@@ -1,13 +1,13 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess, type Guess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
+import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
@@ -36,10 +36,10 @@ export interface Proof {
  */
 export async function reauthenticate(
   { database, clock, attempts, passwords, keys }: ReauthenticateDeps,
-  circumstances: Circumstances,
-  { userId, sid, email }: Caller,
+  call: Call,
   { password, code, limitKey, left }: Proof,
 ): Promise<void> {
+  const { userId, sid, email } = call.caller;
   if (password === undefined && code === undefined)
     throw invalidField('body', 'password', 'missing', 'Ovo je polje obavezno.');
   const how = password === undefined ? 'code' : 'password';
@@ -55,14 +55,10 @@ export async function reauthenticate(
       if (password === undefined && !(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at })))
         return undefined;
       if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
-      await recordAudit(tx, circumstances, { action: 'auth.reauthenticate', at, userId, meta: { sid, how } });
+      await recordAudit(tx, call, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },
-    onWrong: async (tx, { failures, lockedUntil }, at) => {
-      const meta = { how, fail_count: failures, locked: lockedUntil !== null };
-      await recordAudit(tx, circumstances, { action: 'auth.reauthenticate.fail', at, userId, meta });
-      if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
-    },
+    onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'auth.reauthenticate.fail', outcome, { how }),
     refusal: () => new AppError(passwordErrors['password.wrong']),
   };
   const evaluate = () => evaluateGuess(attempts, clock, guess);

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -13,7 +13,7 @@ import { signInErrors } from './sign-in-errors.ts';
  * that pair was used, the whole sign-in ends.
  * @throws AppError `refresh.invalid` or `refresh.reused` (401)
  */
-export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstances, refreshToken: string) {
+export async function refreshSignIn(deps: SignInDeps, call: AuditedCall, refreshToken: string) {
   const { jti, kid } = await deps.verifyToken(refreshToken, 'refresh').catch((cause: unknown) => {
     const refused = cause instanceof AppError && cause.definition.status === 401;
     throw refused ? new AppError(signInErrors['refresh.invalid'], { cause }) : cause;
@@ -23,7 +23,7 @@ export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstanc
   const { refreshGraceSeconds: graceSeconds } = deps.settings.sessions;
   const outcome = await deps.database.transaction(async (tx) => {
     const result = await refreshSession(tx, deps.pairs, { jti, kid, now, at, graceSeconds });
-    await recordOutcome(tx, circumstances, result, at);
+    await recordOutcome(tx, call, result, at);
     return result;
   });
   if (outcome.kind === 'reused') throw new AppError(signInErrors['refresh.reused']);
@@ -32,16 +32,15 @@ export async function refreshSignIn(deps: SignInDeps, circumstances: Circumstanc
   return { ...deps.pairs.sign(outcome.record, outcome.account), user: deps.showUser(outcome.account) };
 }
 
-async function recordOutcome(tx: Tx, circumstances: Circumstances, outcome: RefreshOutcome, at: string): Promise<void> {
+async function recordOutcome(tx: Tx, call: AuditedCall, outcome: RefreshOutcome, at: string): Promise<void> {
   if (outcome.kind === 'refused' || (outcome.kind === 'reused' && !outcome.first)) return;
   const { id, email, tenant_id: tenantId, sid } = outcome.account;
-  const common = { at, userId: id, tenantId };
   if (outcome.kind === 'reused') {
-    await recordAudit(tx, circumstances, { ...common, action: 'auth.refresh.reuse', meta: { sid } });
-    const params = { at, device: circumstances.userAgent ?? '', ip: circumstances.ip ?? '' };
+    await recordAudit(tx, call, { action: 'auth.refresh.reuse', about: outcome.account, meta: { sid } });
+    const params = { at, device: call.context.userAgent ?? '', ip: call.context.ip ?? '' };
     await enqueueMail(tx, { kind: 'sign-in-ended-by-reuse', to: outcome.account, params, at });
     return;
   }
   const meta = { sid, jti: outcome.record.jti, repeated: outcome.repeated };
-  await recordAudit(tx, circumstances, { ...common, action: 'auth.refresh', actor: { id, email, tenantId }, meta });
+  await recordAudit(tx, call, { action: 'auth.refresh', about: 'actor', actor: { id, email, tenantId }, meta });
 }

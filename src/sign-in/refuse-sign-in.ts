@@ -1,5 +1,5 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
 import type { AuditAction } from '../audit/catalogue.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
@@ -27,7 +27,7 @@ export interface Guess {
  */
 export async function refuseWrong(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   guess: Guess,
   attempt: Attempt,
   factor: 'password' | '2fa',
@@ -36,8 +36,8 @@ export async function refuseWrong(
   const wrong = factor === '2fa' ? 'second-factor' : factor;
   const outcome = await attempts.fail(attempt, wrong, async (tx, counted) => {
     const meta = failureMeta(attempts.rule, counted, factor);
-    await record(deps, tx, circumstances, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
-    if (counted.lockedUntil !== null) await record(deps, tx, circumstances, guess, 'login.locked', meta);
+    await record(tx, call, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
+    if (counted.lockedUntil !== null) await record(tx, call, guess, 'login.locked', meta);
     const { account: to } = guess;
     const at = instantAt(deps.clock.now());
     if (counted.tellsOwner && to) await enqueueMail(tx, { kind: 'second-factor-guessed', to, params: { at }, at });
@@ -48,7 +48,7 @@ export async function refuseWrong(
 /** No attempt was to be had: the account is locked or the client address blocked. Returns the refusal. */
 export async function refuseBlocked(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   guess: Guess,
   beginning: Exclude<Beginning, { kind: 'ready' }>,
   limitKey: string,
@@ -56,13 +56,13 @@ export async function refuseBlocked(
   const { attempts, clock, database, recordOrSum } = deps;
   const { kind, until } = beginning;
   if (kind === 'address-blocked') {
-    const entry = entryOf(deps, guess, 'login.ratelimit.ip', { until: instantAt(until) });
+    const entry = entryOf(guess, 'login.ratelimit.ip', { until: instantAt(until) });
     // Nothing was tried at any account: a flood of refusals must not become a flood of records.
-    await database.transaction((tx) => recordOrSum(tx, circumstances, limitKey, entry));
+    await database.transaction((tx) => recordOrSum(tx, call, limitKey, entry));
     return addressBlocked(until, clock.now());
   }
   const meta = failureMeta(attempts.rule, { failures: attempts.rule.threshold, lockedUntil: until }, 'locked');
-  await database.transaction((tx) => record(deps, tx, circumstances, guess, 'login.fail', meta));
+  await database.transaction((tx) => record(tx, call, guess, 'login.fail', meta));
   return accountLocked(until, clock.now(), attempts.rule);
 }
 
@@ -75,24 +75,18 @@ export const failureMeta = ({ lockFor }: AttemptRule, { failures, lockedUntil }:
 });
 
 const record = (
-  deps: SignInDeps,
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   guess: Guess,
   action: AuditAction,
   meta: Record<string, unknown>,
-): Promise<void> => recordAudit(tx, circumstances, entryOf(deps, guess, action, meta));
+): Promise<void> => recordAudit(tx, call, entryOf(guess, action, meta));
 
 /** `reason` says `unknown` where there is no account: records are read by administrators, answers by strangers. */
-function entryOf(
-  { clock }: SignInDeps,
-  { account, addressHmac }: Guess,
-  action: AuditAction,
-  meta: Record<string, unknown>,
-): AuditEntry {
-  const about = account ? { userId: account.id, tenantId: account.tenant_id } : {};
+function entryOf({ account, addressHmac }: Guess, action: AuditAction, meta: Record<string, unknown>): AuditEntry {
+  const about = account ? { about: account } : {};
   const unknown = account
     ? {}
     : { address_hmac: addressHmac, ...(meta.reason === 'password' ? { reason: 'unknown' } : {}) };
-  return { action, at: instantAt(clock.now()), ...about, meta: { ...meta, ...unknown } };
+  return { action, ...about, meta: { ...meta, ...unknown } };
 }

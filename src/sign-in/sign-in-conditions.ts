@@ -1,7 +1,6 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import type { Account } from '../users/user.ts';
 import { failureMeta } from './refuse-sign-in.ts';
@@ -11,19 +10,16 @@ import { signInErrors } from './sign-in-errors.ts';
 /** @throws AppError `account.suspended` or `account.invited` (403); the attempt then counts neither way */
 export async function requireActive(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   account: Account,
   attempt: Attempt,
 ): Promise<void> {
   if (account.status === 'active') return;
   const reason = account.status === 'invited' ? 'invited' : 'suspended';
-  const at = instantAt(deps.clock.now());
   await deps.attempts.pass(attempt, (tx, standing) =>
-    recordAudit(tx, circumstances, {
+    recordAudit(tx, call, {
       action: 'login.fail',
-      at,
-      userId: account.id,
-      tenantId: account.tenant_id,
+      about: account,
       meta: failureMeta(deps.attempts.rule, standing, reason),
     }),
   );
@@ -33,19 +29,16 @@ export async function requireActive(
 /** @throws AppError `login.2fa_required` (401); the attempt then counts neither way */
 export async function requireSecondFactorSent(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   account: Account,
   attempt: Attempt,
   totp: string | undefined,
 ): Promise<void> {
   if (account.two_factor_enabled_at === null || totp !== undefined) return;
-  const at = instantAt(deps.clock.now());
   await deps.attempts.pass(attempt, (tx) =>
-    recordAudit(tx, circumstances, {
+    recordAudit(tx, call, {
       action: 'login.2fa_required',
-      at,
-      userId: account.id,
-      tenantId: account.tenant_id,
+      about: account,
     }),
   );
   throw new AppError(signInErrors['login.2fa_required']);

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import type { Actor, AuditedCall } from '../audit/audit-context.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -14,7 +14,7 @@ import type { ShowUser } from '../users/user-wire.ts';
 /** What a browser did before its person was known. */
 interface Visit {
   /** Takes it along into the account, in the transaction of the sign-in. */
-  readonly join: (tx: Tx, circumstances: Circumstances, actor: Actor, at: Instant) => Promise<void>;
+  readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
   /** Afterwards: the browser begins anew. */
   readonly renew: () => void;
 }

@@ -40,8 +40,8 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
         ...[attemptErrors['attempts.busy'], passwordErrors['passwords.busy']],
       ],
     },
-    handle: ({ body, circumstances, limitKey, left, reply }) =>
-      bringVisit(deps, reply, (visited) => signIn(visited, circumstances, limitKey, body, left())),
+    handle: ({ body, call, limitKey, left, reply }) =>
+      bringVisit(deps, reply, (visited) => signIn(visited, call, limitKey, body, left())),
   }),
   defineOpenRoute({
     method: 'POST',
@@ -56,7 +56,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
       success: ok(SignInAnswer, 'The next pair'),
       refusals: [signInErrors['refresh.invalid'], signInErrors['refresh.reused']],
     },
-    handle: ({ body, circumstances }) => refreshSignIn(deps, circumstances, body.refresh_token),
+    handle: ({ body, call }) => refreshSignIn(deps, call, body.refresh_token),
   }),
   defineRoute({
     method: 'POST',
@@ -71,8 +71,8 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
       success: ok(DetailAnswer, 'Proved'),
       refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
     },
-    handle: async ({ body, circumstances, limitKey, left }, caller) => {
-      await reauthenticate(deps, circumstances, caller, { ...body, limitKey, left: left() });
+    handle: async ({ body, call, limitKey, left }) => {
+      await reauthenticate(deps, call, { ...body, limitKey, left: left() });
       return { detail: 'Potvrđeno.' };
     },
   }),
@@ -86,8 +86,8 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
     audit: ['logout'],
     request: { query: LogoutQuery },
     responses: { success: ok(DetailAnswer, 'Signed out'), refusals: [] },
-    handle: async ({ query, circumstances }, caller) => {
-      await signOut(deps, circumstances, caller, query.all ?? false);
+    handle: async ({ query, call }) => {
+      await signOut(deps, call, query.all ?? false);
       return { detail: 'Odjavljeni ste.' };
     },
   }),

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
@@ -33,7 +33,7 @@ const LOCKED_FLOOR = 50;
  */
 export async function signIn(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   limitKey: string,
   credentials: Credentials,
   left?: AbortSignal,
@@ -41,7 +41,7 @@ export async function signIn(
   const startedAt = performance.now();
   const claimant = { account: accountNamed(credentials.email), address: limitKey, left };
   try {
-    return await deps.passwords.admit(claimant, () => evaluate(deps, circumstances, limitKey, credentials));
+    return await deps.passwords.admit(claimant, () => evaluate(deps, call, limitKey, credentials));
   } catch (error) {
     // Outside: who waits for nothing but the floor must not take the place of one whose password can be checked.
     if (error instanceof AppError && error.definition === attemptErrors['attempts.locked'])
@@ -50,15 +50,15 @@ export async function signIn(
   }
 }
 
-async function evaluate(deps: SignInDeps, circumstances: Circumstances, limitKey: string, credentials: Credentials) {
+async function evaluate(deps: SignInDeps, call: AuditedCall, limitKey: string, credentials: Credentials) {
   const guess = await understand(deps, credentials.email);
   const guessed = credentials.totp === undefined ? 'password' : 'code';
   const beginning = await deps.attempts.begin(guess.subject, limitKey, guessed);
-  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, circumstances, guess, beginning, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
-  const first = await judge(deps, circumstances, guess.account, attempt, credentials);
-  const outcome = first === 'changed' ? await judgeAgain(deps, circumstances, guess, attempt, credentials) : first;
-  if (typeof outcome === 'string') throw await refuseWrong(deps, circumstances, guess, attempt, outcome);
+  const first = await judge(deps, call, guess.account, attempt, credentials);
+  const outcome = first === 'changed' ? await judgeAgain(deps, call, guess, attempt, credentials) : first;
+  if (typeof outcome === 'string') throw await refuseWrong(deps, call, guess, attempt, outcome);
   return answerSignIn(deps, outcome);
 }
 
@@ -67,7 +67,7 @@ type Judgement = OpenedSession | 'password' | '2fa' | 'changed';
 
 async function judge(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   account: Account | undefined,
   attempt: Attempt,
   { password, totp }: Credentials,
@@ -75,10 +75,10 @@ async function judge(
   const hash = account?.password_hash ?? null;
   const right = await verify(deps, attempt, password, hash);
   if (!right || account === undefined || hash === null) return 'password';
-  await requireActive(deps, circumstances, account, attempt);
-  await requireSecondFactorSent(deps, circumstances, account, attempt, totp);
+  await requireActive(deps, call, account, attempt);
+  await requireSecondFactorSent(deps, call, account, attempt, totp);
   const current = await renewed(deps, account, password, hash);
-  return completeSignIn<'changed'>(deps, circumstances, {
+  return completeSignIn<'changed'>(deps, call, {
     attempt,
     account,
     totp,
@@ -94,14 +94,14 @@ async function judge(
  */
 async function judgeAgain(
   deps: SignInDeps,
-  circumstances: Circumstances,
+  call: AuditedCall,
   { account }: Guess,
   attempt: Attempt,
   credentials: Credentials,
 ): Promise<Exclude<Judgement, 'changed'>> {
   const { account: now } = await understand(deps, credentials.email);
   const same = now?.id === account?.id ? now : undefined;
-  const judgement = await judge(deps, circumstances, same, attempt, credentials);
+  const judgement = await judge(deps, call, same, attempt, credentials);
   return judgement === 'changed' ? 'password' : judgement;
 }
 

@@ -1,16 +1,14 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { type AuditedCall, byOperator } from '../audit/audit-context.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Tx } from '../database/database.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { findAccountByEmail, hasSuperadmin } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
-
-const circumstances = byOperator(['tenant.create', 'user.create', 'user.invite']);
 
 /**
  * A set-up link of one hour for the first superadmin, where the settings name an address and no password. Each start gives a
@@ -22,19 +20,20 @@ export async function firstAdministratorLink(
 ): Promise<Invitation | undefined> {
   if (firstAdmin.adminEmail === '' || firstAdmin.adminPassword !== undefined) return undefined;
   const now = deps.clock.now();
+  const call = byOperator(['tenant.create', 'user.create', 'user.invite'], instantAt(now));
   return deps.database.transaction(async (tx) => {
-    const user = await findOrAddAdministrator(tx, firstAdmin.adminEmail, instantAt(now));
-    return user && sendInvitation(tx, deps, circumstances, { user, now, by: null, lifetime: hours(1), mail: false });
+    const user = await findOrAddAdministrator(tx, call, firstAdmin.adminEmail);
+    return user && sendInvitation(tx, deps, call, { user, now, by: null, lifetime: hours(1), mail: false });
   });
 }
 
 /** The administrator who waits for a link; nobody once a superadmin is there who does not. */
-async function findOrAddAdministrator(tx: Tx, email: string, at: Instant): Promise<User | undefined> {
+async function findOrAddAdministrator(tx: Tx, call: AuditedCall, email: string): Promise<User | undefined> {
   const known = await findAccountByEmail(tx, email);
   if (known !== undefined)
     return known.role === 'superadmin' && known.status === 'invited' ? lockUser(tx, known.id) : undefined;
   if (await hasSuperadmin(tx)) return undefined;
-  const tenant = await getFirstTenant(tx, circumstances, { name: 'Savez', at });
+  const tenant = await getFirstTenant(tx, call, { name: 'Savez' });
   const person = { tenantId: tenant.id, email, ime: 'Glavni', prezime: 'administrator', passwordHash: null };
-  return createUser(tx, circumstances, { ...person, role: 'superadmin', status: 'invited' }, at);
+  return createUser(tx, call, { ...person, role: 'superadmin', status: 'invited' });
 }

@@ -1,4 +1,4 @@
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -43,9 +43,9 @@ async function addAdministrator(
   tx: Tx,
   { email, passwordHash, at }: { email: string; passwordHash: string; at: Instant },
 ): Promise<void> {
-  const circumstances = byOperator(['tenant.create', 'user.create']);
-  const tenant = await getFirstTenant(tx, circumstances, { name: 'Savez', at });
+  const call = byOperator(['tenant.create', 'user.create'], at);
+  const tenant = await getFirstTenant(tx, call, { name: 'Savez' });
   const names = { ime: 'Glavni', prezime: 'administrator' };
   const person = { tenantId: tenant.id, email, ...names, passwordHash, emailVerified: true };
-  await createUser(tx, circumstances, { ...person, role: 'superadmin', status: 'active' }, at);
+  await createUser(tx, call, { ...person, role: 'superadmin', status: 'active' });
 }

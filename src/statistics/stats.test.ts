@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { byOperator } from '../audit/circumstances.ts';
+import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, hours } from '../kernel/durations.ts';
@@ -47,11 +47,9 @@ test('what happened in thirty days stands against the thirty before', async (t) 
 
 const withGoogle = (service: TestService, userId: number) =>
   service.database.transaction((tx) =>
-    recordAudit(tx, byOperator(['google.login']), {
+    recordAudit(tx, byOperator(['google.login'], instantAt(service.clock.now())), {
       action: 'google.login',
-      at: instantAt(service.clock.now()),
-      userId,
-      tenantId: 1,
+      about: { id: userId, tenant_id: 1 },
     }),
   );
 

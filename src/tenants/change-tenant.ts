@@ -1,9 +1,8 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantErrors } from './tenants-errors.ts';
 import * as store from './tenants-store.ts';
@@ -11,17 +10,16 @@ import * as store from './tenants-store.ts';
 /** Renames a tenant, or makes it the publisher of the yearbooks. @throws AppError `tenants.not_found` (404), `tenants.slug_taken` (409) */
 export async function changeTenant(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   id: number,
   change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>>,
-  at: Instant,
 ): Promise<Tenant> {
-  const tenant = await store.changeTenant(tx, id, { ...change, updated_at: at }).catch((error: unknown) => {
+  const tenant = await store.changeTenant(tx, id, { ...change, updated_at: call.at }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'tenants__slug_unique')
       ? new AppError(tenantErrors['tenants.slug_taken'], { cause: error })
       : error;
   });
   if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
-  await recordAudit(tx, circumstances, { action: 'tenant.update', at, tenantId: id, meta: { changed: change } });
+  await recordAudit(tx, call, { action: 'tenant.update', tenantId: id, meta: { changed: change } });
   return tenant;
 }

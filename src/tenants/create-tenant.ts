@@ -1,22 +1,20 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
 import { slugOf, type Tenant } from './tenant.ts';
 import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 
 /** `undefined` when another tenant has the slug. Without one it is made of the name, or `savez-<number>` where that gives none. */
 export async function createTenant(
   tx: Tx,
-  circumstances: Circumstances,
-  { name, slug = slugOf(name), at }: { name: string; slug?: string | undefined; at: Instant },
+  call: AuditedCall,
+  { name, slug = slugOf(name) }: { name: string; slug?: string | undefined },
 ): Promise<Tenant | undefined> {
-  const wanted = { name, publisher_since: null, created_at: at, updated_at: at };
+  const wanted = { name, publisher_since: null, created_at: call.at, updated_at: call.at };
   const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
   if (tenant !== undefined) {
-    await recordAudit(tx, circumstances, {
+    await recordAudit(tx, call, {
       action: 'tenant.create',
-      at,
       tenantId: tenant.id,
       meta: { name, slug: tenant.slug },
     });
@@ -33,13 +31,8 @@ async function addNumbered(tx: Tx, wanted: Omit<Tenant, 'id' | 'slug'>): Promise
 }
 
 /** The first tenant, made when there is none yet. Nodes that start together end with one. */
-export async function getFirstTenant(
-  tx: Tx,
-  circumstances: Circumstances,
-  wanted: { name: string; at: Instant },
-): Promise<Tenant> {
-  const first =
-    (await findFirstTenant(tx)) ?? (await createTenant(tx, circumstances, wanted)) ?? (await findFirstTenant(tx));
+export async function getFirstTenant(tx: Tx, call: AuditedCall, wanted: { name: string }): Promise<Tenant> {
+  const first = (await findFirstTenant(tx)) ?? (await createTenant(tx, call, wanted)) ?? (await findFirstTenant(tx));
   if (first === undefined) throw new Error('No tenant could be made');
   return first;
 }

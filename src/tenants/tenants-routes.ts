@@ -8,7 +8,7 @@ import { invalidField } from '../http/request-refusal.ts';
 import { signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { changeTenant } from './change-tenant.ts';
@@ -28,7 +28,7 @@ const tag = 'Tenants';
 const access = signedIn({ weakestTier: 0 });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
-export const tenantsRoutes = ({ database, clock }: TenantsDeps): Route[] => [
+export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
@@ -66,10 +66,10 @@ export const tenantsRoutes = ({ database, clock }: TenantsDeps): Route[] => [
       success: { status: 201, description: 'Added', schema: TenantAnswer },
       refusals: [tenantErrors['tenants.slug_taken']],
     },
-    handle: ({ body, circumstances }) =>
+    handle: ({ body, call }) =>
       database.transaction(async (tx) => {
-        const wanted = { name: checkedName(body.name), slug: body.slug, at: instantAt(clock.now()) };
-        const tenant = await createTenant(tx, circumstances, wanted);
+        const wanted = { name: checkedName(body.name), slug: body.slug };
+        const tenant = await createTenant(tx, call, wanted);
         if (tenant === undefined) throw new AppError(tenantErrors['tenants.slug_taken']);
         return showTenant(tenant, (await findPublisher(tx))?.id);
       }),
@@ -87,15 +87,14 @@ export const tenantsRoutes = ({ database, clock }: TenantsDeps): Route[] => [
       success: ok(TenantAnswer, 'Changed'),
       refusals: [tenantErrors['tenants.not_found'], tenantErrors['tenants.slug_taken']],
     },
-    handle: ({ params, body, circumstances }) => {
-      const at = instantAt(clock.now());
+    handle: ({ params, body, call }) => {
       const change = {
         ...(body.name === undefined ? {} : { name: checkedName(body.name) }),
         ...(body.slug === undefined ? {} : { slug: body.slug }),
-        ...(body.publisher === undefined ? {} : { publisher_since: at }),
+        ...(body.publisher === undefined ? {} : { publisher_since: call.at }),
       };
       return database.transaction(async (tx) => {
-        const tenant = await changeTenant(tx, circumstances, params.id, change, at);
+        const tenant = await changeTenant(tx, call, params.id, change);
         return showTenant(tenant, (await findPublisher(tx))?.id);
       });
     },

@@ -1,22 +1,19 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller } from '../http/caller.ts';
-import { instantAt } from '../kernel/clock.ts';
+import type { Call } from '../http/call.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
 
 /** Ends the caller's second factor, or an unfinished set-up. Where there is none, nothing happens and nothing is told. */
-export async function disableTwoFactor(
-  { database, clock }: TwoFactorDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
-): Promise<void> {
-  const at = instantAt(clock.now());
+export async function disableTwoFactor({ database }: TwoFactorDeps, call: Call): Promise<void> {
+  const {
+    at,
+    caller: { userId },
+  } = call;
   await database.transaction(async (tx) => {
     const user = await removeTwoFactor(tx, userId, at);
     if (user === undefined) return;
-    await recordAudit(tx, circumstances, { action: '2fa.disable', at, userId });
+    await recordAudit(tx, call, { action: '2fa.disable', about: 'actor' });
     await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at }, at });
   });
 }

@@ -1,14 +1,14 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { countedOf } from '../lockout/attempt-refusals.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
-import type { AttemptOutcome } from '../lockout/lockout-rule.ts';
+import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import { stepOfCode } from './totp.ts';
@@ -24,10 +24,10 @@ import { enable, findTwoFactor } from './two-factor-store.ts';
  */
 export async function enableTwoFactor(
   { attempts, clock, keys }: TwoFactorDeps,
-  circumstances: Circumstances,
-  { userId }: Caller,
+  call: Call,
   { code, limitKey }: { code: string; limitKey: string },
 ): Promise<void> {
+  const { userId } = call.caller;
   await evaluateGuess(attempts, clock, {
     userId,
     limitKey,
@@ -35,10 +35,10 @@ export async function enableTwoFactor(
     provesNothing: true, // the secret was given to whoever asked for it a moment ago
     effect: async (tx, at) => {
       if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;
-      await tellEnabled(tx, circumstances, userId, at);
+      await tellEnabled(tx, call, userId, at);
       return true;
     },
-    onWrong: (tx, outcome, at) => recordWrong(tx, circumstances, userId, outcome, at),
+    onWrong: (tx, outcome) => recordWrongGuess(tx, call, '2fa.verify.fail', outcome),
     refusal: ({ failures }) => {
       const detail = `Kod nije ispravan ${countedOf(failures, attempts.rule)}`;
       return new AppError(twoFactorErrors['2fa.wrong_code'], { detail });
@@ -59,21 +59,9 @@ async function spendFirstCode(tx: Tx, keys: Keyring, userId: number, code: strin
   return false;
 }
 
-async function tellEnabled(tx: Tx, circumstances: Circumstances, userId: number, at: Instant): Promise<void> {
+async function tellEnabled(tx: Tx, call: AuditedCall, userId: number, at: Instant): Promise<void> {
   const user = await changeUser(tx, userId, { two_factor_enabled_at: at }, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
-  await recordAudit(tx, circumstances, { action: '2fa.verify.ok', at, userId });
+  await recordAudit(tx, call, { action: '2fa.verify.ok', about: 'actor' });
   await enqueueMail(tx, { kind: 'two-factor-enabled', to: user, params: { at }, at });
-}
-
-async function recordWrong(
-  tx: Tx,
-  circumstances: Circumstances,
-  userId: number,
-  { failures, lockedUntil }: AttemptOutcome,
-  at: Instant,
-): Promise<void> {
-  const meta = { fail_count: failures, locked: lockedUntil !== null };
-  await recordAudit(tx, circumstances, { action: '2fa.verify.fail', at, userId, meta });
-  if (lockedUntil !== null) await recordAudit(tx, circumstances, { action: 'login.locked', at, userId, meta });
 }

@@ -1,8 +1,6 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { qrImage } from './qr-image.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
@@ -24,11 +22,8 @@ export interface TwoFactorSetup {
  * is replaced.
  * @throws AppError `2fa.already_enabled` (409)
  */
-export async function setUpTwoFactor(
-  { database, clock, keys }: TwoFactorDeps,
-  circumstances: Circumstances,
-  { userId, email, account }: Caller,
-): Promise<TwoFactorSetup> {
+export async function setUpTwoFactor({ database, keys }: TwoFactorDeps, call: Call): Promise<TwoFactorSetup> {
+  const { userId, email, account } = call.caller;
   if (account.two_factor_enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
   const secret = newTotpSecret();
   const url = otpauthUrl(secret, email);
@@ -36,11 +31,11 @@ export async function setUpTwoFactor(
   const setup = { secret, otpauthUrl: url, qrCode: await qrImage(url), recoveryCodes };
   const sealed = sealSecret(keys, userId, secret);
   const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
-  const at = instantAt(clock.now());
+  const { at } = call;
   await database.transaction(async (tx) => {
     if (!(await replaceUnverified(tx, userId, sealed, at))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
     await replaceRecoveryCodes(tx, userId, hmacs, at);
-    await recordAudit(tx, circumstances, { action: '2fa.setup', at, userId });
+    await recordAudit(tx, call, { action: '2fa.setup', about: 'actor' });
   });
   return setup;
 }

@@ -43,8 +43,8 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
     audit: ['2fa.setup'],
     request: {},
     responses: { success: ok(SetupAnswer, 'Shown once'), refusals: [twoFactorErrors['2fa.already_enabled']] },
-    handle: async ({ circumstances }, caller) => {
-      const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(deps, circumstances, caller);
+    handle: async ({ call }) => {
+      const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(deps, call);
       return { secret, otpauth_url: otpauthUrl, qr_code: qrCode, recovery_codes: recoveryCodes };
     },
   }),
@@ -65,10 +65,10 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
         ...[twoFactorErrors['2fa.not_set_up'], ...Object.values(attemptErrors)],
       ],
     },
-    handle: async ({ body, circumstances, limitKey }, caller) => {
+    handle: async ({ body, call, limitKey }) => {
       const code = body.code ?? body.totp;
       if (code === undefined) throw invalidField('body', 'code', 'missing', 'Ovo je polje obavezno.');
-      await enableTwoFactor(deps, circumstances, caller, { code, limitKey });
+      await enableTwoFactor(deps, call, { code, limitKey });
       return { enabled: true };
     },
   }),
@@ -83,8 +83,8 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
     audit: ['2fa.disable'],
     request: {},
     responses: { success: ok(EnabledAnswer, 'Disabled'), refusals: [] },
-    handle: async ({ circumstances }, caller) => {
-      await disableTwoFactor(deps, circumstances, caller);
+    handle: async ({ call }) => {
+      await disableTwoFactor(deps, call);
       return { enabled: false };
     },
   }),
@@ -102,8 +102,8 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
       success: ok(RecoveryCodesAnswer, 'The new ones; the old ones open nothing'),
       refusals: [twoFactorErrors['2fa.not_enabled']],
     },
-    handle: async ({ circumstances }, caller) => ({
-      recovery_codes: await renewRecoveryCodes(deps, circumstances, caller),
+    handle: async ({ call }) => ({
+      recovery_codes: await renewRecoveryCodes(deps, call),
     }),
   }),
 ];

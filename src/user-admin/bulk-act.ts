@@ -1,5 +1,4 @@
-import type { Circumstances } from '../audit/circumstances.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { type InvitationDeps, inviteUser } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -20,22 +19,17 @@ interface Result {
  * here, they go out by mail.
  * @throws InvalidRequest (422) for a role act without a role
  */
-export async function bulkAct(deps: InvitationDeps, circumstances: Circumstances, caller: Caller, body: BulkBody) {
-  const act = actOf(deps, circumstances, caller, body);
+export async function bulkAct(deps: InvitationDeps, call: Call, body: BulkBody) {
+  const act = actOf(deps, call, body);
   const results: Result[] = [];
   for (const id of body.ids) results.push(await resultOf(id, act));
   const done = results.filter(({ ok }) => ok).length;
   return { done, refused: results.length - done, results };
 }
 
-function actOf(
-  deps: InvitationDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  { action, role, reason = '' }: BulkBody,
-) {
-  const on = (act: (on: ActOnUser) => Promise<void>) => (id: number) => actOnUser(deps, circumstances, caller, id, act);
-  if (action === 'invite') return (id: number) => inviteUser(deps, circumstances, caller, id);
+function actOf(deps: InvitationDeps, call: Call, { action, role, reason = '' }: BulkBody) {
+  const on = (act: (on: ActOnUser) => Promise<void>) => (id: number) => actOnUser(deps, call, id, act);
+  if (action === 'invite') return (id: number) => inviteUser(deps, call, id);
   if (action === 'suspend') return on((user) => suspendUser(user, reason));
   if (action === 'unsuspend') return on(unsuspendUser);
   if (role === undefined) throw invalidField('body', 'role', 'missing', 'Ovo je polje obavezno.');

@@ -6,17 +6,15 @@ import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 
 /** Gives a person another role; their sign-ins end, since tokens carry it. @throws AppError 403, 409 `users.state` for the role they have */
-export async function changeRole({ tx, user, at, circumstances, caller }: ActOnUser, role: Role): Promise<void> {
-  requireMayGrant(caller, user.tenant_id, role);
+export async function changeRole({ tx, user, call }: ActOnUser, role: Role): Promise<void> {
+  requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();
-  await changeStanding(tx, user, { role }, at);
-  const ended = await endSessionsOf(tx, user.id, 'role', at);
+  await changeStanding(tx, user, { role }, call.at);
+  const ended = await endSessionsOf(tx, user.id, 'role', call.at);
   const meta = { before: user.role, after: role, sessions_ended: ended };
-  await recordAudit(tx, circumstances, {
+  await recordAudit(tx, call, {
     action: 'user.role.change',
-    at,
-    userId: user.id,
-    tenantId: user.tenant_id,
+    about: user,
     meta,
   });
 }

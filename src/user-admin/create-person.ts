@@ -1,8 +1,7 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
@@ -20,29 +19,22 @@ import type { CreateUserBody } from './user-admin-wire.ts';
  */
 export async function createPerson(
   deps: InvitationDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  call: Call,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
-  const person = personFrom(body, caller);
-  requireMayGrant(caller, person.tenantId, person.role);
+  const person = personFrom(body, call.caller);
+  requireMayGrant(call.caller, person.tenantId, person.role);
   const invite = body.invite ?? true;
-  return recordTakenAddress(deps, circumstances, () => create(deps, circumstances, caller, person, invite));
+  return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
 }
 
-function create(
-  deps: InvitationDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  person: PersonToCreate,
-  invite: boolean,
-) {
+function create(deps: InvitationDeps, call: Call, person: PersonToCreate, invite: boolean) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
-    const user = await createUser(tx, circumstances, person, instantAt(now));
-    const by = { id: caller.userId, name: caller.account.full_name };
-    const invitation = invite ? await sendInvitation(tx, deps, circumstances, { user, now, by }) : undefined;
+    const user = await createUser(tx, call, person);
+    const by = { id: call.caller.userId, name: call.caller.account.full_name };
+    const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by }) : undefined;
     const account = await findAccount(tx, user.id);
     if (account === undefined) throw new Error('A user just created cannot be read');
     return { account, invitation };

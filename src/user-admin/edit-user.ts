@@ -22,7 +22,8 @@ import type { EditUserBody } from './user-admin-wire.ts';
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring): Promise<void> {
-  const { tx, user, at, circumstances } = on;
+  const { tx, user, call } = on;
+  const { at } = call;
   const change = changeFrom(body, user);
   if (change.tenant_id !== undefined) await requireReachableTenant(on, change.tenant_id);
   const wanted = change.email;
@@ -36,18 +37,14 @@ export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring)
     changed: differences(user, changed?.after ?? user, change),
     ...(confirms ? { email_requested: true } : {}),
   };
-  await recordAudit(tx, circumstances, { action: 'user.update', at, userId: user.id, tenantId: user.tenant_id, meta });
+  await recordAudit(tx, call, { action: 'user.update', about: user, meta });
 }
 
 /** An administrator may know that the address is taken; a stranger may not. */
-async function requestAddressChange(
-  { tx, user, at, circumstances, caller }: ActOnUser,
-  keys: Keyring,
-  address: string,
-): Promise<void> {
+async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring, address: string): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
-  const wish = { user, address, requestedBy: caller.userId, now: epochOf(at) };
-  await askForNewAddress(tx, keys, circumstances, wish);
+  const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at) };
+  await askForNewAddress(tx, keys, call, wish);
 }
 
 type Change = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
@@ -72,8 +69,8 @@ function changeFrom(body: EditUserBody, user: User): Change {
 }
 
 /** Only a superadmin moves people between tenants. */
-async function requireReachableTenant({ tx, caller }: ActOnUser, tenantId: number): Promise<void> {
-  if (caller.tier !== 0) throw new AppError(policyErrors['users.tier']);
+async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: number): Promise<void> {
+  if (call.caller.tier !== 0) throw new AppError(policyErrors['users.tier']);
   if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
 }
 

@@ -1,7 +1,5 @@
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller } from '../http/caller.ts';
-import { instantAt } from '../kernel/clock.ts';
+import type { Call } from '../http/call.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import { takePeople } from '../people-search/list-people.ts';
 import type { Account } from '../users/user.ts';
@@ -25,20 +23,18 @@ const COLUMNS = [
  * @throws AppError 404 for another tenant
  */
 export async function exportUsers(
-  { database, clock, showUser }: UserAdminDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  { database, showUser }: UserAdminDeps,
+  call: Call,
   query: ExportUsersQuery,
 ): Promise<{ name: string; lines: AsyncGenerator<string> }> {
-  const wanted = peopleAsked(caller, query);
-  const at = instantAt(clock.now());
+  const wanted = peopleAsked(call.caller, query);
   const { format, q = '', ...asked } = query;
   const meta = { format, asked: { ...asked, searched: q.trim() === '' ? 'no' : 'yes' } };
   const { tenantId } = wanted; // on record where the people are; of all tenants, where the caller is
-  const taken = { action: 'export.people', at, tenantId, meta } as const;
-  await database.transaction((tx) => recordAudit(tx, circumstances, taken));
-  const show = showManagedUser(showUser, caller);
-  return { name: `ljudi-${at.slice(0, 10)}.csv`, lines: linesOf(takePeople(database.read, wanted), show) };
+  const taken = { action: 'export.people', tenantId, meta } as const;
+  await database.transaction((tx) => recordAudit(tx, call, taken));
+  const show = showManagedUser(showUser, call.caller);
+  return { name: `ljudi-${call.at.slice(0, 10)}.csv`, lines: linesOf(takePeople(database.read, wanted), show) };
 }
 
 async function* linesOf(

@@ -1,7 +1,7 @@
 import { actedLately } from '../audit/acted-lately.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -42,17 +42,12 @@ export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'forma
  * One person's record. That it was looked at is on record for them: lists are not, a single person is.
  * @throws AppError `users.not_found` (404)
  */
-export async function readUser(
-  { database, clock }: ActDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  id: number,
-): Promise<Account> {
-  const account = await reachableAccount(database.read, caller, id);
+export async function readUser({ database }: ActDeps, call: Call, id: number): Promise<Account> {
+  const account = await reachableAccount(database.read, call.caller, id);
   const { tenant_id: tenantId } = account;
-  if (id !== caller.userId) {
+  if (id !== call.caller.userId) {
     await database.transaction((tx) =>
-      recordAudit(tx, circumstances, { action: 'user.read', at: instantAt(clock.now()), userId: id, tenantId }),
+      recordAudit(tx, call, { action: 'user.read', about: { id: id, tenant_id: tenantId } }),
     );
   }
   return account;
@@ -66,16 +61,11 @@ const LOOK = minutes(10);
  * record once; whoever comes by another way is put on record now.
  * @throws AppError `users.not_found` (404)
  */
-export async function readMoreOfUser(
-  deps: ActDeps,
-  circumstances: Circumstances,
-  caller: Caller,
-  id: number,
-): Promise<void> {
+export async function readMoreOfUser(deps: ActDeps, call: Call, id: number): Promise<void> {
   const since = instantAt(deps.clock.now() - LOOK);
-  const look = { action: 'user.read', actorId: caller.userId, userId: id, since } as const;
-  if (await actedLately(deps.database.read, look)) await reachableAccount(deps.database.read, caller, id);
-  else await readUser(deps, circumstances, caller, id);
+  const look = { action: 'user.read', actorId: call.caller.userId, userId: id, since } as const;
+  if (await actedLately(deps.database.read, look)) await reachableAccount(deps.database.read, call.caller, id);
+  else await readUser(deps, call, id);
 }
 
 async function reachableAccount(db: Db, caller: Caller, id: number): Promise<Account> {

@@ -1,7 +1,6 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
 import { userErrors } from '../users/users-errors.ts';
 
@@ -10,17 +9,15 @@ import { userErrors } from '../users/users-errors.ts';
  * on record in a transaction of its own, since the act and all it wrote are rolled back.
  */
 export async function recordTakenAddress<Result>(
-  { database, clock }: ActDeps,
-  circumstances: Circumstances,
+  { database }: Pick<ActDeps, 'database'>,
+  call: AuditedCall,
   act: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof AppError && error.definition === userErrors['users.email_taken'])
-      await database.transaction((tx) =>
-        recordAudit(tx, circumstances, { action: 'user.address.taken', at: instantAt(clock.now()) }),
-      );
+      await database.transaction((tx) => recordAudit(tx, call, { action: 'user.address.taken' }));
     throw error;
   }
 }

@@ -53,15 +53,13 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
         ...(body === ReasonBody ? { bodyMayBeMissing: true as const } : {}),
       },
       responses: { success: ok(UserAnswer, 'The person as they now stand'), refusals },
-      handle: async ({ params, body: sent, circumstances }, caller) => {
+      handle: async ({ params, body: sent, call }) => {
         const { id } = params as { id: number };
         const done = async (on: ActOnUser) => {
           await act(on, sent);
           return getAccount(on.tx, id);
         };
-        const account = await recordTakenAddress(deps, circumstances, () =>
-          actOnUser(deps, circumstances, caller, id, done),
-        );
+        const account = await recordTakenAddress(deps, call, () => actOnUser(deps, call, id, done));
         return deps.showUser(account);
       },
     }),

@@ -82,8 +82,8 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       success: { status: 200, description: 'CSV in UTF-8', mediaType: 'text/csv' },
       refusals: [policyErrors['users.not_found']],
     },
-    handle: async ({ query, circumstances, reply, requireStanding }, caller) => {
-      const { name, lines } = await exportUsers(deps, circumstances, caller, query);
+    handle: async ({ query, call, reply, requireStanding }) => {
+      const { name, lines } = await exportUsers(deps, call, query);
       reply.header('content-disposition', `attachment; filename="${name}"`);
       return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(lines, requireStanding));
     },
@@ -98,8 +98,8 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['user.read'],
     request: { params: IdParams },
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
-    handle: async ({ params, circumstances }, caller) => {
-      const account = await readUser(deps, circumstances, caller, params.id);
+    handle: async ({ params, call }, caller) => {
+      const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, instantAt(deps.clock.now()));
       return { ...showManagedUser(deps.showUser, caller)(account), locked_until };
     },
@@ -117,8 +117,8 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, circumstances }, caller) => {
-      await readMoreOfUser(deps, circumstances, caller, params.id);
+    handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, call }) => {
+      await readMoreOfUser(deps, call, params.id);
       const page = await listSignIns(deps.database.read, { userId: params.id, limit, cursor }, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
     },
@@ -143,8 +143,8 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
       refusals: [userErrors['users.email_taken'], policyErrors['users.not_found'], policyErrors['users.tier']],
     },
-    handle: async ({ body, circumstances }, caller) => {
-      const { account, invitation } = await createPerson(deps, circumstances, caller, body);
+    handle: async ({ body, call }) => {
+      const { account, invitation } = await createPerson(deps, call, body);
       return { ...deps.showUser(account), ...invitation };
     },
   }),
@@ -159,7 +159,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     requiresReauth: reauthForBulk(deps),
     request: { body: wire.BulkBody },
     responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [] },
-    handle: ({ body, circumstances }, caller) => bulkAct(deps, circumstances, caller, body),
+    handle: ({ body, call }) => bulkAct(deps, call, body),
   }),
   defineRoute({
     method: 'POST',
@@ -172,7 +172,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     requiresReauth: reauthForLink(deps),
     responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
-    handle: ({ params, circumstances }, caller) => inviteUser(deps, circumstances, caller, params.id),
+    handle: ({ params, call }) => inviteUser(deps, call, params.id),
   }),
   defineRoute({
     method: 'POST',
@@ -185,8 +185,8 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     requiresReauth: reauthForLink(deps),
     responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
-    handle: ({ params, circumstances }, caller) =>
-      actOnUser(deps, circumstances, caller, params.id, async (on) => ({
+    handle: ({ params, call }) =>
+      actOnUser(deps, call, params.id, async (on) => ({
         expires_at: await resetUserPassword(on, deps.keys),
       })),
   }),
@@ -206,7 +206,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
       success: { status: 204, description: 'Deleted' },
       refusals: [...refusals, userErrors['users.last_superadmin']],
     },
-    handle: ({ params, circumstances }, caller) => actOnUser(deps, circumstances, caller, params.id, deleteUser),
+    handle: ({ params, call }) => actOnUser(deps, call, params.id, deleteUser),
   }),
   defineRoute({
     method: 'POST',
@@ -221,10 +221,8 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
       success: ok(UserAnswer, 'The person as before'),
       refusals: [...refusals, userErrors['users.email_taken']],
     },
-    handle: async ({ params, circumstances }, caller) =>
-      deps.showUser(
-        await recordTakenAddress(deps, circumstances, () => restoreUser(deps, circumstances, caller, params.id)),
-      ),
+    handle: async ({ params, call }) =>
+      deps.showUser(await recordTakenAddress(deps, call, () => restoreUser(deps, call, params.id))),
   }),
   defineRoute({
     method: 'DELETE',
@@ -236,7 +234,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['session.revoke'],
     request: { params: IdParams },
     responses: { success: ok(wire.EndedAnswer, 'Ended'), refusals },
-    handle: ({ params, circumstances }, caller) =>
-      actOnUser(deps, circumstances, caller, params.id, async (on) => ({ ended: await endUserSessions(on) })),
+    handle: ({ params, call }) =>
+      actOnUser(deps, call, params.id, async (on) => ({ ended: await endUserSessions(on) })),
   }),
 ];

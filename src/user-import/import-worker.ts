@@ -106,7 +106,7 @@ async function finish({ database, clock, files, log }: WorkerDeps, start: Import
   const at = instantAt(clock.now());
   const status = failure !== null ? 'failed' : undoing ? 'undone' : 'completed';
   const ending = { status, failure, ...(undoing ? { undone_at: at } : { finished_at: at }) } as const;
-  const importer = await findImporter(database.read, start);
+  const importer = await findImporter(database.read, start, at);
   const ended = await database.transaction(async (tx) => {
     const row = await finishImport(tx, start.id, ending);
     if (row === undefined) return undefined;
@@ -114,8 +114,8 @@ async function finish({ database, clock, files, log }: WorkerDeps, start: Import
     const counts = undoing ? { undone, kept } : { mode, created, skipped, failed };
     const action = undoing ? 'import.undo' : 'import.finish';
     const meta = { import_id: row.id, status, ...counts, ...(failure === null ? {} : { failure }) };
-    const about = { at, tenantId: row.target_tenant_id, meta };
-    await recordAudit(tx, importer?.circumstances ?? onNobodysBehalf, { action, ...about });
+    const about = { tenantId: row.target_tenant_id, meta };
+    await recordAudit(tx, importer?.call ?? onNobodysBehalf(at), { action, ...about });
     return row;
   });
   await files.remove(start.file);

@@ -1,6 +1,6 @@
-import type { Actor, Circumstances } from '../audit/circumstances.ts';
+import { type Actor, type AuditedCall, byOperator } from '../audit/audit-context.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock, Instant } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -22,31 +22,33 @@ export type GoOn = () => Promise<boolean>;
 
 /** On whose behalf a batch is done. */
 export interface Importer {
-  readonly circumstances: Circumstances;
+  readonly call: AuditedCall;
   readonly by: { readonly id: number; readonly name: string } | null;
 }
 
 /** `undefined` when whoever asked for the import has lost the account or the power that it takes. */
-export async function findImporter(db: Db, asked: Import): Promise<Importer | undefined> {
+export async function findImporter(db: Db, asked: Import, at: Instant): Promise<Importer | undefined> {
   const { asked_by, ip, user_agent: userAgent, request_id: requestId } = asked;
-  const of = (actor: Actor | null): Circumstances => ({ actor, ip, userAgent, requestId, declared: DECLARED });
-  if (asked_by === null) return { circumstances: of(null), by: null };
+  const of = (actor: Actor | null): AuditedCall => ({
+    context: { actor, ip, userAgent, requestId, declared: DECLARED },
+    at,
+  });
+  if (asked_by === null) return { call: of(null), by: null };
   const account = await findAccount(db, asked_by);
   if (account?.status !== 'active' || tierOf(account.role) > asked.tier) return undefined;
   const { id, email, tenant_id: tenantId } = account;
   if (tierOf(account.role) > 0 && tenantId !== asked.target_tenant_id) return undefined;
-  return { circumstances: of({ id, email, tenantId }), by: { id, name: account.full_name } };
+  return { call: of({ id, email, tenantId }), by: { id, name: account.full_name } };
 }
 
 const DECLARED = [
-  ...(['user.create', 'user.invite', 'user.delete', 'user.address.taken', 'import.finish', 'import.undo'] as const),
-];
+  'user.create',
+  'user.invite',
+  'user.delete',
+  'user.address.taken',
+  'import.finish',
+  'import.undo',
+] as const;
 
 /** The service itself, where nobody is left to act for. */
-export const onNobodysBehalf: Circumstances = {
-  actor: null,
-  ip: null,
-  userAgent: null,
-  requestId: null,
-  declared: DECLARED,
-};
+export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

@@ -34,7 +34,7 @@ export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promi
   let from = start.next_line;
   for await (const batch of judgedBatches(fileOf(deps, start))) {
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(deps.database.read, start);
+    const importer = await findImporter(deps.database.read, start, instantAt(deps.clock.now()));
     if (importer === undefined) return 'importer';
     const rows = await inTenants(batch, isTenant);
     const to = (batch.at(-1)?.line ?? from) + 1;
@@ -112,16 +112,16 @@ const addressOf = (row: JudgedRow | undefined): string =>
 /** That somebody of another tenant has an address is told to an administrator, here as elsewhere; that it was is on record. */
 async function recordTakenElsewhere(
   tx: Tx,
-  { database, clock }: RunDeps,
+  { database }: RunDeps,
   { id, tier, target_tenant_id: tenantId }: Import,
-  { circumstances }: Importer,
+  { call }: Importer,
   taken: readonly string[],
 ): Promise<void> {
   if (tier === 0 || taken.length === 0) return;
   const count = await countTakenElsewhere(tx, database.engine, taken, tenantId);
   if (count === 0) return;
   const meta = { import_id: id, count };
-  await recordAudit(tx, circumstances, { action: 'user.address.taken', at: instantAt(clock.now()), meta });
+  await recordAudit(tx, call, { action: 'user.address.taken', meta });
 }
 
 const withoutErased = (row: JudgedRow, leftOut: ReadonlySet<string>): JudgedRow =>
@@ -145,15 +145,15 @@ async function create(
   tx: Tx,
   { database: { engine }, clock, keys }: RunDeps,
   start: Import,
-  { circumstances, by }: Importer,
+  { call, by }: Importer,
   people: readonly PreparedPerson[],
 ): Promise<Made> {
   const now = clock.now();
   const invite = start.invitations === 'send';
   const making = { engine, at: instantAt(now), mustChoosePassword: invite, meta: { import_id: start.id } };
-  const users = await createUsers(tx, circumstances, people, making);
+  const users = await createUsers(tx, call, people, making);
   const invited = (user: CreatedUser) => invite && user.password_hash === null;
-  await inviteCreated(tx, keys, circumstances, users.filter(invited), { engine, now, by });
+  await inviteCreated(tx, keys, call, users.filter(invited), { engine, now, by });
   return new Map(users.map(({ email, id }) => [email, id]));
 }
 

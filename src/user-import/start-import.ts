@@ -1,7 +1,7 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditContext, AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Import } from './import.ts';
 import { addImport } from './imports-store.ts';
@@ -26,22 +26,21 @@ export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
-  { database, clock, files, inspect }: StartDeps,
-  circumstances: Circumstances,
+  { database, files, inspect }: StartDeps,
+  call: AuditedCall,
   staged: StagedFile,
   { permit, ...order }: ImportOrder,
 ): Promise<Import> {
   try {
-    const report = await inspect(circumstances.actor?.id ?? 0, staged);
+    const report = await inspect(call.context.actor?.id ?? 0, staged);
     permit(report);
-    const at = instantAt(clock.now());
-    const row = { ...rowOf(circumstances, staged, report, order), created_at: at };
+    const row = { ...rowOf(call.context, staged, report, order), created_at: call.at };
     return await database.transaction(async (tx) => {
       const queued = await addImport(tx, row);
       const { id, total, mode, invitations } = queued;
       const meta = { import_id: id, total, mode, invitations };
       const about = { tenantId: order.target_tenant_id, meta };
-      await recordAudit(tx, circumstances, { action: 'import.start', at, ...about });
+      await recordAudit(tx, call, { action: 'import.start', ...about });
       return queued;
     });
   } catch (error) {
@@ -51,7 +50,7 @@ export async function startImport(
 }
 
 const rowOf = (
-  { actor, ip, userAgent, requestId }: Circumstances,
+  { actor, ip, userAgent, requestId }: AuditContext,
   { name, encoding }: StagedFile,
   { delimiter, layout, total }: FileReport,
   order: Omit<ImportOrder, 'permit'>,

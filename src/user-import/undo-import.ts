@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../action-tokens/redeem-action-token.ts';
-import type { Circumstances } from '../audit/circumstances.ts';
 import type { Database } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { ROLES, tierOf } from '../kernel/role.ts';
 import { cancelMailsOfMany } from '../mail/enqueue-mail.ts';
 import { managesTier } from '../policy/managing-users.ts';
@@ -20,13 +20,11 @@ const BATCH = 100;
 
 /** Has an import undone; the work is done in the background. @throws AppError `imports.state` (409) */
 export async function askForUndo(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-  { ip, userAgent, requestId }: Circumstances,
-  { userId, tier }: Caller,
+  { database }: { readonly database: Database },
+  { context: { ip, userAgent, requestId }, caller: { userId, tier }, at }: Call,
   id: number,
 ): Promise<Import> {
-  const undo_requested_at = instantAt(clock.now());
-  const asked = { asked_by: userId, tier, ip, user_agent: userAgent, request_id: requestId, undo_requested_at };
+  const asked = { asked_by: userId, tier, ip, user_agent: userAgent, request_id: requestId, undo_requested_at: at };
   const undoing = await database.transaction((tx) => requestUndo(tx, id, asked));
   if (undoing === undefined) throw new AppError(importErrors['imports.state']);
   return undoing;
@@ -42,7 +40,7 @@ export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Prom
     const last = rows.at(-1);
     if (last === undefined) return 'done';
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(deps.database.read, start);
+    const importer = await findImporter(deps.database.read, start, instantAt(deps.clock.now()));
     if (importer === undefined) return 'importer';
     if (!(await undoBatch(deps, start, importer, { rows, from, to: last.line }))) return 'stopped';
     from = last.line;
@@ -79,7 +77,7 @@ interface Batch {
 function undoBatch(
   { database, clock }: RunDeps,
   { id, tier }: Import,
-  { circumstances }: Importer,
+  { call }: Importer,
   { rows, from, to }: Batch,
 ): Promise<boolean> {
   const { engine } = database;
@@ -89,7 +87,7 @@ function undoBatch(
     if (!(await claimUndo(tx, id, from, to))) return false;
     const at = instantAt(clock.now());
     const deleting = { engine, at, roles, meta: { import_id: id } };
-    const gone = await deleteUntouchedUsers(tx, circumstances, ids, deleting);
+    const gone = await deleteUntouchedUsers(tx, call, ids, deleting);
     await cancelTokensOfMany(tx, engine, gone, at);
     await cancelMailsOfMany(tx, engine, gone);
     await markUndone(tx, engine, id, gone);

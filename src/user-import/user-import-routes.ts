@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Circumstances } from '../audit/circumstances.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Call } from '../http/call.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
 import { type HasRecentSignIn, reauthRequired, signedIn } from '../http/route-access.ts';
@@ -57,10 +56,10 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
       success: { status: 202, description: 'Safely received; to be followed by its id', schema: wire.QueuedAnswer },
       refusals: [policyErrors['users.not_found'], ...Object.values(ofFiles)],
     },
-    handle: async ({ query, form, circumstances }, caller) => {
+    handle: async ({ query, form, call }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
       const options = { tenantId, dryRun: wire.isOn(query.dry_run), invite: wire.isOn(query.invite) };
-      const { id, status } = await receive(deps, circumstances, caller, form, options);
+      const { id, status } = await receive(deps, call, form, options);
       void deps.wake();
       return { id, status };
     },
@@ -78,9 +77,9 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
       success: { status: 202, description: 'Being undone; to be followed like the import', schema: wire.QueuedAnswer },
       refusals: [notFound, state],
     },
-    handle: async ({ params, circumstances }, caller) => {
+    handle: async ({ params, call }, caller) => {
       await getImport(deps.database.read, caller, params.id);
-      const { id, status } = await askForUndo(deps, circumstances, caller, params.id);
+      const { id, status } = await askForUndo(deps, call, params.id);
       void deps.wake();
       return { id, status };
     },
@@ -206,12 +205,11 @@ interface Options {
 /** @throws AppError 403 `reauth.required` for a file that grants power, 404 for a tenant out of reach, 413, 422 */
 async function receive(
   deps: UserImportDeps,
-  circumstances: Circumstances,
-  caller: Caller,
+  call: Call,
   form: UploadedForm,
   { tenantId, dryRun, invite }: Options,
 ): Promise<Import> {
-  const known = reachesTenant(caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
+  const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError(policyErrors['users.not_found']);
   const received: StagedFile[] = [];
   const stage = async (chunks: AsyncIterable<Buffer>) => received.push(await deps.files.stage(chunks));
@@ -223,13 +221,13 @@ async function receive(
   }
   const [staged] = received;
   if (staged === undefined) throw new Error('A form was read and no file was kept');
-  return startImport(deps, circumstances, staged, {
+  return startImport(deps, call, staged, {
     target_tenant_id: tenantId,
-    tier: caller.tier,
+    tier: call.caller.tier,
     mode: dryRun ? 'dry-run' : 'real',
     invitations: invite ? 'send' : 'none',
     permit: ({ grantsPower }) => {
-      if (grantsPower && !dryRun && !deps.hasRecentSignIn(caller)) throw reauthRequired();
+      if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired();
     },
   });
 }

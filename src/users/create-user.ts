@@ -1,9 +1,8 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Instant } from '../kernel/clock.ts';
 import { newUserOf, type PersonToCreate, preparePerson } from './person-to-create.ts';
 import { guardSuperadmins } from './superadmin-guard.ts';
 import type { User } from './user.ts';
@@ -12,22 +11,15 @@ import { userErrors } from './users-errors.ts';
 import { addUser } from './users-store.ts';
 
 /** @throws AppError `users.email_taken` (409); the transaction is then of no more use */
-export async function createUser(
-  tx: Tx,
-  circumstances: Circumstances,
-  person: PersonToCreate,
-  at: Instant,
-): Promise<User> {
+export async function createUser(tx: Tx, call: AuditedCall, person: PersonToCreate): Promise<User> {
   try {
     await guardSuperadmins(tx, undefined, person);
-    const user = await addUser(tx, newUserOf(preparePerson(person), at));
+    const user = await addUser(tx, newUserOf(preparePerson(person), call.at));
     await addWords(tx, user);
     const { id, tenant_id, role, status } = user;
-    await recordAudit(tx, circumstances, {
+    await recordAudit(tx, call, {
       action: 'user.create',
-      at,
-      userId: id,
-      tenantId: tenant_id,
+      about: { id: id, tenant_id: tenant_id },
       meta: { role, status },
     });
     return user;

@@ -1,7 +1,6 @@
-import type { Circumstances } from '../audit/circumstances.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudits } from '../audit/record-audit.ts';
 import type { Engine, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
 import * as store from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
@@ -18,13 +17,13 @@ export type CreatedUser = Omit<User, 'id'> & { readonly id: number };
  */
 export async function createUsers(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   people: readonly PreparedPerson[],
-  { engine, at, mustChoosePassword, meta }: CreatingMany,
+  { engine, mustChoosePassword, meta }: CreatingMany,
 ): Promise<CreatedUser[]> {
   if (people.some(({ role }) => role === 'superadmin')) throw new Error('A superadmin is created one by one');
   const rows = people.map((person) =>
-    newUserOf(person, at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
+    newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
   );
   const ids = await store.addUsers(tx, engine, rows);
   const users = rows.flatMap((row, place) => {
@@ -32,16 +31,15 @@ export async function createUsers(
     return id === undefined ? [] : Object.assign(row, { id }); // a copy of each would be a tenth of what is done here
   });
   await addWordsOfMany(tx, engine, users);
-  const entries = users.map(({ id, tenant_id, role, status }) => {
-    return { action: 'user.create', at, userId: id, tenantId: tenant_id, meta: { role, status, ...meta } } as const;
+  const entries = users.map((user) => {
+    return { action: 'user.create', about: user, meta: { role: user.role, status: user.status, ...meta } } as const;
   });
-  await recordAudits(tx, engine, circumstances, entries);
+  await recordAudits(tx, engine, call, entries);
   return users;
 }
 
 interface CreatingMany {
   readonly engine: Engine;
-  readonly at: Instant;
   readonly mustChoosePassword: boolean;
   /** Joins the `meta` of every audit record. */
   readonly meta: Readonly<Record<string, unknown>>;
@@ -62,16 +60,17 @@ export const countTakenElsewhere = store.countTakenElsewhere;
  */
 export async function deleteUntouchedUsers(
   tx: Tx,
-  circumstances: Circumstances,
+  call: AuditedCall,
   ids: readonly number[],
-  { engine, at, roles, meta }: { engine: Engine; at: Instant; roles: readonly Role[]; meta: Record<string, unknown> },
+  { engine, roles, meta }: { engine: Engine; roles: readonly Role[]; meta: Record<string, unknown> },
 ): Promise<number[]> {
-  const deleted = await store.deleteUntouched(tx, engine, { ids, roles, at });
+  const deleted = await store.deleteUntouched(tx, engine, { ids, roles, at: call.at });
   const entries = deleted.map(({ id, tenant_id, deleted_status }) => ({
-    ...({ action: 'user.delete', at, userId: id, tenantId: tenant_id } as const),
+    action: 'user.delete' as const,
+    about: { id, tenant_id },
     meta: { status: deleted_status, sessions_ended: 0, ...meta },
   }));
-  await recordAudits(tx, engine, circumstances, entries);
+  await recordAudits(tx, engine, call, entries);
   return deleted.map(({ id }) => id);
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { byOperator } from '../../src/audit/circumstances.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -46,7 +46,7 @@ async function addAdministrator({ database, passwords }: Awaited<ReturnType<type
   const passwordHash = await passwords.hash(PROCESS_PASSWORD);
   const names = { email: 'admin@example.hr', ime: 'Petra', prezime: 'Upravić' };
   const person = { tenantId: 1, ...names, role: 'admin', status: 'active', passwordHash } as const;
-  await database.transaction((tx) => createUser(tx, byOperator(['user.create']), person, '2026-03-01T10:00:00.000Z'));
+  await database.transaction((tx) => createUser(tx, byOperator(['user.create'], '2026-03-01T10:00:00.000Z'), person));
 }
 
 async function untilDone(node: ServiceProcess, one: string, token: string) {

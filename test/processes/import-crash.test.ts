@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { byOperator } from '../../src/audit/circumstances.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import type { Database } from '../../src/database/database.ts';
 import { instantAt, systemClock } from '../../src/kernel/clock.ts';
 import { createUser } from '../../src/users/create-user.ts';
@@ -23,7 +23,7 @@ async function seedAdmin(t: TestContext): Promise<SeededStore> {
   const person = { tenantId: 1, email: ADMIN, ime: 'Ana', prezime: 'A', role: 'admin', status: 'active' } as const;
   const at = instantAt(systemClock.now());
   await store.database.transaction((tx) =>
-    createUser(tx, byOperator(['user.create']), { ...person, passwordHash }, at),
+    createUser(tx, byOperator(['user.create'], at), { ...person, passwordHash }),
   );
   return store;
 }

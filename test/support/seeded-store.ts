@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { byOperator } from '../../src/audit/circumstances.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { instantAt, systemClock } from '../../src/kernel/clock.ts';
@@ -45,13 +45,13 @@ async function addPeople({ database, passwords }: Service, count: number): Promi
   const emails = Array.from({ length: count }, (_, index) => `osoba${index}@example.hr`);
   const passwordHash = await passwords.hash(PROCESS_PASSWORD);
   const at = instantAt(systemClock.now());
-  const act = byOperator(['tenant.create', 'user.create']);
+  const act = byOperator(['tenant.create', 'user.create'], at);
   await database.transaction(async (tx) => {
-    const tenant = await createTenant(tx, act, { name: 'Savez', at });
+    const tenant = await createTenant(tx, act, { name: 'Savez' });
     for (const [index, email] of emails.entries()) {
       const names = { ime: 'Ana', prezime: `Čavić ${index}` };
       const person = { tenantId: tenant?.id ?? 0, email, ...names, role: 'member', status: 'active' } as const;
-      await createUser(tx, act, { ...person, passwordHash }, at);
+      await createUser(tx, act, { ...person, passwordHash });
     }
   });
   return emails;

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { byOperator } from '../../src/audit/circumstances.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
@@ -110,7 +110,7 @@ function helpersOf(service: Service, clock: ManualClock) {
   const addTenant = async (name: string) => {
     const at = instantAt(clock.now());
     const tenant = await service.database.transaction((tx) =>
-      createTenant(tx, byOperator(['tenant.create']), { name, at }),
+      createTenant(tx, byOperator(['tenant.create'], at), { name }),
     );
     if (tenant === undefined) throw new Error(`The tenant ${name} exists`);
     return tenant;
@@ -130,7 +130,7 @@ function helpersOf(service: Service, clock: ManualClock) {
       passwordHash,
     } as PersonToCreate;
     const user = await service.database.transaction((tx) =>
-      createUser(tx, byOperator(['user.create']), wanted, instantAt(clock.now())),
+      createUser(tx, byOperator(['user.create'], instantAt(clock.now())), wanted),
     );
     await audit.forget();
     return user;
