@@ -12,8 +12,9 @@ export async function findGoogleAccount(db: Db, identity: GoogleIdentity): Promi
   if (linked !== undefined && linked.status !== 'deleted') return linked;
   const candidate = await findAccountByEmail(db, identity.email);
   if (candidate === undefined || !mayLinkAtFirstUse(candidate, identity)) return undefined;
+  const present = await findLinkOf(db, candidate.id); // perhaps this very one, made since the first look
   // Linked to another Google account: this one is a stranger's, whatever address it has now.
-  return (await findLinkOf(db, candidate.id)) === undefined ? candidate : undefined;
+  return present === undefined || present.subject === identity.subject ? candidate : undefined;
 }
 
 /**

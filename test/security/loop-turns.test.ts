@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { instantAt } from '../../src/kernel/clock.ts';
 import { formBody } from '../support/form-body.ts';
+import { GOOGLE_CLIENT } from '../support/google-issuer.ts';
 import { longestTurn, otherThread, sharedBody } from '../support/other-thread.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -99,7 +100,7 @@ const pictures = async (): Promise<Case[]> => [
 ];
 
 /** A boundary of so many characters, in a body that nearly has it everywhere. */
-function nearMiss(length: number, status = 415): Case {
+function nearMiss(length: number, status = 422): Case {
   const boundary = 'a'.repeat(length);
   const near = `\r\n--${'a'.repeat(length - 1)}`;
   const begin = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
@@ -151,7 +152,7 @@ const jsons = (): Case[] => [
   json(
     'a credential',
     'POST /api/auth/google',
-    JSON.stringify({ credential: `${'a'.repeat(30_000)}.${'b'.repeat(30_000)}.c` }),
+    JSON.stringify({ credential: `${'a'.repeat(2_000)}.${'b'.repeat(2_000)}.c` }),
     401,
   ),
 ];
@@ -204,7 +205,7 @@ const auditFilters = (): Case[] => [
 ];
 
 test('the worst input of each parser keeps the loop for less than 50 ms', async (t) => {
-  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', SVC_TRUSTED_PROXIES: '127.0.0.1' });
+  const service = await startTestService(t, { SVC_TRUSTED_PROXIES: '127.0.0.1', SVC_GOOGLE_CLIENT_ID: GOOGLE_CLIENT });
   const { email } = await service.addPerson({ role: 'admin' });
   const token = await service.tokenOf(email);
   await service.server.listen({ port: 0, host: '127.0.0.1' });
