@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Engine, Tx } from '../database/database.ts';
-import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
+import { insertNumbered } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
 import { afterBeginning } from '../kernel/text.ts';
@@ -42,23 +42,6 @@ export const addActionTokens = (
     numbers: ['user_id', 'created_by'],
     rows,
   });
-
-/** Cancels whatever these users have open. */
-export async function cancelTokensOfMany(
-  tx: Tx,
-  engine: Engine,
-  userIds: readonly number[],
-  at: Instant,
-): Promise<void> {
-  await tx
-    .updateTable('action_tokens')
-    .set({ cancelled_at: at })
-    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .execute();
-}
 
 export const findUsable = (
   db: Db,
@@ -117,19 +100,6 @@ export async function closeTokens(
   return (await closed.returning('id').execute()).length;
 }
 
-/** Cancels every open token of a user but a reset that somebody else asked for. */
-export async function cancelOwnTokens(tx: Tx, userId: number, at: Instant): Promise<void> {
-  await tx
-    .updateTable('action_tokens')
-    .set({ cancelled_at: at })
-    .where('user_id', '=', userId)
-    .where(({ or, eb }) => or([eb('kind', '<>', 'reset'), eb('created_by', 'is', null)]))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .execute();
-}
-
 export const listTokensOf = (db: Db, userId: number): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
@@ -176,22 +146,6 @@ export async function countInvitations(db: Db, filter: InvitationFilter, most: n
   return countUpTo(db, invitations(db, filter).select('action_tokens.id'), most);
 }
 
-export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
-  db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
-
-/** True for the one caller who cancelled an open invitation. */
-export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {
-  const cancelled = tx
-    .updateTable('action_tokens')
-    .set({ cancelled_at: at })
-    .where('id', '=', id)
-    .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
-  return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
-}
-
 function invitations(db: Db, { state, tenantId, emailBegins, at }: InvitationFilter) {
   const all = db
     .selectFrom('action_tokens')
@@ -211,10 +165,4 @@ function invitations(db: Db, { state, tenantId, emailBegins, at }: InvitationFil
     here,
   );
   return open.where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);
-}
-
-/** Those that expired before an instant. Returns how many. */
-export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
-  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
 }

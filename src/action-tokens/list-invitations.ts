@@ -1,8 +1,9 @@
-import type { Db } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { ActionToken } from './action-token.ts';
 import type { InvitationRow } from './action-tokens-store.ts';
 import * as store from './action-tokens-store.ts';
 
@@ -32,5 +33,18 @@ export async function listInvitations(db: Db, wanted: InvitationsWanted): Promis
 
 export const invitationList = (state: InvitationState): string => `invitations:${state}`;
 
-export const findInvitation = store.findInvitation;
-export const cancelInvitation = store.cancelInvitation;
+export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
+  db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
+
+/** True for the one caller who cancelled an open invitation. */
+export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {
+  const cancelled = tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+  return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
+}

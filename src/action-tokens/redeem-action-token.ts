@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { Db, Engine, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ActionToken, TokenKind } from './action-token.ts';
@@ -29,16 +30,43 @@ export const cancelTokens = (tx: Tx, userId: number, kinds: readonly TokenKind[]
  * The same for what users do to their own account. A reset that an administrator asked for outlasts it: the administrator
  * may have meant to shut out the very person who is doing it.
  */
-export const cancelOwnTokens = store.cancelOwnTokens;
+export async function cancelOwnTokens(tx: Tx, userId: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('kind', '<>', 'reset'), eb('created_by', 'is', null)]))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+}
 
 /** The same for many users. */
-export const cancelTokensOfMany = store.cancelTokensOfMany;
+export async function cancelTokensOfMany(
+  tx: Tx,
+  engine: Engine,
+  userIds: readonly number[],
+  at: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+}
 
 /** Whether the token of a mail that is about to go out would still work. */
 export const isUsableSeed = async (db: Db, seed: string, at: Instant): Promise<boolean> =>
   (await store.findUsable(db, { seed }, at)) !== undefined;
 
 /** For retention. */
-export const dropOldTokens = store.dropOldTokens;
+export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
+  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
+}
 
 export const invalidToken = (): AppError => new AppError(actionTokenErrors['token.invalid']);

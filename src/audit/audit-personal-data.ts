@@ -1,8 +1,9 @@
 import type { Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { listAddressesOf } from './acts-about.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { eraseAuditOf } from './erase-audit.ts';
-import { listAddressesOf, listRecordsOf } from './person-records-store.ts';
+import { listRecordsOf } from './person-records-store.ts';
 
 /** What may be told of somebody who acted: their office, never who they are. */
 export interface Office {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { Engine, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -65,7 +65,3 @@ export async function addAuditRecords(tx: Tx, engine: Engine, rows: readonly New
   const numbers = ['tenant_id', 'actor_id', 'user_id'] as const;
   await insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, numbers, rows });
 }
-
-/** The record written last, as near as ids tell: on PostgreSQL they commit out of order. */
-export const findNewestRecord = (db: Db): Promise<{ at: Instant } | undefined> =>
-  db.selectFrom('audit_records').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();

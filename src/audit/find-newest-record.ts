@@ -1,4 +1,6 @@
-import * as store from './audit-store.ts';
+import type { Db } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
 
 /** When the newest record says it was written: nothing should be from the future. */
-export const findNewestRecord = store.findNewestRecord;
+export const findNewestRecord = (db: Db): Promise<{ at: Instant } | undefined> =>
+  db.selectFrom('audit_records').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import { countUpTo } from '../database/count-up-to.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import type { AuditAction } from './catalogue.ts';
@@ -14,37 +13,17 @@ export const listRecordsOf = (db: Db, userId: number): Promise<ChainedRecord[]> 
     .orderBy('id')
     .execute();
 
-/** What others did about a person, newest first. */
-export function listActsAbout(
-  db: Db,
-  { userId, actions, before, limit }: ActsWanted & { before: number | undefined; limit: number },
-): Promise<ChainedRecord[]> {
-  const found = actsAbout(db, { userId, actions }).selectAll();
-  const page = before === undefined ? found : found.where('id', '<', before);
-  return page.orderBy('id', 'desc').limit(limit).execute();
-}
-
 export interface ActsWanted {
   readonly userId: number;
   readonly actions: readonly AuditAction[];
 }
 
-export async function countActsAbout(db: Db, wanted: ActsWanted, most: number): Promise<number> {
-  return countUpTo(db, actsAbout(db, wanted).select('id'), most);
-}
-
-const actsAbout = (db: Db, { userId, actions }: ActsWanted) =>
+export const actsAbout = (db: Db, { userId, actions }: ActsWanted) =>
   db
     .selectFrom('audit_records')
     .where('user_id', '=', userId)
     .where('action', 'in', actions)
     .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]));
-
-/** Under which addresses a person has acted. */
-export async function listAddressesOf(db: Db, userId: number): Promise<string[]> {
-  const found = db.selectFrom('audit_records').select('actor_email').distinct().where('actor_id', '=', userId);
-  return (await found.execute()).flatMap(({ actor_email }) => actor_email ?? []);
-}
 
 export async function findHighestId(db: Db): Promise<number> {
   const row = db.selectFrom('audit_records').select('id').orderBy('id', 'desc').limit(1);

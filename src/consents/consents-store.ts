@@ -1,7 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { Consent } from './consent.ts';
 
 declare module '../database/schema.ts' {
@@ -97,15 +96,4 @@ export async function dropConsents(tx: Tx, userId: number): Promise<void> {
     .where('guest_hash', 'in', guests.where('guest_hash', 'is not', null))
     .execute();
   await tx.deleteFrom('consents').where('user_id', '=', userId).execute();
-}
-
-/** Records of guests whose cookie has run out: nobody can be behind them any more. Returns how many. */
-export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx
-    .selectFrom('consents')
-    .select('id')
-    .where('user_id', 'is', null)
-    .where('recorded_at', '<', before)
-    .limit(most);
-  return (await tx.deleteFrom('consents').where('id', 'in', old).returning('id').execute()).length;
 }

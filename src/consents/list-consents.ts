@@ -1,6 +1,7 @@
-import type { Db } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 
@@ -19,4 +20,12 @@ export async function listConsents(
 }
 
 /** For retention: forgets guests who can no longer come back. */
-export const dropOldGuests = store.dropOldGuests;
+export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('consents')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('recorded_at', '<', before)
+    .limit(most);
+  return (await tx.deleteFrom('consents').where('id', 'in', old).returning('id').execute()).length;
+}

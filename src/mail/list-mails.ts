@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
+import type { PersonalValues } from '../database/personal-data.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { afterBeginning } from '../kernel/text.ts';
 import type { MailState, OutboxMail } from './mail.ts';
-import * as store from './outbox-store.ts';
+import { listReasonsNaming } from './outbox-store.ts';
 
 export interface MailsWanted extends MailFilter {
   /** Only older ones than this id. */
@@ -72,6 +73,39 @@ function matching(db: Db, { tenantId, state, userId, toBegins = '' }: MailFilter
 }
 
 /** What the privacy room asks of the outbox. */
-export const listMailIds = store.listMailIds;
-export const findMailState = store.findMailState;
-export const blankEndedMails = store.blankEndedMails;
+export async function listMailIds(db: Db, values: PersonalValues): Promise<number[]> {
+  const { userId, emails } = values;
+  const found = db
+    .selectFrom('mails')
+    .select('id')
+    .where((mail) =>
+      mail.or([
+        mail('user_id', '=', userId),
+        mail('named_id', '=', userId),
+        ...(emails.length > 0 ? [mail('to_address', 'in', emails)] : []),
+      ]),
+    );
+  const ids = (await found.execute()).map(({ id }) => id);
+  const reasoned = (await listReasonsNaming(db, values)).map(({ id }) => id);
+  return [...new Set([...ids, ...reasoned])].sort((one, other) => one - other);
+}
+
+/** `undefined` for no such mail. */
+export const findMailState = async (db: Db, id: number): Promise<OutboxMail['state'] | undefined> =>
+  (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
+
+/** Mails that ended before an instant keep their fact and lose their contents. Returns how many. */
+export async function blankEndedMails(tx: Tx, before: Instant, most: number): Promise<number> {
+  const ended = tx
+    .selectFrom('mails')
+    .select('id')
+    .where('state', 'in', ['sent', 'failed', 'cancelled'])
+    .where('created_at', '<', before)
+    .where('params', '<>', sql.lit('{}'))
+    .limit(most);
+  const blanked = tx
+    .updateTable('mails')
+    .set({ params: '{}', secret_ref: null, named_id: null })
+    .where('id', 'in', ended);
+  return (await blanked.returning('id').execute()).length;
+}

@@ -109,26 +109,8 @@ export async function blankMails(tx: Tx, userId: number): Promise<void> {
   await ofUser.set(nothing).execute();
 }
 
-/** Mails to a person, those to an address of theirs that were about somebody else, and those to others that name them. */
-export async function listMailIds(db: Db, values: PersonalValues): Promise<number[]> {
-  const { userId, emails } = values;
-  const found = db
-    .selectFrom('mails')
-    .select('id')
-    .where((mail) =>
-      mail.or([
-        mail('user_id', '=', userId),
-        mail('named_id', '=', userId),
-        ...(emails.length > 0 ? [mail('to_address', 'in', emails)] : []),
-      ]),
-    );
-  const ids = (await found.execute()).map(({ id }) => id);
-  const reasoned = (await listReasonsNaming(db, values)).map(({ id }) => id);
-  return [...new Set([...ids, ...reasoned])].sort((one, other) => one - other);
-}
-
 /** What an administrator told somebody else in their own words, where it mentions the person. */
-async function listReasonsNaming(
+export async function listReasonsNaming(
   db: Db,
   values: PersonalValues,
 ): Promise<{ id: number; params: string; blank: string }[]> {
@@ -172,24 +154,4 @@ export async function blankInviter(tx: Tx, userId: number): Promise<void> {
       .where('named_id', '=', userId)
       .execute();
   await tx.updateTable('mails').set({ named_id: null }).where('named_id', '=', userId).execute();
-}
-
-/** `undefined` for no such mail. */
-export const findMailState = async (db: Db, id: number): Promise<OutboxMail['state'] | undefined> =>
-  (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
-
-/** Mails that ended before an instant keep their fact and lose their contents. Returns how many. */
-export async function blankEndedMails(tx: Tx, before: Instant, most: number): Promise<number> {
-  const ended = tx
-    .selectFrom('mails')
-    .select('id')
-    .where('state', 'in', ['sent', 'failed', 'cancelled'])
-    .where('created_at', '<', before)
-    .where('params', '<>', sql.lit('{}'))
-    .limit(most);
-  const blanked = tx
-    .updateTable('mails')
-    .set({ params: '{}', secret_ref: null, named_id: null })
-    .where('id', 'in', ended);
-  return (await blanked.returning('id').execute()).length;
 }

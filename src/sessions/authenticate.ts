@@ -6,8 +6,9 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
+import { findSession } from './find-session.ts';
 import { stands } from './refresh-session.ts';
-import { findSession, type SessionRow } from './sessions-store.ts';
+import type { SessionRow } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
 declare module '../http/caller.ts' {

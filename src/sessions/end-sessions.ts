@@ -1,29 +1,58 @@
+import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { EndReason } from './session.ts';
 import * as store from './sessions-store.ts';
+import { carriedBy } from './sessions-store.ts';
 
 /** Ends one sign-in: none of its tokens is accepted from the commit on. True for the one caller who ended it. */
-export const endSession = (tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> =>
-  store.endSignIn(tx, sid, reason, at);
+export async function endSession(tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+}
 
 /** The same for a sign-in that must be that user's own; false for any other. */
-export const endOwnSession = (
+export async function endOwnSession(
   tx: Tx,
-  own: { userId: number; sid: string },
+  { userId, sid }: { userId: number; sid: string },
   reason: EndReason,
   at: Instant,
-): Promise<boolean> => store.endSignInOf(tx, own, reason, at);
+): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at);
+  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+}
 
 /** Ends every sign-in of a user, but for `keep` where it is named. Returns how many. */
-export const endSessionsOf = (tx: Tx, userId: number, reason: EndReason, at: Instant, keep?: string): Promise<number> =>
-  store.endSignInsOf(tx, userId, reason, at, keep);
+export async function endSessionsOf(tx: Tx, userId: number, reason: EndReason, at: Instant, but = ''): Promise<number> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  return (await ended.where('sid', '<>', but).returning('sid').execute()).length;
+}
 
 /** In one transaction: others wait for it no longer than a moment. */
 const ENDED_AT_ONCE = 1000;
 
-export const countSessionsOfKey = (db: Db, kid: string, at: Instant): Promise<number> =>
-  store.countSignInsOfKey(db, kid, at);
+export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Promise<number> =>
+  Number(
+    (
+      await carriedBy(db, kid, at)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  );
 
 /** Ends what a revoked key cannot carry on any more; its tokens are refused already. Returns how many. */
 export async function endSessionsOfKey(database: Database, kid: string, at: Instant): Promise<number> {
@@ -35,4 +64,16 @@ export async function endSessionsOfKey(database: Database, kid: string, at: Inst
 }
 
 /** For retention: forgets sign-ins that are long over. */
-export const dropOldSignIns = store.dropOldSignIns;
+export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = await tx
+    .selectFrom('sign_ins')
+    .select('sid')
+    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
+    .limit(most)
+    .execute();
+  const sids = old.map(({ sid }) => sid);
+  if (sids.length === 0) return 0;
+  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
+  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
+  return sids.length;
+}

@@ -1,4 +1,8 @@
-import * as store from './sessions-store.ts';
+import type { Db } from '../database/database.ts';
+import { type SessionRow, selectSession } from './sessions-store.ts';
 
 /** The one query of every request, for whoever measures it; the store itself is private to this room. */
-export const findSession = store.findSession;
+export async function findSession(db: Db, jti: string): Promise<SessionRow | undefined> {
+  const { rows } = await selectSession(db, { jti });
+  return rows[0];
+}

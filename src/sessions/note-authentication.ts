@@ -1,7 +1,12 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import * as store from './sessions-store.ts';
 
 /** Marks that the person of a sign-in has just proved again who they are; false when it has ended. */
-export const noteAuthentication = (tx: Tx, sid: string, at: Instant): Promise<boolean> =>
-  store.noteAuthentication(tx, sid, at);
+export async function noteAuthentication(tx: Tx, sid: string, at: Instant): Promise<boolean> {
+  const noted = tx
+    .updateTable('sign_ins')
+    .set({ authenticated_at: at })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  return (await noted.returning('sid').executeTakeFirst()) !== undefined;
+}

@@ -1,15 +1,10 @@
 import type { Db, Tx } from '../database/database.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { endSession } from './end-sessions.ts';
+import { findSession } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
-import {
-  addSessionRecord,
-  endSignIn,
-  findSession,
-  noteRefresh,
-  type SessionRow,
-  spendRecord,
-} from './sessions-store.ts';
+import { addSessionRecord, noteRefresh, type SessionRow, spendRecord } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
 
 export type RefreshOutcome =
@@ -62,7 +57,7 @@ async function afterSpent(
   const successor = await findUnspent(tx, account.successor_jti);
   if (successor !== undefined && epochOf(account.spent_at) >= earliest)
     return { kind: 'successor', record: successor, account, repeated: true };
-  return { kind: 'reused', account, first: await endSignIn(tx, account.sid, 'reuse', at) };
+  return { kind: 'reused', account, first: await endSession(tx, account.sid, 'reuse', at) };
 }
 
 async function findUnspent(db: Db, jti: string | null): Promise<SessionRow | undefined> {

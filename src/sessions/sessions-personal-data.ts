@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { blankSignIns, endSignInsOf, listSignInsOf } from './sessions-store.ts';
+import { endSessionsOf } from './end-sessions.ts';
+import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
 /** `session_records` are times of sign-ins named here already, and keys that nobody else is told; they stay, without a person. */
 export const sessionsPersonalData: PersonalDataContributor = {
@@ -19,7 +20,7 @@ export const sessionsPersonalData: PersonalDataContributor = {
     ),
   }),
   erase: async (tx, userId, at) => {
-    await endSignInsOf(tx, userId, 'erased', at);
+    await endSessionsOf(tx, userId, 'erased', at);
     await blankSignIns(tx, userId);
   },
   words: {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { CALLERS_COLUMNS, type CallersAccount } from '../users/callers-account.ts';
-import type { EndReason, SessionRecord, SignIn } from './session.ts';
+import type { SessionRecord, SignIn } from './session.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -39,16 +39,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-/**
- * Asked at every request: one statement for record, sign-in, account and tenant. None where the record's key was revoked:
- * every node obeys that at once, before it has read the keys again.
- */
-export async function findSession(db: Db, jti: string): Promise<SessionRow | undefined> {
-  const { rows } = await selectSession(db, { jti });
-  return rows[0];
-}
-
-const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
+export const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
   db
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
@@ -104,43 +95,6 @@ const setRefreshed = preparedStatement((tx: Tx, { sid, at }: { sid: string; at: 
   tx.updateTable('sign_ins').set({ refreshed_at: at }).where('sid', '=', sid),
 );
 
-/** True for the one caller who ended it. */
-export async function endSignIn(tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('sid', '=', sid)
-    .where('ended_at', 'is', null);
-  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
-}
-
-/** Ends all sign-ins of a user, but for one where it is named. Returns how many were ended. */
-export async function endSignInsOf(tx: Tx, userId: number, reason: EndReason, at: Instant, but = ''): Promise<number> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
-  return (await ended.where('sid', '<>', but).returning('sid').execute()).length;
-}
-
-/** True for the one caller who ended it; never for another user's or one that is over. */
-export async function endSignInOf(
-  tx: Tx,
-  { userId, sid }: { userId: number; sid: string },
-  reason: EndReason,
-  at: Instant,
-): Promise<boolean> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('sid', '=', sid)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at);
-  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
-}
-
 interface TooMany {
   readonly userId: number;
   /** The new one, which stays. */
@@ -178,8 +132,9 @@ const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMa
     )
     .returning('sid'),
 );
+
 /** Sign-ins that only a key of that name could carry on, in the order of their `sid`. */
-const carriedBy = (db: Db, kid: string, at: Instant) =>
+export const carriedBy = (db: Db, kid: string, at: Instant) =>
   db
     .selectFrom('sign_ins')
     .where('ended_at', 'is', null)
@@ -195,15 +150,6 @@ const carriedBy = (db: Db, kid: string, at: Instant) =>
         ),
       ),
     );
-
-export const countSignInsOfKey = async (db: Db, kid: string, at: Instant): Promise<number> =>
-  Number(
-    (
-      await carriedBy(db, kid, at)
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .executeTakeFirst()
-    )?.n ?? 0,
-  );
 
 /** Ends at most so many of them, and tells how many. */
 export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<number> {
@@ -270,28 +216,4 @@ export const listSignInsOf = (db: Db, userId: number): Promise<SignIn[]> =>
 /** That there was a sign-in stays; from where and with what goes. */
 export async function blankSignIns(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('sign_ins').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute();
-}
-
-export async function noteAuthentication(tx: Tx, sid: string, at: Instant): Promise<boolean> {
-  const noted = tx
-    .updateTable('sign_ins')
-    .set({ authenticated_at: at })
-    .where('sid', '=', sid)
-    .where('ended_at', 'is', null);
-  return (await noted.returning('sid').executeTakeFirst()) !== undefined;
-}
-
-/** Sign-ins that ended or ran out before an instant, with their session records. Returns how many. */
-export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = await tx
-    .selectFrom('sign_ins')
-    .select('sid')
-    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
-    .limit(most)
-    .execute();
-  const sids = old.map(({ sid }) => sid);
-  if (sids.length === 0) return 0;
-  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
-  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
-  return sids.length;
 }

@@ -1,6 +1,18 @@
-import * as store from './tenants-store.ts';
+import type { Db } from '../database/database.ts';
+import type { Tenant } from './tenant.ts';
 
-/** How other rooms look a tenant up; the store itself is private to this one. */
-export const findTenantBySlug = store.findTenantBySlug;
-export const findTenant = store.findTenant;
-export const findPublisher = store.findPublisher;
+export const findTenantBySlug = (db: Db, slug: string): Promise<Tenant | undefined> =>
+  db.selectFrom('tenants').selectAll().where('slug', '=', slug).executeTakeFirst();
+
+export const findTenant = (db: Db, id: number): Promise<Tenant | undefined> =>
+  db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The tenant whose yearbooks are the federation's: the one marked last, or the first while none is marked. */
+export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
+  db
+    .selectFrom('tenants')
+    .selectAll()
+    .orderBy(({ fn, val }) => fn.coalesce('publisher_since', val('')), 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();

@@ -13,10 +13,11 @@ import { minutes } from '../kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { changeTenant } from './change-tenant.ts';
 import { createTenant } from './create-tenant.ts';
+import { findPublisher } from './find-tenant.ts';
 import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
 import { tenantErrors } from './tenants-errors.ts';
-import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
+import { countTenants, listTenants } from './tenants-store.ts';
 
 export interface TenantsDeps {
   readonly database: Database;

@@ -18,12 +18,6 @@ export const addTenant = (tx: Tx, tenant: Omit<Tenant, 'id'>): Promise<Tenant | 
     .returningAll()
     .executeTakeFirst();
 
-export const findTenant = (db: Db, id: number): Promise<Tenant | undefined> =>
-  db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
-
-export const findTenantBySlug = (db: Db, slug: string): Promise<Tenant | undefined> =>
-  db.selectFrom('tenants').selectAll().where('slug', '=', slug).executeTakeFirst();
-
 /** The oldest tenant: the one the first administrator belongs to. */
 export const findFirstTenant = (db: Db): Promise<Tenant | undefined> =>
   db.selectFrom('tenants').selectAll().orderBy('id').limit(1).executeTakeFirst();
@@ -35,16 +29,6 @@ export const changeTenant = (
   change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> & Pick<Tenant, 'updated_at'>,
 ): Promise<Tenant | undefined> =>
   tx.updateTable('tenants').set(change).where('id', '=', id).returningAll().executeTakeFirst();
-
-/** The tenant whose yearbooks are the federation's: the one marked last, or the first while none is marked. */
-export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
-  db
-    .selectFrom('tenants')
-    .selectAll()
-    .orderBy(({ fn, val }) => fn.coalesce('publisher_since', val('')), 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
 
 export const listTenants = (db: Db, after: number, limit: number): Promise<Tenant[]> =>
   db.selectFrom('tenants').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudits } from '../audit/record-audit.ts';
-import type { Engine, Tx } from '../database/database.ts';
+import type { Db, Engine, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Role } from '../kernel/role.ts';
 import * as store from './many-users-store.ts';
+import { isUntouched, type Untouched } from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
@@ -49,10 +52,30 @@ interface CreatingMany {
 export const listUnderWords = addWordsOfMany;
 
 /** Which of these canonical addresses somebody has. */
-export const listTakenEmails = store.findTakenEmails;
+export async function listTakenEmails(db: Db, engine: Engine, emails: readonly string[]): Promise<Set<string>> {
+  const taken = db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', valuesOf(engine, 'text', emails))
+    .where('status', '<>', sql.lit('deleted'));
+  return new Set((await taken.execute()).map(({ email }) => email));
+}
 
 /** How many of these addresses are taken in other tenants than this one. */
-export const countTakenElsewhere = store.countTakenElsewhere;
+export async function countTakenElsewhere(
+  db: Db,
+  engine: Engine,
+  emails: readonly string[],
+  tenantId: number,
+): Promise<number> {
+  const taken = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('email', 'in', valuesOf(engine, 'text', emails))
+    .where('status', '<>', sql.lit('deleted'))
+    .where('tenant_id', '<>', tenantId);
+  return (await taken.executeTakeFirstOrThrow()).count;
+}
 
 /**
  * Deletes softly those of `ids` whom nobody has changed and who never signed in, each with an audit record. One statement
@@ -75,4 +98,7 @@ export async function deleteUntouchedUsers(
 }
 
 /** How many of `ids` `deleteUntouchedUsers` would delete now. */
-export const countUntouchedUsers = store.countUntouched;
+export async function countUntouchedUsers(db: Db, engine: Engine, untouched: Untouched): Promise<number> {
+  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.where(isUntouched(engine, untouched)).executeTakeFirstOrThrow()).count;
+}

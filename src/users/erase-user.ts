@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { changeStanding } from './change-standing.ts';
+import { lockAnyUser } from './lock-user.ts';
 import * as sharedValues from './shared-values-store.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
@@ -13,6 +14,7 @@ export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => 
 
 /** Which of a person's values somebody else holds too, who is not deleted: those tell that person as well. */
 export const listSharedValues = sharedValues.listSharedValues;
+
 /** Whether somebody else who is not deleted is called by one of these names. */
 export const hasNamesake = sharedValues.hasNamesake;
 
@@ -22,7 +24,7 @@ export const hasNamesake = sharedValues.hasNamesake;
  * @throws AppError `users.last_superadmin` (409)
  */
 export async function eraseUser(tx: Tx, userId: number, at: Instant): Promise<void> {
-  const user = await store.lockAnyUser(tx, userId);
+  const user = await lockAnyUser(tx, userId);
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, at);
   await forgetWords(tx, user);

@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Engine, Tx } from '../database/database.ts';
 import { insertNumbered, valuesOf } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -34,39 +34,13 @@ export const addUsers = (tx: Tx, engine: Engine, rows: readonly NewUser[]): Prom
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
 
-/** Which of these addresses somebody has who is not deleted. */
-export async function findTakenEmails(db: Db, engine: Engine, emails: readonly string[]): Promise<Set<string>> {
-  const taken = db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', valuesOf(engine, 'text', emails))
-    .where('status', '<>', sql.lit('deleted'));
-  return new Set((await taken.execute()).map(({ email }) => email));
-}
-
-/** How many of these addresses somebody of another tenant has who is not deleted. */
-export async function countTakenElsewhere(
-  db: Db,
-  engine: Engine,
-  emails: readonly string[],
-  tenantId: number,
-): Promise<number> {
-  const taken = db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', 'in', valuesOf(engine, 'text', emails))
-    .where('status', '<>', sql.lit('deleted'))
-    .where('tenant_id', '<>', tenantId);
-  return (await taken.executeTakeFirstOrThrow()).count;
-}
-
 /** Those of `ids` with one of `roles` whom nobody has changed and who never signed in. */
-interface Untouched {
+export interface Untouched {
   readonly ids: readonly number[];
   readonly roles: readonly Role[];
 }
 
-const isUntouched =
+export const isUntouched =
   (engine: Engine, { ids, roles }: Untouched) =>
   (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.and([
@@ -88,8 +62,3 @@ export const deleteUntouched = (
     .where(isUntouched(engine, untouched))
     .returning(['id', 'tenant_id', 'deleted_status'])
     .execute();
-
-export async function countUntouched(db: Db, engine: Engine, untouched: Untouched): Promise<number> {
-  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.where(isUntouched(engine, untouched)).executeTakeFirstOrThrow()).count;
-}
