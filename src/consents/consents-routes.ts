@@ -15,7 +15,7 @@ import { CONSENT_LIST, listConsents } from './list-consents.ts';
 import { type ConsentDeps, recordGuestConsent, recordOwnConsent } from './record-consent.ts';
 
 const tag = 'Privacy';
-const despite = ['password-change', 'enrolment'] as const;
+const exemptFrom = ['password-change', 'enrolment'] as const;
 
 export const consentsRoutes = (deps: ConsentDeps): Route[] => [
   defineOptionalRoute({
@@ -24,7 +24,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     summary: 'Records an answer to the privacy policy, of a guest or of whoever is signed in',
     tag,
     // A visitor whose token has run out meanwhile answers like one who never had any: the path asks for none.
-    access: signedInOrNot('visitors answer before they sign in', { despite: [...despite], badToken: 'stranger' }),
+    access: signedInOrNot('visitors answer before they sign in', { exemptFrom: [...exemptFrom], badToken: 'stranger' }),
     limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may sit behind one address
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },
@@ -43,7 +43,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     path: '/api/users/me/gdpr-consent',
     summary: "The caller's answers to the privacy policy, newest first",
     tag,
-    access: signedIn({ despite: [...despite] }),
+    access: signedIn({ exemptFrom: [...exemptFrom] }),
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: wire.HistoryQuery },

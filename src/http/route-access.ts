@@ -9,7 +9,7 @@ interface Narrowing {
   /** The weakest tier that may call; 4 is everybody who is signed in. */
   readonly weakestTier: number;
   /** Obligations that do not stand in the way here. */
-  readonly despite: readonly Obligation[];
+  readonly exemptFrom: readonly Obligation[];
 }
 
 interface OpenAccess {
@@ -32,7 +32,7 @@ interface OptionalAccess extends Narrowing {
 /** Who may call a route. A route without one does not exist. */
 export type RouteAccess = OpenAccess | BearerAccess | OptionalAccess;
 
-const EVERYBODY: Narrowing = { weakestTier: 4, despite: [] };
+const EVERYBODY: Narrowing = { weakestTier: 4, exemptFrom: [] };
 
 /** Anyone may call, and the reason is said aloud. */
 export const open = (reason: string): OpenAccess => ({ kind: 'open', reason });
@@ -73,7 +73,7 @@ export const reauthRequired = (): AppError => new AppError(accessErrors['reauth.
 /** The check of what a route's access declares. It throws AppError 403. */
 export const requireAccess: RequireAccess = (access, caller) => {
   if (access.kind === 'open') return;
-  const stands = caller.obligations.find((obligation) => !access.despite.includes(obligation));
+  const stands = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
   if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
   if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
   if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);

@@ -11,7 +11,7 @@ import { EndedAnswer, OwnSession, SessionParams } from './own-sessions-wire.ts';
 
 const tag = 'Own account';
 /** Whoever sees a stranger among them must be able to throw them out, whatever else is still to be done. */
-const access = signedIn({ despite: ['password-change', 'enrolment'] });
+const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
 export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [

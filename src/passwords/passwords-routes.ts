@@ -13,7 +13,7 @@ export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
     path: '/api/auth/change-password',
     summary: 'Changes the password of the caller',
     tag: 'Own account',
-    access: signedIn({ despite: ['password-change', 'enrolment'] }),
+    access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),
     limit: limitedByAttempts,
     audit: ['password.change', 'password.change.fail', 'login.locked'],
     request: { body: ChangePasswordBody },

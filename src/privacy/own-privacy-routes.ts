@@ -14,7 +14,7 @@ import { cancelErasure, findOwnErasure, requestErasure } from './request-erasure
 import { sendFile } from './send-file.ts';
 
 /** Rights do not wait until a password is changed or a second factor enrolled. */
-const access = signedIn({ despite: ['password-change', 'enrolment'] });
+const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const common = { tag: 'Privacy', access } as const;
 const limit = perCaller({ most: 30, within: hours(1) });
 const LOOKS = 'access-log';

@@ -38,8 +38,8 @@ export function refusalsOf({ method, access, requiresReauth, limit, request, res
   const candidates: [boolean, ErrorDefinition[]][] = [
     [true, [...responses.refusals]],
     [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
-    [bearer && !access.despite.includes('password-change'), [accessErrors['password.change_required']]],
-    [bearer && !access.despite.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
+    [bearer && !access.exemptFrom.includes('password-change'), [accessErrors['password.change_required']]],
+    [bearer && !access.exemptFrom.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
     [requiresReauth !== undefined, [accessErrors['reauth.required']]],
     [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
     [true, [requestErrors['request.target']]],
