@@ -9,7 +9,7 @@ const PARTS = [
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
   { rounds: 20, files: ['processes/fair-line'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },
-  { rounds: 100_000, files: ['http/bad-input.security'] },
+  { rounds: 100_000, files: ['server/bad-input.security'] },
 ];
 
 const [only = ''] = process.argv.slice(2); // a part of a path, as for `npm test`
