@@ -25,41 +25,48 @@ export async function serve(
   const unlock = settings.storage.databaseUrl ? () => {} : lockDataFolder(settings.server.dataDir);
   const service = await openService(settings, { log, metrics: [metrics] });
   service.startWork();
-  const listening = await open(service, prepare).catch(async (error: unknown) => {
+  // Whoever sees it answer may stop it in the same moment: everything that is waited for comes before.
+  const opened = await open(service, prepare).catch(async (error: unknown) => {
     await service.close(); // what it holds open would keep a failed start alive
     unlock();
     throw error;
   });
-  log.info({ listening, address: settings.server.publicUrl, database: service.database.engine }, 'serving');
-  const invitation = await firstAdministratorLink(service, settings);
-  if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
-  if (settings.reset.revealResetToken) log.warn('SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password');
-  if (await revealsToProxies(service))
-    log.warn(
-      { listensOn: settings.server.host, address: settings.server.publicUrl },
-      'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that leaves no trace, reset links of administrators would be told to anybody',
-    );
-  const warning = codesLockSooner(settings.signIn.lockThreshold);
-  if (warning !== undefined) log.warn(warning);
-  for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');
   stopOnSignal(service, () => {
     unlock();
     log.info('stopped');
   });
+  const { listening, invitation, warnings } = opened;
+  log.info({ listening, address: settings.server.publicUrl, database: service.database.engine }, 'serving');
+  if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
+  for (const warning of warnings) log.warn(warning);
+  for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');
   return service;
+}
+
+async function open(service: Service, prepare: (service: Service) => Promise<void>) {
+  await prepare(service);
+  const invitation = await firstAdministratorLink(service, service.settings);
+  const warnings = await warningsOf(service);
+  await service.server.ready();
+  releaseStartMemory();
+  const { host, port } = service.settings.server;
+  return { listening: await service.server.listen({ host, port }), invitation, warnings };
+}
+
+async function warningsOf(service: Service): Promise<string[]> {
+  const { reset, signIn } = service.settings;
+  const candidates = [
+    reset.revealResetToken && 'SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password',
+    (await revealsToProxies(service)) &&
+      'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that leaves no trace, reset links of administrators would be told to anybody',
+    codesLockSooner(signIn.lockThreshold),
+  ];
+  return candidates.filter((warning) => typeof warning === 'string');
 }
 
 /** An address for this machine alone, listened on for others, with somebody whose reset link is worth stealing. */
 const revealsToProxies = async ({ database, settings: { server } }: Service): Promise<boolean> =>
   isLoopbackUrl(server.publicUrl) && !isLoopbackHost(server.host) && (await hasAdministrator(database.read));
-
-async function open(service: Service, prepare: (service: Service) => Promise<void>): Promise<string> {
-  await prepare(service);
-  await service.server.ready();
-  releaseStartMemory();
-  const { host, port } = service.settings.server;
-  return service.server.listen({ host, port });
-}
 
 /**
  * Loading leaves as much garbage as there is service, and the engine keeps its pages until memory is short (measured idle:
