@@ -26,8 +26,8 @@ import { userImportRoom } from '../user-import/user-import-room.ts';
 import { usersRoom } from '../users/users-room.ts';
 
 /**
- * Every room, from the ground up: a room uses and imports only what stands before it. This is the one place that knows them
- * all. Personal data is exported and erased in this order too.
+ * Every room, in order: a room uses and imports only rooms earlier in the list. This is the one place that knows them all.
+ * Personal data is exported and erased in this order too.
  */
 export const rooms = roomList<Ground>()
   .add(tenantsRoom)

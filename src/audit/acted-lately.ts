@@ -10,8 +10,8 @@ interface Act {
 }
 
 /**
- * Whether somebody has done this to a person since, as a whole: a record with particulars is about a part. Decides only
- * whether it is written down once more, never what may be done.
+ * Whether this actor did this to this person since then; records with details count for nothing. Keeps the log from repeating
+ * itself, and decides nothing else.
  */
 export async function actedLately(db: Db, { action, actorId, userId, since }: Act): Promise<boolean> {
   const found = db

@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { AuditAction } from './catalogue.ts';
 
 /** Who is known to act. Nobody before a sign-in is complete. */
@@ -23,6 +23,12 @@ export interface AuditedCall {
   readonly context: AuditContext;
   readonly at: Instant;
 }
+
+/** A call that goes on after a wait, such as an upload or a line: what it records from here on carries the present instant. */
+export const resumed = <Of extends AuditedCall>(call: Of, clock: Clock): Of => ({
+  ...call,
+  at: instantAt(clock.now()),
+});
 
 /** A call by the operator or by the service itself, outside any request. */
 export const byOperator = (declared: readonly AuditAction[], at: Instant): AuditedCall => ({

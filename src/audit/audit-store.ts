@@ -4,7 +4,7 @@ import { insertRows } from '../database/insert-rows.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** One record as it is stored. Append-only: nothing in the service updates or deletes one. */
+/** One record as it is stored. Append-only, but for erasure (empties personal columns) and trimming (deletes old sealed records). */
 interface AuditRecordsTable {
   id: Generated<number>;
   at: Instant;

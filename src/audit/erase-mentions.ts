@@ -50,7 +50,7 @@ const WORDED: readonly AuditAction[] = [
   'audit.export',
 ];
 
-/** Deps of names and addresses were searched for as well; from so many characters on they tell somebody. */
+/** Administrators also searched by parts of names and addresses; a part this long can identify somebody. */
 const SHORTEST_TELLING = 4;
 
 /** Names are looked for in nothing else: whoever called themselves like a word of ours could have the log emptied. */

@@ -28,7 +28,7 @@ export function erasedMembers(record: ChainedRecord, salts: LeftSalts): 'whole' 
   return gone.every((member) => record[member] === ERASED[member]) ? 'emptied' : 'refilled';
 }
 
-/** The first is written in the transaction that empties records; the second closes the case, and was all there was once. */
+/** `erasure.erase` is written with the erasure, `erasure.complete` closes the case; older logs have only the latter. */
 export const ERASURE_ACTIONS = ['erasure.erase', 'erasure.complete'] as const;
 
 /** What erasures on record account for. Only such records may have lost a salt. */

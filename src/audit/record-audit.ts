@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** Whom the act concerns; `'actor'` for one's own account. */
   readonly about?: AuditSubject | 'actor' | undefined;
-  /** Of what concerns a tenant rather than a person. Null: of all tenants. */
+  /** Of what concerns a tenant rather than a person; without it the log is that of the person, or of the actor. */
   readonly tenantId?: number | null | undefined;
   readonly userId?: never;
   readonly at?: never;

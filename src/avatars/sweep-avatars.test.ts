@@ -133,3 +133,29 @@ test('work beyond the line, and bytes beyond the memory, are refused at once', a
   assert.deepEqual(sizes, [60, 40]);
   assert.equal((await memory.holding((collect) => collect(chunks(100)))).length, 100);
 });
+
+test('what came slowly is on record when it came whole', async (t) => {
+  const { service, member } = await openAvatarDesk(t);
+  const { id } = await member();
+  await service.audit.forget();
+  const begun = instantAt(service.clock.now());
+  const bytes = await picture();
+  const form: Pick<UploadedForm, 'firstFile'> = {
+    firstFile: (take) =>
+      take(
+        (async function* () {
+          yield bytes.subarray(0, 10);
+          service.clock.advance(minutes(6));
+          yield bytes.subarray(10);
+        })(),
+      ),
+  };
+  const parts = { ...service, files: service.avatarFiles, log, line: imageLine(1), memory: uploadMemory(1e6) };
+  await uploadAvatar(parts, byOperator(['profile.avatar_upload'], begun), id, form);
+  const records = service.database.read.selectFrom('audit_records').select('at').orderBy('id', 'desc');
+  assert.equal(
+    (await records.executeTakeFirst())?.at,
+    instantAt(service.clock.now()),
+    'or the sealed log would seem backdated',
+  );
+});

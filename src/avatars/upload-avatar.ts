@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AuditedCall } from '../audit/audit-context.ts';
+import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import type { Database } from '../database/database.ts';
 import { storeErrors } from '../database/store-errors.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
@@ -38,11 +38,13 @@ export async function uploadAvatar(
   const image = await receiveAvatar(deps, form);
   return deps.files.add(userId, image, async (name) => {
     const url = avatarUrl(name);
-    const replaced = await publish(deps, call, { userId, url, image }).catch(async (error: unknown) => {
-      // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
-      if (!isStoreAway(error)) await removeAvatarFile(deps, url);
-      throw error;
-    });
+    const replaced = await publish(deps, resumed(call, deps.clock), { userId, url, image }).catch(
+      async (error: unknown) => {
+        // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
+        if (!isStoreAway(error)) await removeAvatarFile(deps, url);
+        throw error;
+      },
+    );
     await removeAvatarFile(deps, replaced);
     return url;
   });

@@ -1,4 +1,4 @@
-import type { AuditedCall } from '../audit/audit-context.ts';
+import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -29,8 +29,9 @@ export async function addDocument(
   wanted: WantedDocument,
 ): Promise<ArchivedDocument> {
   const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, staged.path);
+  const present = resumed(call, deps.clock);
   try {
-    return await deps.database.transaction((tx) => enter(tx, deps, call, staged, { ...wanted, pages }));
+    return await deps.database.transaction((tx) => enter(tx, deps, present, staged, { ...wanted, pages }));
   } catch (error) {
     await letGoOfContent(deps, staged.sha256);
     throw error;

@@ -6,7 +6,7 @@ import type { Attempt } from './hold-place.ts';
 import type { Attempts } from './lockout.ts';
 import type { AttemptOutcome, Guessed } from './lockout-rule.ts';
 
-/** One guess of somebody who is signed in at a password or code of their own account. */
+/** A guess by somebody who is signed in, at their own password or code. */
 export interface Guess<Result> {
   readonly userId: number;
   readonly limitKey: string;

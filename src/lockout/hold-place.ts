@@ -58,7 +58,7 @@ export async function holdPlace(
   return until !== null && epochOf(until) > now ? { kind: 'locked', until: epochOf(until) } : { kind: 'busy' };
 }
 
-/** Only what is due by the clock, and always in one order, so that two nodes never wait for each other. */
+/** Renews only places that are due, in one order, so that two nodes never wait for each other. */
 export async function renewPlaces(deps: AttemptsDeps, held: readonly Attempt[]): Promise<void> {
   const period = periodAt(deps.clock.now());
   const due = held.filter(({ place }) => (place?.lease ?? 0) < period);

@@ -13,7 +13,7 @@ export interface PlaceKeeper<Held> {
   letGo(held: Held): Promise<void>;
 }
 
-/** `renew` gets all that are held, and must not throw for one of them what keeps it from the others. */
+/** `renew` gets all held places; one that fails must not stop the others. */
 export function placeKeeper<Held>(renew: (held: readonly Held[]) => Promise<void>): PlaceKeeper<Held> {
   const since = new Map<Held, Milliseconds>();
   let renewing: Promise<void> | undefined;

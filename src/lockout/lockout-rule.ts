@@ -23,7 +23,7 @@ export interface Failure extends AttemptOutcome {
   readonly tellsOwner: boolean;
 }
 
-/** Of a million codes with three valid at a time this many are next to none, however high the threshold is set. */
+/** With a million codes, three of them valid at a time, so many guesses hardly ever hit, however high the threshold is set. */
 export const MOST_WRONG_CODES = 20;
 
 /** So many wrong second factors are no slip of the finger. */

@@ -15,7 +15,7 @@ export type Beginning =
 
 /**
  * The counters that every password and code oracle shares.
- * Each ending but `release` tells an outcome, and throws `attempts.busy` (503) instead where the attempt had lost its place.
+ * Every ending but `release` commits an outcome, and throws `attempts.busy` (503) instead where the attempt had lost its place.
  */
 export interface Attempts {
   readonly rule: AttemptRule;

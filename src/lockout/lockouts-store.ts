@@ -40,7 +40,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** By which rule a row is judged, and when. */
+/** The rule, and the time to apply it at. */
 export interface Judging {
   readonly rule: AttemptRule;
   readonly now: Milliseconds;
@@ -101,7 +101,7 @@ export async function renewPlace(
   return row?.lease;
 }
 
-/** Counts a wrong one, and locks when it was the last. `undefined` where its place had lapsed and others have it. */
+/** Counts a wrong guess, and locks at the threshold. `undefined` where its place had lapsed and others have it. */
 export async function countFailure(tx: Tx, place: Place, wrong: Wrong, judging: Judging): Promise<Failure | undefined> {
   const { rule, now } = judging;
   const { columns } = withoutPlace(placesAt(now), place);
@@ -215,8 +215,8 @@ function hasRoom(count: RawBuilder<number>, guessed: Guessed, { rule, now }: Jud
 }
 
 /**
- * Whether the outcome of an evaluation may be told: its place stands, or it had lapsed (its process stood still) and there is
- * another one. Else more guesses would be answered than the threshold allows.
+ * Whether the outcome of an evaluation may be told: its place is still held, or it lapsed (its process stood still) and another
+ * one is free. Else more guesses would be answered than the threshold allows.
  */
 function mayEnd(place: Place, guessed: Guessed, judging: Judging): RawBuilder<boolean> {
   const places = placesAt(judging.now);

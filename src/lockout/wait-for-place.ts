@@ -10,7 +10,7 @@ const MOST_WAITING = 32;
 type Decided<Answer> = Exclude<Answer, { kind: 'busy' }>;
 
 /**
- * A surplus waits a moment for those under evaluation to end. Only so many may wait; the rest is refused at once.
+ * Waits briefly for a place to become free. Only so many may wait; the rest is refused at once.
  * @throws AppError `attempts.busy` (503)
  */
 export function waitingRoom() {

@@ -6,7 +6,7 @@ const LOWEST = 4;
 export const costOf = (hash: string): number => Number(COST.exec(hash)?.[1] ?? 0);
 
 /**
- * The costs of further hashes that take together, after one of `spent`, as long as one of `highest`: each cost doubles the
+ * The costs of the hashes that bring a check of cost `spent` to the time of `highest`: each cost doubles the
  * work, and 2^c + 2^c + 2^(c+1) + … + 2^(h-1) = 2^h.
  */
 export const restOf = (spent: number, highest: number): number[] => {

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Clock, Instant } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Attempts } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
@@ -59,7 +59,7 @@ export async function changePassword(
         if (right) to = await passwords.hash(next);
         return right;
       },
-      effect: (tx, at) => replacePassword(tx, call, { from, to, at }),
+      effect: (tx, at) => replacePassword(tx, { ...call, at }, { from, to }),
       onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'password.change.fail', outcome),
       refusal: () => new AppError(passwordErrors['password.wrong']),
     });
@@ -67,8 +67,9 @@ export async function changePassword(
 }
 
 /** `undefined` when another change was first: the current password is then no longer that. */
-async function replacePassword(tx: Tx, call: Call, { from, to, at }: { from: string | null; to: string; at: Instant }) {
-  const { account, userId, sid } = call.caller;
+async function replacePassword(tx: Tx, call: Call, { from, to }: { from: string | null; to: string }) {
+  const { at, caller } = call;
+  const { account, userId, sid } = caller;
   const changed = await changePasswordHash(tx, userId, from, to, at);
   if (changed === undefined) return undefined;
   await cancelOwnTokens(tx, userId, at);

@@ -119,6 +119,16 @@ test('a full line makes room at the cost of the account, then of the address, th
   assert.equal(line.waiting(), 4);
 });
 
+test('a crowd that names somebody else’s account pushes nobody out with it', async () => {
+  const { come, told } = lineOf({ places: 1, mostWaiting: 4 });
+  for (const name of ['first@0', 'victim@9', 'm1@9', 'm2@9', 'victim@5']) come(name);
+  await told();
+  come('m3@9');
+  assert.deepEqual(await told(), ['victim@9 refused'], 'the one of the crowd');
+  come('m4@9');
+  assert.deepEqual(await told(), ['m4@9 refused'], 'who has most in the line takes from nobody');
+});
+
 test('whoever has left gives up their turn', async () => {
   const { line, come, end, told } = lineOf({ places: 1 });
   const leaving = new AbortController();

@@ -60,11 +60,11 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     queued.accounts.subtract(waiter.claimant.account);
     queued.addresses.subtract(waiter.claimant.address);
   };
-  /** 0 for whoever may have a place although others wait. */
+  /** How far over their share somebody is; 0 may have a place although others wait. */
   const surplusOf = ({ claimant: { account, address } }: Waiter): number => {
     const own = held.accounts.of(account);
-    if (own > 0) return 1 + own;
-    return held.addresses.of(address) < quarter ? 0 : 1;
+    const crowded = held.addresses.of(address) < quarter ? 0 : 1;
+    return own > 0 ? 1 + own + crowded : crowded;
   };
   const next = (): Waiter | undefined => {
     let best: { waiter: Waiter; surplus: number } | undefined;
@@ -75,7 +75,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     }
     return best?.waiter;
   };
-  /** Whose newest waiter gives way to somebody who has so many in the line: `undefined` where nobody has more. */
+  /** Matches the waiters of whoever has most in the line, if that is more than `own` and one. */
   const greediest = (key: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
     const highest = (key === 'account' ? queued.accounts : queued.addresses).highest();
     if (highest === undefined || highest.count <= own + 1) return undefined;
@@ -85,9 +85,13 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     if (waiting.size < mostWaiting()) return true;
     const isGreedy =
       greediest('account', queued.accounts.of(account)) ?? greediest('address', queued.addresses.of(address));
-    const last = isGreedy && [...waiting].findLast(isGreedy);
-    last?.refuse();
-    return last !== undefined;
+    const greedy = isGreedy ? [...waiting].filter(isGreedy) : [];
+    const crowd = queued.addresses.highest()?.key;
+    // The crowd's address goes first: it may have named somebody else's account. Who is of the crowd takes from nobody else.
+    const last = greedy.findLast((waiter) => waiter.claimant.address === crowd) ?? greedy.at(-1);
+    if (last === undefined || (address === crowd && last.claimant.address !== crowd)) return false;
+    last.refuse();
+    return true;
   };
   const wait = (claimant: Claimant) =>
     new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { type Claimant, fairLine } from './fair-line.ts';
 import { yieldToAnswers } from './hash-priority.ts';
 import { passwordErrors } from './passwords-errors.ts';
 
-/** Runs hash work on so many lanes at once; who gets to have something hashed is settled in a fair line before. */
+/** Hashes on so many lanes at once; the fair line decides who comes next. */
 export interface HashQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
@@ -30,13 +30,15 @@ export interface HashLoad {
 }
 
 const LONGEST_WAIT = seconds(10);
-/** One that is hashed and one that is next: more would only make those wait longer whose turn has come. */
+/** So much of it is promised, since averages err: whoever may wait is served, and who would wait for nothing is told at once. */
+const PROMISED = 0.8;
+/** One being hashed and one next; more would only lengthen the wait. */
 const PLACES_PER_LANE = 2;
 /** An account holds one and an address a quarter, so there are four at least. */
 const FEWEST_PLACES = 4;
 /** What waits costs memory, however fast hashes are. */
 const MOST_WAITING = 1000;
-/** How long a hash takes until that is known. */
+/** Assumed until measured. */
 const USUAL_HASH: Milliseconds = 250;
 /** The weight of the newest hash in the average. */
 const NEWEST = 0.1;
@@ -65,7 +67,7 @@ export function hashQueue({
     longestWait,
     refusal,
     places: Math.max(FEWEST_PLACES, lanes * PLACES_PER_LANE),
-    mostWaiting: () => Math.min(MOST_WAITING, Math.ceil((lanes * longestWait) / average)),
+    mostWaiting: () => Math.min(MOST_WAITING, Math.ceil((lanes * longestWait * PROMISED) / average)),
   });
   const leaveLane = () => {
     const next = nextLane.shift();

@@ -13,8 +13,8 @@ export interface PasswordHasher {
    */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Begins an act that will come to hash something, when it is the claimant's turn. Found out later, a refusal has cost two
-   * durable writes: enough, in a storm, to stall everybody else.
+   * Runs an act that hashes something when it is the claimant's turn. A later refusal would already have cost two durable
+   * writes: enough, in a storm, to stall everybody else.
    * @throws AppError `passwords.busy` (503)
    */
   admit: HashQueue['admit'];

@@ -11,7 +11,7 @@ import type { AuditAction } from '../audit/catalogue.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -62,7 +62,7 @@ export async function redeemPasswordToken(
   requireGoodPassword(password, owner.email, passwordMin);
   const passwordHash = await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
   const at = instantAt(clock.now());
-  const done = await database.transaction((tx) => spend(tx, keys, call, { kind, token, passwordHash, at }));
+  const done = await database.transaction((tx) => spend(tx, keys, { ...call, at }, { kind, token, passwordHash }));
   if (!done) throw await refuse();
 }
 
@@ -70,15 +70,15 @@ interface Spending {
   readonly kind: TokenKind;
   readonly token: string;
   readonly passwordHash: string;
-  readonly at: Instant;
 }
 
 async function spend(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { kind, token, passwordHash, at }: Spending,
+  { kind, token, passwordHash }: Spending,
 ): Promise<boolean> {
+  const { at } = call;
   const redeemed = await redeemToken(tx, token, kind, at);
   const user = redeemed && (await lockUser(tx, redeemed.user_id));
   if (user === undefined) return false;

@@ -16,12 +16,12 @@ import { certificateOf, signCertificate } from './erasure-certificate.ts';
 import { changeRequest, type RequestChange } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
-/** Where a run has come to: before each step, and between the things a step does outside the database. */
+/** Points of a run, told before each step and between what a step does outside the database; tests stop it there. */
 export type ErasurePoint = ErasureStep | 'mails-removed' | 'files-removed' | 'ledger-written' | 'compacted';
 
 type At = (point: ErasurePoint) => Promise<void>;
 
-/** So long the last mail is waited for; then the erasure does not wait for it any more. */
+/** How long to wait for the last mail before erasing anyway. */
 const MAIL_WAITS: Milliseconds = minutes(10);
 
 /** Takes an approved erasure through its steps until it is done, failed, or waits for its mail. */
@@ -46,7 +46,7 @@ function nextStep(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<E
   return complete(deps, request, at);
 }
 
-/** The step is left by whoever finds it as it was, and by nobody else. */
+/** Only the caller that still finds the request at this step moves it on. */
 const leaving = (step: ErasureStep) => ({ status: ['approved'], step }) as const;
 
 function sendLastMail({ database, clock }: PrivacyDeps, { id, user_id, origin }: ErasureRequest) {
@@ -71,7 +71,7 @@ async function eraseWhenMailed(deps: PrivacyDeps, request: ErasureRequest): Prom
   return eraseData(deps, request);
 }
 
-/** What lies outside the database goes, then it is written down outside too, then the case is closed. */
+/** Deletes files and recorded mails, appends to the ledger, then closes the case. */
 async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
   const { database, clock, keys, dataDir, ledger, publicUrl } = deps;
   const { id, user_id: userId } = request;

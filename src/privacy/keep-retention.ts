@@ -37,7 +37,7 @@ export async function keepRetention(
     for (const { name, run } of tasks) counts[name] = await run().catch((error: unknown) => failed.push(error) && 0);
     counts.deleted_users = await eraseDeleted(deps, instantAt(now - deletedUsersKeptFor));
     const found = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    await recordRun(deps, found, instantAt(now));
+    await recordRun(deps, found, instantAt(clock.now()));
     for (const err of failed) log.error({ err }, 'something is kept longer than it should be');
     if (failed.length > 0) throw failed[0];
   });

@@ -8,15 +8,15 @@ import type { House } from './ground.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /**
- * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order: a room may use what the
- * rooms above it in the list offer.
+ * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order: a room may use what
+ * rooms earlier in the list offer.
  */
 export interface Room<Needs, Offers> {
   /** The name of its folder. */
   readonly name: string;
   /** What it holds about people. */
   readonly personalData?: (keys: Keyring) => PersonalDataContributor;
-  /** What it does not keep for ever, whatever the settings say; docs/personal-data.md lists it. */
+  /** Retention periods that no setting changes; docs/personal-data.md lists them. */
   readonly retention?: readonly RetentionRule[];
   /** Who of these people could sign in by this room today. */
   readonly wayIn?: (db: Db, userIds: readonly number[]) => Promise<readonly number[]>;
@@ -25,12 +25,12 @@ export interface Room<Needs, Offers> {
 
 /** A room of a running service. */
 export interface OpenRoom<Offers> {
-  /** What the rooms below it in the list may use, by name. */
+  /** What rooms later in the list may use, by name. */
   readonly offers?: Offers;
   readonly routes?: readonly Route[];
   readonly metrics?: readonly MetricSource[];
   readonly retentionTasks?: readonly RetentionTask[];
-  /** Awaited before the service answers: what must be known by then, and jobs that every process needs. */
+  /** Runs before the service answers: what must be known by then, and jobs that every process needs. */
   readonly prepare?: (jobs: RecurringJobs) => Promise<void>;
   readonly work?: BackgroundWork;
   /** Removes what a person has outside the database. Doing it twice changes nothing more. */

@@ -7,7 +7,7 @@ export interface RetentionRule {
   readonly name: string;
   readonly keptFor: Milliseconds;
   readonly what: string;
-  /** Removes at most so many that are older, and tells how many. */
+  /** Deletes at most so many rows from before that instant; returns how many. */
   readonly forget: (tx: Tx, before: Instant, most: number) => Promise<number>;
 }
 

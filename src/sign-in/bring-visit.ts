@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SignInDeps } from './sign-in-deps.ts';
 
-/** Signs in with what the browser did before; only a sign-in that succeeded gives the browser a new beginning. */
+/** Signs in and attaches what the browser did before; only after success does the browser begin a new visit. */
 export async function bringVisit<Deps extends SignInDeps, Answer>(
   deps: Deps,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ export interface Completion<Obstacle extends string> {
   readonly account: Account;
   readonly totp: string | undefined;
   readonly action: 'login.ok' | 'google.login';
-  /** What else the sign-in changes: the obstacle in its way after all, or more for its record. */
+  /** Further changes in the same transaction. An obstacle undoes all of it; anything else joins the audit record. */
   readonly alongside: (tx: Tx, at: Instant) => Promise<Obstacle | Readonly<Record<string, unknown>>>;
 }
 
@@ -62,16 +62,17 @@ async function openIn(
 ): Promise<OpenedSession> {
   const now = clock.now();
   const at = instantAt(now);
+  const present = { ...call, at }; // whoever signs in has waited for a hash, and perhaps in the line before it
   const { id: userId, email, tenant_id: tenantId } = account;
   const usesCode = account.two_factor_enabled_at !== null;
   const more = await alongside(tx, at);
   if (typeof more === 'string') throw new Undone(more);
   if (usesCode && !(await redeemSecondFactor(tx, keys, userId, { code: totp ?? '', at }))) throw new Undone('2fa');
   const actor = { id: userId, email, tenantId };
-  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions });
+  const record = await openSession(tx, present, pairs, { actor, now, ...settings.sessions });
   const meta = { sid: record.sid, second_factor: usesCode, ...more };
-  await recordAudit(tx, call, { action, about: 'actor', actor, meta });
-  await visit?.join(tx, call, actor, at);
+  await recordAudit(tx, present, { action, about: 'actor', actor, meta });
+  await visit?.join(tx, present, actor, at);
   return { userId, record };
 }
 

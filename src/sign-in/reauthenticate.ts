@@ -31,7 +31,7 @@ export interface Proof {
 }
 
 /**
- * Proves once more, within this sign-in, who the caller is; grave acts are open for a while after it.
+ * Proves once more, within this sign-in, who the caller is; acts that require re-authentication are open for some minutes.
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
@@ -55,7 +55,7 @@ export async function reauthenticate(
       if (password === undefined && !(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at })))
         return undefined;
       if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
-      await recordAudit(tx, call, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
+      await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },
     onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'auth.reauthenticate.fail', outcome, { how }),

@@ -16,7 +16,7 @@ import { wrongCredentials } from './sign-in-refusals.ts';
 /** Whom a sign-in is about, as far as the service knows. */
 export interface Guess {
   readonly account: Account | undefined;
-  /** Stands for the address in audit and counters when there is no account (`unknownAddress`). */
+  /** Stands for the address in audit records when there is no account (`unknownAddress`). */
   readonly addressHmac?: string;
   readonly subject: Subject;
 }

@@ -1,4 +1,4 @@
-import type { AuditedCall } from '../audit/audit-context.ts';
+import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /**
- * Milliseconds. Far above what a 423 takes: of an account more is read and recorded than of an unknown address, and here no
+ * Milliseconds, far above what a 423 takes: for an account more is read and recorded than for an unknown address, and here no
  * hash hides the difference.
  */
 const LOCKED_FLOOR = 50;
@@ -41,7 +41,7 @@ export async function signIn(
   const startedAt = performance.now();
   const claimant = { account: accountNamed(credentials.email), address: limitKey, left };
   try {
-    return await deps.passwords.admit(claimant, () => evaluate(deps, call, limitKey, credentials));
+    return await deps.passwords.admit(claimant, () => evaluate(deps, resumed(call, deps.clock), limitKey, credentials));
   } catch (error) {
     // Outside: who waits for nothing but the floor must not take the place of one whose password can be checked.
     if (error instanceof AppError && error.definition === attemptErrors['attempts.locked'])
@@ -112,7 +112,7 @@ async function understand({ database, keys }: SignInDeps, email: string): Promis
   return { account, addressHmac, subject: { address: email } };
 }
 
-/** One spelling of each address, of what is none too. */
+/** The canonical address, or the text trimmed and in lower case where it is none. */
 const accountNamed = (email: string): string => canonicalEmail(email) ?? email.trim().toLowerCase();
 
 /** A password that could not be checked counts neither way. */

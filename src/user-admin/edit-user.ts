@@ -50,8 +50,8 @@ async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring
 type Change = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
 /**
- * Only what is really another value: sending a whole form back changes nothing. But a full name that is sent is kept, or
- * another first name beside it would renew it.
+ * Drops values that are the same: sending a whole form back changes nothing. A full name is kept, or a new first name beside it
+ * would make it anew.
  */
 function changeFrom(body: EditUserBody, user: User): Change {
   const { ime, prezime, full_name, oib, email, preferred_language, tenant_id } = body;

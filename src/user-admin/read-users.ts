@@ -39,7 +39,7 @@ export function peopleAsked(caller: Caller, query: Omit<ExportUsersQuery, 'forma
 }
 
 /**
- * One person's record. That it was looked at is on record for them: lists are not, a single person is.
+ * One person's record. Opening it is audited; lists are not.
  * @throws AppError `users.not_found` (404)
  */
 export async function readUser({ database }: ActDeps, call: Call, id: number): Promise<Account> {
@@ -53,7 +53,7 @@ export async function readUser({ database }: ActDeps, call: Call, id: number): P
   return account;
 }
 
-/** So long a look at a person lasts: what is opened of them meanwhile is part of it. */
+/** Reads of one person within this time count as one. */
 const LOOK = minutes(10);
 
 /**

@@ -5,8 +5,8 @@ import type { ActDeps } from '../policy/act-on-user.ts';
 import { userErrors } from '../users/users-errors.ts';
 
 /**
- * Does an act that may meet an address which is taken. That it exists somewhere is told to an administrator; that they asked is
- * on record in a transaction of its own, since the act and all it wrote are rolled back.
+ * Runs an act that may fail on a taken address. An administrator is told that it is taken; that they asked is audited in a
+ * transaction of its own, since the act is rolled back.
  */
 export async function recordTakenAddress<Result>(
   { database }: Pick<ActDeps, 'database'>,

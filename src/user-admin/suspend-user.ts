@@ -4,7 +4,7 @@ import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 
-/** The service itself suspends too, so nobody need ask. */
+/** No caller is needed: the service suspends inactive accounts itself. */
 type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
 /** Shuts an active or invited person out and ends their sign-ins at once. @throws AppError `users.state` (409) */

@@ -1,4 +1,4 @@
-import type { AuditContext, AuditedCall } from '../audit/audit-context.ts';
+import { type AuditContext, type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -26,7 +26,7 @@ export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
-  { database, files, inspect }: StartDeps,
+  { database, clock, files, inspect }: StartDeps,
   call: AuditedCall,
   staged: StagedFile,
   { permit, ...order }: ImportOrder,
@@ -34,13 +34,14 @@ export async function startImport(
   try {
     const report = await inspect(call.context.actor?.id ?? 0, staged);
     permit(report);
-    const row = { ...rowOf(call.context, staged, report, order), created_at: call.at };
+    const present = resumed(call, clock);
+    const row = { ...rowOf(call.context, staged, report, order), created_at: present.at };
     return await database.transaction(async (tx) => {
       const queued = await addImport(tx, row);
       const { id, total, mode, invitations } = queued;
       const meta = { import_id: id, total, mode, invitations };
       const about = { tenantId: order.target_tenant_id, meta };
-      await recordAudit(tx, call, { action: 'import.start', ...about });
+      await recordAudit(tx, present, { action: 'import.start', ...about });
       return queued;
     });
   } catch (error) {

@@ -26,7 +26,7 @@ test('a search of a long log goes on by itself, and then when it is asked to', {
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname !== '/login');
   let asked = 0;
-  await page.route('**/api/admin/audit?*', (route) =>
+  await page.route('**/api/admin/audit?*q=login.fail*', (route) =>
     asked++ < SHORT_PAGES ? route.fulfill({ json: SHORT }) : route.continue(),
   );
   await page.goto(`${desk.origin}/admin/audit?q=login.fail`);
