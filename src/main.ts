@@ -1,11 +1,9 @@
-import { keepCompiledCode } from './start/compiled-code.ts';
+import { readSettings } from './app/read-settings.ts';
+import { failStart } from './start/fail-start.ts';
+import { start } from './start/start.ts';
 
-// Before anything else is loaded: the service itself is imported afterwards.
-keepCompiledCode();
-const { failStart, serve } = await import('./start/serve.ts');
-const { readSettings } = await import('./config/settings.ts');
 try {
-  await serve(readSettings());
+  await start(readSettings());
 } catch (error) {
   failStart(error);
 }

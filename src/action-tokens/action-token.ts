@@ -1,5 +1,7 @@
+import { type JsonText, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
 export const TOKEN_KINDS = ['invite', 'reset'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
@@ -9,21 +11,24 @@ export const TOKEN_LIFETIME: Readonly<Record<TokenKind, Milliseconds>> = { invit
 /** Where the link of each kind leads; the same paths are the pages. */
 export const TOKEN_PATH = { invite: '/setup-password', reset: '/reset-password' } as const;
 
-/** A link that works once. The token itself is stored nowhere: it is made from `seed` under a data key when it is needed. */
+/** A single-use link. The token itself is never stored: it is derived from `seed` with a data key when needed. */
 export interface ActionToken {
   readonly id: number;
   readonly seed: string;
-  /** SHA-256 as base64url: what a redeemer's token is looked up by. */
+  /** SHA-256 of the token as base64url; lookups go by this. */
   readonly token_hash: string;
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly kind: TokenKind;
   readonly expires_at: Instant;
   readonly used_at: Instant | null;
-  /** A newer one of its kind took its place. */
+  /** Replaced by a newer token of the same kind. */
   readonly replaced_at: Instant | null;
   readonly cancelled_at: Instant | null;
   readonly created_at: Instant;
-  readonly created_by: number | null;
+  readonly created_by: UserId | null;
   readonly ip: string | null;
-  readonly meta: string;
+  /** Facts of one kind of token; those of today need none. */
+  readonly meta: JsonText<Readonly<Record<string, unknown>>>;
 }
+
+export const NO_META: ActionToken['meta'] = toJson({});

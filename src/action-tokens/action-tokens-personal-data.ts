@@ -10,7 +10,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
       created_at,
       expires_at,
       used_at,
-      // Of a link that an administrator asked for it is their address, and nobody else's affair.
+      // For a link that an administrator requested this is the administrator's address, not the person's data.
       ip: created_by === null || created_by === userId ? ip : null,
     })),
   }),

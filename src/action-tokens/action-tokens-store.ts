@@ -1,12 +1,14 @@
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { insertNumbered } from '../database/insert-rows.ts';
+import { type NewestSearched, searchNewest } from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
-import { afterBeginning } from '../kernel/text.ts';
+import type { SoughtPeople } from '../people-search/sought-people.ts';
 import type { UserStatus } from '../users/user.ts';
-import type { ActionToken, TokenKind } from './action-token.ts';
+import { type ActionToken, NO_META, type TokenKind } from './action-token.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -29,14 +31,9 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
-/** For different people. Their ids, in their order. */
-export const addActionTokens = (
-  tx: Tx,
-  engine: Engine,
-  rows: readonly Omit<ActionToken, 'id'>[],
-): Promise<(number | undefined)[]> =>
+/** For different users. Returns the ids in the same order. */
+export const addActionTokens = (tx: Tx, rows: readonly Omit<ActionToken, 'id'>[]): Promise<(number | undefined)[]> =>
   insertNumbered(tx, 'user_id', {
-    engine,
     table: 'action_tokens',
     columns: NEW_TOKEN_COLUMNS,
     numbers: ['user_id', 'created_by'],
@@ -58,11 +55,11 @@ export const findUsable = (
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** Whatever became of it. */
+/** In any state. */
 export const findByHash = (db: Db, hash: string): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
-/** Spends a token: of all who try, one gets the row. */
+/** Spends a token; of concurrent callers exactly one gets the row. */
 export const spendActionToken = (
   tx: Tx,
   hash: string,
@@ -84,7 +81,7 @@ export const spendActionToken = (
 /** Marks every open token of a kind as replaced or cancelled. Returns how many there were. */
 export async function closeTokens(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   kinds: readonly TokenKind[],
   how: 'replaced_at' | 'cancelled_at',
   at: Instant,
@@ -100,20 +97,20 @@ export async function closeTokens(
   return (await closed.returning('id').execute()).length;
 }
 
-export const listTokensOf = (db: Db, userId: number): Promise<ActionToken[]> =>
+export const listTokensOf = (db: Db, userId: UserId): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
-/** What a token was asked for from where goes, also of those the person had made for others; that it was issued stays. */
-export async function blankTokens(tx: Tx, userId: number): Promise<void> {
-  await tx.updateTable('action_tokens').set({ ip: null, meta: '{}' }).where('user_id', '=', userId).execute();
+/** Blanks the context each token was requested from, in tokens the person requested for others too; the rows stay. */
+export async function blankTokens(tx: Tx, userId: UserId): Promise<void> {
+  await tx.updateTable('action_tokens').set({ ip: null, meta: NO_META }).where('user_id', '=', userId).execute();
   await tx.updateTable('action_tokens').set({ ip: null }).where('created_by', '=', userId).execute();
 }
 
-/** An invitation with whom it invites, and by whom. */
+/** An invitation with the invited user and the inviter. */
 export type InvitationRow = ActionToken & {
   readonly email: string;
   readonly full_name: string;
-  readonly tenant_id: number;
+  readonly tenant_id: TenantId;
   readonly role: Role;
   readonly user_status: UserStatus;
   readonly invited_by: string | null;
@@ -121,42 +118,65 @@ export type InvitationRow = ActionToken & {
 
 interface InvitationFilter {
   readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
-  readonly tenantId: number | undefined;
-  readonly emailBegins: string;
+  readonly tenantId: TenantId | undefined;
+  /** Only those of these people. */
+  readonly people: SoughtPeople | undefined;
   readonly at: Instant;
 }
 
-export const listInvitations = (
+interface InvitationPage {
+  /** Only ids below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, with one extra row. Of many people, those among the next so many invitations are found. */
+export function searchInvitations(
   db: Db,
-  { before, limit, ...filter }: InvitationFilter & { before: number | undefined; limit: number },
-): Promise<InvitationRow[]> => {
-  const found = invitations(db, filter)
+  { people, ...filter }: InvitationFilter & { people: SoughtPeople },
+  page: InvitationPage,
+): Promise<NewestSearched<InvitationRow>> {
+  const all = { ...filter, people: undefined };
+  const listed = beyond(invitations(db, all), page).select('action_tokens.id').orderBy('action_tokens.id', 'desc');
+  return searchNewest(db, { listed, limit: page.limit, isFirst: page.before === undefined }, (from) =>
+    inFull(invitations(db, all), page)
+      .where('action_tokens.id', '>=', from)
+      .where(people.isOne('action_tokens.user_id'))
+      .orderBy('action_tokens.id', 'desc')
+      .execute(),
+  );
+}
+
+/** Newest first, with one extra row. */
+export const listInvitations = (db: Db, filter: InvitationFilter, page: InvitationPage): Promise<InvitationRow[]> =>
+  // The unary plus keeps both engines off the order of ids, which leads past everybody else's invitations.
+  inFull(invitations(db, filter), page)
+    .orderBy(filter.people === undefined ? sql.ref('action_tokens.id') : sql`+action_tokens.id`, 'desc')
+    .execute();
+
+const beyond = (found: ReturnType<typeof invitations>, { before }: InvitationPage) =>
+  before === undefined ? found : found.where('action_tokens.id', '<', before);
+
+const inFull = (found: ReturnType<typeof invitations>, page: InvitationPage) =>
+  beyond(found, page)
     .leftJoin('users as inviters', 'inviters.id', 'action_tokens.created_by')
     .selectAll('action_tokens')
     .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
-    .select('inviters.full_name as invited_by');
-  const page = before === undefined ? found : found.where('action_tokens.id', '<', before);
-  return page
-    .orderBy('action_tokens.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-};
+    .select('inviters.full_name as invited_by')
+    .limit(page.limit + 1);
 
 export async function countInvitations(db: Db, filter: InvitationFilter, most: number): Promise<number> {
   return countUpTo(db, invitations(db, filter).select('action_tokens.id'), most);
 }
 
-function invitations(db: Db, { state, tenantId, emailBegins, at }: InvitationFilter) {
+function invitations(db: Db, { state, tenantId, people, at }: InvitationFilter) {
   const all = db
     .selectFrom('action_tokens')
     .innerJoin('users', 'users.id', 'action_tokens.user_id')
     .where('action_tokens.kind', '=', 'invite');
-  const named =
-    emailBegins === ''
-      ? all
-      : all.where('users.email', '>=', emailBegins).where('users.email', '<', afterBeginning(emailBegins));
-  // The sign keeps the indexes by tenant out: a whole tenant would be walked for whom the index of addresses finds at once.
-  const tenant = emailBegins === '' ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
+  const named = people?.ids === undefined ? all : all.where('action_tokens.user_id', 'in', people.ids);
+  // The unary plus keeps SQLite off the tenant index: the people are few, the tenant index has a whole tenant.
+  const tenant = people === undefined ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
   const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state === 'used' || state === 'replaced' || state === 'cancelled')
     return here.where(`action_tokens.${state}_at`, 'is not', null);

@@ -1,8 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { soughtPeople } from '../people-search/sought-people.ts';
 import type { ActionToken } from './action-token.ts';
 import type { InvitationRow } from './action-tokens-store.ts';
 import * as store from './action-tokens-store.ts';
@@ -12,23 +15,31 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 
 export interface InvitationsWanted {
   readonly state: InvitationState;
-  readonly tenantId: number | undefined;
-  /** What the address of who is invited begins with, as addresses are kept. */
-  readonly emailBegins: string;
+  readonly tenantId: TenantId | undefined;
+  /** Finds the invited as the search of people does. */
+  readonly q: string;
   readonly at: Instant;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
 /** Newest first. @throws InvalidRequest (422) for a cursor of another list */
-export async function listInvitations(db: Db, wanted: InvitationsWanted): Promise<Page<InvitationRow>> {
-  const [before] =
-    wanted.cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state), ['number'], wanted.cursor);
-  const rows = await store.listInvitations(db, {
-    ...wanted,
-    before: before === undefined ? undefined : Number(before),
-  });
-  return { rows, counted: await store.countInvitations(db, wanted, TOTAL_CAP + 1), limit: wanted.limit };
+export async function listInvitations(
+  db: Db,
+  { q, cursor, limit, ...wanted }: InvitationsWanted,
+  few?: number,
+): Promise<Page<InvitationRow>> {
+  const [key] = cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state), ['number'], cursor);
+  const page = { before: key === undefined ? undefined : Number(key), limit };
+  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, wanted.tenantId, few);
+  if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
+  if (people !== undefined && people.ids === undefined) {
+    const { searchedTo, ...found } = await store.searchInvitations(db, { ...wanted, people }, page);
+    return { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] };
+  }
+  const filter = { ...wanted, people };
+  const rows = await store.listInvitations(db, filter, page);
+  return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
 }
 
 export const invitationList = (state: InvitationState): string => `invitations:${state}`;
@@ -47,4 +58,15 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
     .where('replaced_at', 'is', null)
     .where('cancelled_at', 'is', null);
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** How many of these invitations can still be cancelled. */
+export async function countOpenTokens(db: Db, ids: readonly number[]): Promise<number> {
+  const open = db
+    .selectFrom('action_tokens')
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+  return (await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 }

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Counters } from '../counters/open-counters.ts';
 import type { Database } from '../database/database.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { epochOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
-import { counter, gauge, type Metric, type MetricSource } from '../metrics/metric.ts';
+import { counter, gauge, type Metric, type MetricSource, over } from '../metrics/metric.ts';
 import { processMetrics } from '../metrics/process-metrics.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { Readiness } from '../server/readiness.ts';
 
 interface AppMetricsDeps {
   readonly version: string;
@@ -14,19 +16,30 @@ interface AppMetricsDeps {
   readonly routes: readonly Route[];
   readonly database: Database;
   readonly jobs: Pick<RecurringJobs, 'tallies'>;
+  readonly readiness: Readiness;
+  readonly countersKept: Counters['kept'];
 }
 
-/** What a node tells of itself besides what its rooms declare. None of it is about a person or a tenant. */
-export const appMetrics = ({ version, requests, routes, database, jobs }: AppMetricsDeps): MetricSource[] => [
+/** A node's own metrics, besides what its rooms declare. None is about a person or a tenant. */
+export const appMetrics = ({
+  version,
+  requests,
+  routes,
+  database,
+  jobs,
+  readiness,
+  countersKept,
+}: AppMetricsDeps): MetricSource[] => [
   async () => [gauge('iskaznica_build_info', 'The version that runs.', 1, { version })],
   processMetrics(),
   requests.source,
   async () => [signIns(requests, routes)],
   () => storeMetrics(database),
+  () => partMetrics(readiness, countersKept),
   async () => jobMetrics(jobs),
 ];
 
-/** Every outcome that the routes declare has its series from the start, so that a first failure is an increase. */
+/** Every declared outcome has its series from the start, so that a first failure shows as an increase. */
 function signIns(requests: RequestMetrics, routes: readonly Route[]): Metric {
   const samples = routes.flatMap(({ method, path, wayIn: way, responses }) => {
     if (way === undefined) return [];
@@ -37,7 +50,7 @@ function signIns(requests: RequestMetrics, routes: readonly Route[]): Metric {
   return counter('iskaznica_sign_ins_total', 'Tries to sign in: ok, or the code of the refusal.', samples);
 }
 
-/** Prometheus waits ten seconds by default, and wants the other figures above all when the store is away. */
+/** Prometheus times out after ten seconds by default, and the other metrics matter most while the store is down. */
 const STORE_WITHIN = seconds(2);
 
 async function storeMetrics(database: Database): Promise<Metric[]> {
@@ -49,9 +62,23 @@ async function storeMetrics(database: Database): Promise<Metric[]> {
   );
   const up = await Promise.race([isUp, pause(STORE_WITHIN, 0, { ref: false })]);
   return [
-    gauge('iskaznica_store_busy', 'Connections in use (SQLite: the one that writes).', busy, engine),
-    gauge('iskaznica_store_waiting', 'Callers who wait for a connection.', waiting, engine),
-    gauge('iskaznica_store_up', 'Whether the store answered this scrape.', up, engine),
+    over('sum', gauge('iskaznica_store_busy', 'Connections in use (SQLite: the one that writes).', busy, engine)),
+    over('sum', gauge('iskaznica_store_waiting', 'Callers who wait for a connection.', waiting, engine)),
+    over('lowest', gauge('iskaznica_store_up', 'Whether the store answered this scrape.', up, engine)),
+  ];
+}
+
+/** The store has its own, which waits longer for its answer. */
+async function partMetrics(readiness: Readiness, kept: Counters['kept']): Promise<Metric[]> {
+  const { counters, files } = await readiness.look();
+  const isUp = (state: 'ok' | 'away') => (state === 'ok' ? 1 : 0);
+  return [
+    over(
+      'lowest',
+      gauge('iskaznica_counters_up', 'Whether the counters of limits answered.', isUp(counters), { kept }),
+    ),
+    over('lowest', gauge('iskaznica_files_up', 'Whether the folder of uploads is there.', isUp(files))),
+    gauge('iskaznica_draining', 'Whether the node makes way: readiness says no.', readiness.isDraining() ? 1 : 0),
   ];
 }
 
@@ -63,6 +90,9 @@ function jobMetrics(jobs: Pick<RecurringJobs, 'tallies'>): Metric[] {
   );
   return [
     counter('iskaznica_job_failures_total', 'Runs of recurring work that failed.', failures),
-    gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
+    over(
+      'lowest', // what every process does is as old as where it stalls
+      gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { FilesFolder } from '../files/files-folder.ts';
 import type { Route } from '../http/define-route.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
 import { requireAccess } from '../http/route-access.ts';
@@ -8,6 +9,7 @@ import { joined } from '../kernel/joined.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { requestMetrics } from '../metrics/request-metrics.ts';
+import { type Figures, figuresOf } from '../metrics/shared-metrics.ts';
 import type { BackgroundWork, OpenRoom } from '../room/define-room.ts';
 import type { Ground, House } from '../room/ground.ts';
 import { openRooms } from '../room/room-list.ts';
@@ -15,17 +17,26 @@ import { createHttpServer } from '../server/http-server.ts';
 import { routeLimits } from '../server/limit-route.ts';
 import { metricsRoutes } from '../server/metrics-routes.ts';
 import { servePages } from '../server/pages.ts';
+import { type Readiness, readinessOf } from '../server/readiness.ts';
 import { registerRoutes } from '../server/register-routes.ts';
 import { serviceRoutes } from '../server/service-routes.ts';
 import { appMetrics } from './app-metrics.ts';
-import { findUsersWithWayIn, personalDataContributors, retentionRules } from './declarations.ts';
+import {
+  auditActions,
+  findUsersWithWayIn,
+  mailTemplates,
+  personalDataContributors,
+  retentionRules,
+} from './declarations.ts';
 import { type Offers, rooms } from './rooms.ts';
 
 export interface App {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
   readonly offers: Offers;
-  /** What the rooms do without being asked. */
+  readonly figures: Figures;
+  readonly readiness: Readiness;
+  /** The rooms' background work. */
   readonly work: readonly BackgroundWork[];
   /** Awaited before the service answers. */
   readonly prepare: readonly ((jobs: RecurringJobs) => Promise<void>)[];
@@ -34,22 +45,27 @@ export interface App {
 interface Running {
   readonly version: string;
   readonly jobs: RecurringJobs;
-  /** Figures of what lies outside the app. */
+  /** Metrics from outside the app. */
   readonly metrics: readonly MetricSource[];
+  readonly files: Pick<FilesFolder, 'check'>;
 }
 
-/** Opens the rooms and puts the server in front of them. It does not listen yet. */
-export function createApp(ground: Ground, { version, jobs, metrics }: Running): App {
+/** Opens the rooms and builds the server. It does not listen yet. */
+export function createApp(ground: Ground, { version, jobs, metrics, files }: Running): App {
   const { settings, database, keys, counters, clock, log } = ground;
   const opened: OpenRoom<object>[] = [];
   const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
   const requests = requestMetrics();
-  const metricSources: MetricSource[] = [];
+  const readiness = readinessOf({
+    store: () => database.check(),
+    counters: () => counters.check(),
+    files: () => files.check(),
+  });
   const routes: Route[] = [
-    ...serviceRoutes({ keys, version, readiness: [() => database.check(), () => counters.check()] }, () => routes),
+    ...serviceRoutes({ keys, version, readiness }, () => routes),
     ...metricsRoutes({
       isOwnMachine: (isLocalCall) => isLocalCall && isLoopbackUrl(ground.publicUrl),
-      metricSources,
+      figures: () => figures.all(),
       clock,
       metricsToken: settings.server.metricsToken,
       wrongMetricsTokens: counters.slidingWindow('metrics:wrong', { most: 10, within: minutes(1) }),
@@ -57,11 +73,11 @@ export function createApp(ground: Ground, { version, jobs, metrics }: Running): 
     ...opened.flatMap((room) => room.routes ?? []),
   ];
   const sources = [
-    ...appMetrics({ version, requests, routes, database, jobs }),
+    ...appMetrics({ version, requests, routes, database, jobs, readiness, countersKept: counters.kept }),
     ...opened.flatMap((room) => room.metrics ?? []),
     ...metrics,
   ];
-  metricSources.push(...sources.map(joined)); // concurrent scrapes share one answer
+  const figures = figuresOf(sources.map(joined), ground.parent); // concurrent scrapes share one answer
   const { authenticate, requireStanding, hasRecentSignIn } = offers;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, routes, {
@@ -71,19 +87,23 @@ export function createApp(ground: Ground, { version, jobs, metrics }: Running): 
     authenticate,
     requireStanding,
     clock,
-    limitRoute: routeLimits((name, rule) => counters.slidingWindow(name, rule)),
+    limitRoute: routeLimits((name, rule) => counters.rateLimit(name, rule)),
   });
   servePages(server, { paths, log });
   return {
     server,
     routes,
     offers,
+    figures,
+    readiness,
     work: opened.flatMap(({ work }) => work ?? []),
     prepare: opened.flatMap(({ prepare }) => prepare ?? []),
   };
 }
 
 const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => ({
+  auditActions,
+  mailTemplates,
   contributors: personalDataContributors(keys),
   retention: () => ({
     rules: retentionRules,

@@ -1,19 +1,43 @@
-import type { Db } from '../database/database.ts';
+import { type AuditAction, type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { MailTemplates } from '../mail/mail-template.ts';
 import type { RetentionRule } from '../room/retention.ts';
 import { rooms } from './rooms.ts';
 
-/** Everybody who holds something about people. The house tests find a table that has nobody. */
+/** Everything that stores personal data. A house test fails for a table without a contributor. */
 export const personalDataContributors = (keys: Keyring): readonly PersonalDataContributor[] =>
   rooms.rooms.flatMap(({ personalData }) => personalData?.(keys) ?? []);
+
+/** Every act of which there may be a record. `AuditMetas` has their types, merged by the same files. */
+export const auditActions = Object.assign(
+  {},
+  keyActions,
+  chainActions,
+  ...rooms.rooms.map((room) => room.auditActions ?? {}),
+) as AuditActions;
+
+export const auditActionNames = Object.keys(auditActions).sort() as AuditAction[];
+
+/** What every kind of mail says. */
+export const mailTemplates = Object.assign({}, ...rooms.rooms.map(({ mails }) => mails ?? {})) as MailTemplates;
 
 /** What is not kept for ever, whatever the settings say. */
 export const retentionRules: readonly RetentionRule[] = rooms.rooms.flatMap(({ retention }) => retention ?? []);
 
-/** Who of these people could sign in today, in any way. */
-export async function findUsersWithWayIn(db: Db, userIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
+/** Which of these users have any way to sign in today. */
+export async function findUsersWithWayIn(db: Db, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  const found = new Set<UserId>();
   for (const { wayIn } of rooms.rooms) for (const id of (await wayIn?.(db, userIds)) ?? []) found.add(id);
   return found;
+}
+
+/** Ends everything spendable in a restored backup. Returns how many. */
+export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
+  let ended = 0;
+  for (const room of rooms.rooms) ended += (await room.endAtRestore?.(tx, at)) ?? 0;
+  return ended;
 }

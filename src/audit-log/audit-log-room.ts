@@ -1,6 +1,7 @@
-import { headFile } from '../audit/audit-head-file.ts';
+import { type HeadFile, headFile } from '../audit/audit-head-file.ts';
 import { auditPersonalData } from '../audit/audit-personal-data.ts';
 import { oldestUnsealed } from '../audit/oldest-unsealed.ts';
+import { whyUnsafe } from '../audit/seal-audit.ts';
 import { sealJob } from '../audit/seal-job.ts';
 import { sumJob } from '../audit/sum-bursts.ts';
 import { trimAudit } from '../audit/trim-audit.ts';
@@ -12,34 +13,36 @@ import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { RetentionTask } from '../room/retention.ts';
 import { findOffices } from '../users/find-offices.ts';
+import { auditLogActions } from './audit-log-actions.ts';
 import { auditRoutes } from './audit-log-routes.ts';
 
 type AuditLogRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
 
 export const auditLogRoom = defineRoom({
   name: 'audit-log',
+  auditActions: auditLogActions,
   personalData: () => auditPersonalData(findOffices),
-  open: (deps: AuditLogRoomDeps) => {
+  open: (deps: AuditLogRoomDeps, { auditActions }) => {
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);
     let sealing: RecurringJob | undefined;
     return {
       offers: { heads },
-      routes: auditRoutes({ database, keys, clock, heads }),
-      metrics: [unsealedMetric(deps)],
+      routes: auditRoutes({ database, keys, clock, heads, auditActions }),
+      metrics: [unsealedMetric(deps), brokenMetric({ ...deps, heads })],
       retentionTasks: auditRetention(deps),
       work: {
         start: (jobs) => {
           sealing = sealJob({ database, keys, clock, heads }, jobs, log);
           sumJob({ database, clock }, jobs);
         },
-        finish: async () => sealing?.run(), // what was answered before the stop is sealed before it
+        finish: async () => sealing?.run(), // seals what was answered before the stop
       },
     };
   },
 });
 
-/** Only where the settings name a time: an audit log is kept for ever unless somebody decides otherwise. */
+/** Only when the settings set a period: an audit log is kept for ever by default. */
 const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
   const { clock, settings } = deps;
   const { auditDays } = settings.retention;
@@ -47,6 +50,14 @@ const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
     ? []
     : [{ name: 'audit', run: () => trimAudit(deps, instantAt(clock.now() - days(auditDays))) }];
 };
+
+/** Four reads by key: cheap enough for a scrape, and right on every node at once. */
+const brokenMetric =
+  ({ database, keys, heads }: AuditLogRoomDeps & { heads: HeadFile }): MetricSource =>
+  async () => {
+    const isBroken = (await whyUnsafe(database.read, { keys, heads })) !== undefined;
+    return [gauge('iskaznica_audit_chain_broken', 'Whether the audit chain cannot be continued.', isBroken ? 1 : 0)];
+  };
 
 const unsealedMetric =
   ({ database, clock }: AuditLogRoomDeps): MetricSource =>

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import { contractActions, ownActions } from '../audit/catalogue.ts';
+import type { AuditActions } from '../audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
 import { type AuditFilter, listAudit } from '../audit/list-audit.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -8,25 +7,32 @@ import { verifyAudit } from '../audit/verify-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
-import { cursorFrom, keyFromCursor } from '../http/page-cursor.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { sendSheet } from '../sheets/send-sheet.ts';
+import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { ActionsAnswer, AuditExportQuery, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
+import { auditSheet } from './audit-sheet.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 const path = '/api/admin/audit';
 const tag = 'Audit';
-const access = signedIn({ weakestTier: 1 });
+const access = permitted('audit.read');
 const limit = perCaller({ most: 240, within: minutes(1) });
 const refusals = [policyErrors['users.not_found']];
 
-export const auditRoutes = (deps: SealDeps): Route[] => [
+export interface AuditLogDeps extends SealDeps {
+  readonly auditActions: AuditActions;
+}
+
+export const auditRoutes = (deps: AuditLogDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
@@ -49,7 +55,7 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
     audit: [],
     request: {},
     responses: { success: ok(ActionsAnswer, 'The catalogue'), refusals: [] },
-    handle: async () => ({ items: [...contractActions, ...ownActions].sort() }),
+    handle: async () => ({ items: Object.keys(deps.auditActions).sort() }),
   }),
   defineRoute({
     method: 'GET',
@@ -62,74 +68,74 @@ export const auditRoutes = (deps: SealDeps): Route[] => [
     limit: perCaller({ most: 20, within: hours(1) }),
     request: { query: AuditExportQuery },
     responses: {
-      success: { status: 200, description: 'CSV or JSON lines', mediaType: 'application/x-ndjson' },
-      refusals,
+      success: { status: 200, description: 'CSV, an XLSX workbook or JSON lines', mediaType: 'application/x-ndjson' },
+      refusals: [...refusals, ...Object.values(sheetErrors)],
     },
     handle: async ({ query, call, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
-      const { format, q, ip, ...asked } = query;
-      const { tenantId } = filter; // on record where the log is; of all tenants, where the caller is
-      // A name or an address that was searched for would outlive its person in the log.
+      const { format, q, ip, language, raw, ...asked } = query;
+      const { tenantId } = filter; // recorded in the tenant whose log was read; for all tenants, in the caller's own
+      // A name or address in the record would outlive its person in the log.
       const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
       const meta = { format, asked: { ...asked, ...searched } };
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
-      const lines =
-        format === 'csv' ? auditAsCsv(deps.database.read, filter) : auditAsJsonLines(deps.database.read, filter);
-      reply.header('content-disposition', `attachment; filename="dnevnik-${call.at.slice(0, 10)}.${format}"`);
-      return reply
-        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-        .send(streamWhileStanding(lines, requireStanding));
+      const { read } = deps.database;
+      const sheet = auditSheet(deps, caller, { filter, language, at: call.at });
+      if (format === 'jsonl') {
+        reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
+        return reply
+          .type('application/x-ndjson')
+          .send(streamWhileStanding(auditAsJsonLines(read, filter), requireStanding));
+      }
+      const plain = raw === '1' ? auditAsCsv(read, filter) : undefined;
+      return sendSheet(reply, { sheet, format, raw: plain, caller: caller.account.id, requireStanding });
     },
   }),
   defineRoute({
     method: 'GET',
     path: `${path}/verify`,
-    summary: 'Walks the sealed chain and names what is not as it was',
+    summary: 'Verifies the sealed chain and reports every deviation',
     tag,
     audit: [],
     request: {},
-    access: signedIn({ weakestTier: 0 }),
+    access: permitted('audit.verify'),
     limit: perCaller({ most: 6, within: minutes(1) }),
     responses: { success: ok(ChainAnswer, 'The state of the chain'), refusals: [] },
     handle: () => verifyAudit(deps),
   }),
 ];
 
-async function list({ database: { read, engine } }: SealDeps, caller: Caller, query: AuditQuery) {
+async function list({ database: { read } }: SealDeps, caller: Caller, query: AuditQuery) {
   const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
   const { rows, counted, isUncounted, searchedTo } = await listAudit(read, filterFrom(caller, query), page);
-  const known = await lookUp(rows, read, engine, scopeOf(caller).tenantId);
+  const known = await lookUp(rows, read, scopeOf(caller).tenantId);
   const answer = pageAnswer(
     'audit',
-    { rows, counted, limit },
+    { rows, counted, limit, isUncounted, searchedTo: searchedTo && [searchedTo.id] },
     ({ id }) => [id],
     (record) => showRecord(record, known),
   );
-  return {
-    ...answer,
-    total_is_capped: answer.total_is_capped || isUncounted === true,
-    next_cursor: searchedTo === undefined ? answer.next_cursor : cursorFrom('audit', [searchedTo.id]),
-    searched_to: searchedTo?.at ?? null,
-  };
+  return { ...answer, searched_to: searchedTo?.at ?? null };
 }
 
-function filterFrom(caller: Caller, query: Omit<Static<typeof AuditExportQuery>, 'format'>): AuditFilter {
+function filterFrom(caller: Caller, query: Omit<AuditExportQuery, 'format'>): AuditFilter {
   const { tenantId } = scopeOf(caller, query.tenant_id);
-  const { action, actor_id: actorId, user_id: userId, ip, q } = query;
+  const { action, actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
+  const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { tenantId, action, actorId, userId, ip, q, from, to };
+  return { tenantId, action, actorId, userId, ip, q, from, to, isGrouped, importId };
 }
 
-/** A day alone means its beginning, as `to` its end. */
-function instantOf(name: 'from' | 'to', text: string | undefined): string | undefined {
+/** A date alone means its start, or its end for `to`. */
+function instantOf(name: 'from' | 'to', text: string | undefined): Instant | undefined {
   if (text === undefined) return undefined;
   const whole = text.length === 10 ? `${text}T${name === 'from' ? '00:00:00.000' : '23:59:59.999'}Z` : text;
   const epoch = Date.parse(whole);
   const [year = 0, month = 0, day] = text.slice(0, 10).split('-').map(Number);
-  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day; // the parser takes 30 February for 2 March
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day; // the parser reads 30 February as 2 March
   if (Number.isNaN(epoch) || !isDay) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
   return instantAt(epoch);
 }

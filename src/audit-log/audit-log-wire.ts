@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
-import { choice } from '../http/wire.ts';
+import { choice, instant } from '../http/wire.ts';
+import { sheetQuery } from '../sheets/sheet-wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 const nullableId = Type.Union([Type.Integer(), Type.Null()]);
 const id = Type.Optional(idOf());
-const instant = Type.Optional(
+const aroundInstant = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z)?$',
     description: 'ISO 8601 in UTC',
@@ -18,15 +19,22 @@ const auditFilter = {
   actor_id: id,
   user_id: id,
   tenant_id: id,
-  from: instant,
-  to: instant,
+  from: aroundInstant,
+  to: aroundInstant,
   ip: Type.Optional(Type.String({ maxLength: 64 })),
+  grouped: Type.Optional(
+    choice(['0', '1'], {
+      description:
+        '`1`: without what an import or a job did to each person; the record of its end tells how many they were',
+    }),
+  ),
+  import_id: Type.Optional(idOf({ description: 'What one import did' })),
   q: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 100,
       description:
-        'Looked for in action, address of the actor and circumstances. Like `ip` it has no index: see `searched_to`',
+        'Looked for in action, address of the actor and circumstances. Like `ip`, `grouped` and `import_id` it has no index: see `searched_to`',
     }),
   ),
 };
@@ -34,14 +42,19 @@ const auditFilter = {
 export const AuditQuery = Type.Object({ ...auditFilter, ...pageQuery });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-export const AuditExportQuery = Type.Object({ ...auditFilter, format: choice(['csv', 'jsonl']) });
+export const AuditExportQuery = Type.Object({
+  ...auditFilter,
+  ...sheetQuery,
+  format: choice(['csv', 'xlsx', 'jsonl']),
+});
+export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
-const nameNow = 'As the person is called now; null for who is of another tenant, unknown or erased';
+const nameNow = 'Current name; null for somebody in another tenant, unknown or erased';
 
 export const AuditItem = Type.Object(
   {
     id: Type.Integer(),
-    at: Type.String(),
+    at: instant,
     tenant_id: nullableId,
     actor_id: nullableId,
     actor_email: nullable,
@@ -65,7 +78,7 @@ export const AuditList = Type.Object(
     ...page.properties,
     searched_to: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Set where a search for `q` or `ip` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
+        'Set where a search for `q`, `ip`, `grouped` or `import_id` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
     }),
   },
   { title: 'AuditList' },
@@ -92,7 +105,21 @@ export const ChainAnswer = Type.Object(
     ]),
     revoked_keys: Type.Array(
       Type.Object({ kid: Type.String(), revoked_at: Type.String(), heads: Type.Integer(), last_seq: Type.Integer() }),
-      { description: 'Keys that leaked: what their heads stood for, only a later head by another key shows' },
+      { description: 'Leaked keys: only a later head by another key vouches for what their heads covered' },
+    ),
+    breaks: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'restore or loss' }),
+        seq: Type.Integer(),
+        hash: Type.String(),
+        lost_seq: Type.Integer(),
+        lost_hash: Type.String(),
+        accepted_at: Type.String(),
+        by: Type.String(),
+        kid: Type.String(),
+        signature: Type.String(),
+      }),
+      { description: 'Where the chain went on after a restored backup or an accepted loss' },
     ),
     problems: Type.Array(
       Type.Object({ kind: Type.String(), seq: nullableId, record_id: nullableId, text: Type.String() }),

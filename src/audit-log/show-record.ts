@@ -1,23 +1,24 @@
 import type { Static } from 'typebox';
 import type { ChainedRecord } from '../audit/audit-chain.ts';
-import type { Db, Engine } from '../database/database.ts';
+import type { Db } from '../database/database.ts';
+import { fromJson } from '../database/json-column.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { findNames } from '../users/find-names.ts';
 import type { AuditItem } from './audit-log-wire.ts';
 
-/** What makes numbers and headers of records readable. */
+/** Makes ids and user agents in records readable. */
 interface Known {
-  readonly names: ReadonlyMap<number, string>;
+  readonly names: ReadonlyMap<UserId, string>;
   /** By `User-Agent`. */
   readonly devices: ReadonlyMap<string, string>;
 }
 
-/** One query for everybody in these records, and each device read once. */
+/** One query for all users in these records; each user agent is parsed once. */
 export async function lookUp(
   records: readonly ChainedRecord[],
   db: Db,
-  engine: Engine,
-  tenantId: number | undefined,
+  tenantId: TenantId | undefined,
 ): Promise<Known> {
   const people = new Set(records.flatMap(({ actor_id, user_id }) => [actor_id, user_id].filter((id) => id !== null)));
   const agents = new Set(records.map(({ user_agent }) => user_agent).filter((agent) => agent !== null));
@@ -26,7 +27,7 @@ export async function lookUp(
     const { browser, os } = await nameDevice(agent);
     devices.set(agent, [browser, os].filter(Boolean).join(', '));
   }
-  return { names: await findNames(db, engine, [...people], tenantId), devices };
+  return { names: await findNames(db, [...people], tenantId), devices };
 }
 
 export const showRecord = (
@@ -37,5 +38,5 @@ export const showRecord = (
   actor_name: names.get(record.actor_id ?? 0) ?? null,
   user_name: names.get(record.user_id ?? 0) ?? null,
   device: devices.get(record.user_agent ?? '') || null,
-  meta: JSON.parse(meta) as Record<string, unknown>,
+  meta: { ...fromJson(meta) },
 });

@@ -1,17 +1,19 @@
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { AuditAction } from './catalogue.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { NO_META } from './audit-chain.ts';
 
 interface Act {
   readonly action: AuditAction;
-  readonly actorId: number;
-  readonly userId: number;
+  readonly actorId: UserId;
+  readonly userId: UserId;
   readonly since: Instant;
 }
 
 /**
- * Whether this actor did this to this person since then; records with details count for nothing. Keeps the log from repeating
- * itself, and decides nothing else.
+ * Whether this actor did this to this person since then; records with details do not count. Only keeps the log from
+ * repeating itself.
  */
 export async function actedLately(db: Db, { action, actorId, userId, since }: Act): Promise<boolean> {
   const found = db
@@ -20,7 +22,7 @@ export async function actedLately(db: Db, { action, actorId, userId, since }: Ac
     .where('user_id', '=', userId)
     .where('actor_id', '=', actorId)
     .where('action', '=', action)
-    .where('meta', '=', '{}')
+    .where('meta', '=', NO_META)
     .where('at', '>=', since);
   return (await found.orderBy('id', 'desc').limit(1).executeTakeFirst()) !== undefined;
 }

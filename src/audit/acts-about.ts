@@ -1,14 +1,26 @@
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { ChainedRecord } from './audit-chain.ts';
-import { type ActsWanted, actsAbout } from './person-records-store.ts';
+import { type ActsWanted, actsAbout, actsBy } from './person-records-store.ts';
 
-/** What others did about one person, and how much of it: the ground of their access log. */
-export function listActsAbout(
-  db: Db,
-  { userId, actions, before, limit }: ActsWanted & { before: number | undefined; limit: number },
-): Promise<ChainedRecord[]> {
-  const found = actsAbout(db, { userId, actions }).selectAll();
+interface PageWanted extends ActsWanted {
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** What others did about one person, and how often: the source of their access log. */
+export const listActsAbout = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> =>
+  pageOf(actsAbout(db, wanted), wanted);
+
+/** What one person did: the source of the history of their sign-ins. */
+export const listActsBy = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> => pageOf(actsBy(db, wanted), wanted);
+
+export const countActsBy = (db: Db, wanted: ActsWanted, most: number): Promise<number> =>
+  countUpTo(db, actsBy(db, wanted).select('id'), most);
+
+function pageOf(acts: ReturnType<typeof actsAbout>, { before, limit }: PageWanted): Promise<ChainedRecord[]> {
+  const found = acts.selectAll();
   const page = before === undefined ? found : found.where('id', '<', before);
   return page.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -17,8 +29,8 @@ export async function countActsAbout(db: Db, wanted: ActsWanted, most: number): 
   return countUpTo(db, actsAbout(db, wanted).select('id'), most);
 }
 
-/** Every address under which a person acted, as far as the log goes back. */
-export async function listAddressesOf(db: Db, userId: number): Promise<string[]> {
+/** Every e-mail address a person acted under, as far back as the log goes. */
+export async function listAddressesOf(db: Db, userId: UserId): Promise<string[]> {
   const found = db.selectFrom('audit_records').select('actor_email').distinct().where('actor_id', '=', userId);
   return (await found.execute()).flatMap(({ actor_email }) => actor_email ?? []);
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { AuditAction } from './catalogue.ts';
+import type { AuditAction } from './audit-actions.ts';
 
-/** What one address did in one minute. A row is gone two minutes later. */
+/** Actions of one client address within one minute. Dropped two minutes later. */
 interface AuditBurst {
   readonly minute: Instant;
-  /** A keyed digest of what limits count by. */
+  /** Keyed digest of the address as rate limits count it. */
   readonly address: string;
   readonly action: AuditAction;
-  /** As in the records themselves: of some actions it is never kept. */
+  /** As in the records; for some actions it is never kept. */
   readonly ip: string | null;
   readonly written: number;
   readonly suppressed: number;
@@ -21,7 +21,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Counts one occurrence; the one statement decides, so `most` holds across nodes. */
+/** Counts one occurrence in one statement, so that `most` holds across nodes. */
 export async function countBurst(
   tx: Tx,
   burst: Pick<AuditBurst, 'minute' | 'address' | 'action' | 'ip'>,
@@ -41,7 +41,7 @@ export async function countBurst(
   return suppressed === 0 ? 'record' : 'sum';
 }
 
-/** Takes the counts of earlier minutes away, and returns those that left something out. Each is returned once. */
+/** Removes the counts of earlier minutes and returns those above the limit, each exactly once. */
 export async function takeBursts(tx: Tx, before: Instant): Promise<AuditBurst[]> {
   const past = tx.deleteFrom('audit_bursts').where('minute', '<', before);
   const summed = await past.where('suppressed', '>', 0).returningAll().execute();

@@ -1,35 +1,40 @@
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
+import { fromJson, jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
+import type { ChainBreak } from './chain-break.ts';
 import { ERASURE_ACTIONS, type RecordedErasures } from './erased-members.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    audit_seals: Seal;
+    audit_seals: WithJson<Seal, 'commitments'>;
     audit_heads: Signed;
     audit_stubs: Signed;
+    audit_breaks: ChainBreak;
   }
 }
+
+const json = jsonColumns('commitments');
 
 export const findTip = (db: Db): Promise<Pick<Seal, 'seq' | 'hash'> | undefined> =>
   db.selectFrom('audit_seals').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-export const findSeal = (db: Db, seq: number): Promise<Seal | undefined> =>
-  db.selectFrom('audit_seals').selectAll().where('seq', '=', seq).executeTakeFirst();
+export const findSealHash = async (db: Db, seq: number): Promise<string | undefined> =>
+  (await db.selectFrom('audit_seals').select('hash').where('seq', '=', seq).executeTakeFirst())?.hash;
 
 export const findLastSigned = (db: Db, table: 'audit_heads' | 'audit_stubs'): Promise<Signed | undefined> =>
   db.selectFrom(table).selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-/** Heads between two seals, the first excluded. */
+/** Heads after one seal and up to another. */
 export const listHeads = (db: Db, after: number, upTo: number): Promise<Signed[]> =>
   db.selectFrom('audit_heads').selectAll().where('seq', '>', after).where('seq', '<=', upTo).orderBy('seq').execute();
 
-/** Committed records without a seal, beginning above `floor`: below it everything that will ever be committed is sealed. */
+/** Committed records without a seal above `floor`; below it everything that will ever be committed is sealed. */
 export const listUnsealed = (db: Db, floor: number, limit: number): Promise<ChainedRecord[]> =>
   unsealed(db, limit).where('audit_records.id', '>', floor).execute();
 
-/** The same of a stretch of numbers. */
+/** Like `listUnsealed`, within a range of ids. */
 export const listUnsealedWithin = (db: Db, from: number, upTo: number, limit: number): Promise<ChainedRecord[]> =>
   unsealed(db, limit).where('audit_records.id', '>=', from).where('audit_records.id', '<=', upTo).execute();
 
@@ -42,7 +47,7 @@ const unsealed = (db: Db, limit: number) =>
     .orderBy('audit_records.id')
     .limit(limit);
 
-/** Records and seals before the first that the service could have made, as `{seq, record_id}`. */
+/** Records and seals with ids below the first possible one, as `{seq, record_id}`. */
 export async function listBeforeFirst(
   db: Db,
   firstSeq: number,
@@ -55,7 +60,7 @@ export async function listBeforeFirst(
   return [...known, ...records.filter(({ id }) => !sealed.has(id)).map(({ id }) => ({ seq: null, record_id: id }))];
 }
 
-/** The first number from `id` on that a record has. */
+/** The lowest record id from `id` on. */
 export const findNumberFrom = async (db: Db, id: number): Promise<number | undefined> =>
   (await db.selectFrom('audit_records').select('id').where('id', '>=', id).orderBy('id').limit(1).executeTakeFirst())
     ?.id;
@@ -72,30 +77,44 @@ export const findTimeAfter = async (db: Db, id: number): Promise<Instant | undef
 /** A seal with its record; the record's members are null where it is gone. */
 export type SealedRecord = Seal & { readonly [Member in keyof ChainedRecord]: ChainedRecord[Member] | null };
 
-export const listSealed = (db: Db, after: number, limit: number): Promise<SealedRecord[]> =>
-  db
+export async function listSealed(db: Db, after: number, limit: number): Promise<SealedRecord[]> {
+  const sealed = db
     .selectFrom('audit_seals')
     .leftJoin('audit_records', 'audit_records.id', 'audit_seals.record_id')
     .selectAll('audit_records')
     .selectAll('audit_seals')
     .where('audit_seals.seq', '>', after)
     .orderBy('audit_seals.seq')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (await sealed.execute()).map(json.read);
+}
 
-export async function addSeals(tx: Tx, engine: Engine, seals: readonly Seal[], head: Signed): Promise<void> {
+export async function addSeals(tx: Tx, seals: readonly Seal[], head: Signed): Promise<void> {
   const columns = ['seq', 'record_id', 'actor_salt', 'meta_salt', 'commitments', 'hash'] as const;
-  await insertRows(tx, { engine, table: 'audit_seals', columns, numbers: ['seq', 'record_id'], rows: seals });
+  await insertRows(tx, {
+    table: 'audit_seals',
+    columns,
+    numbers: ['seq', 'record_id'],
+    rows: seals.map(json.write),
+  });
   await tx.insertInto('audit_heads').values(head).execute();
 }
 
-/** The same place of the chain under another signature. */
+/** Oldest first. There are few. */
+export const listBreaks = (db: Db): Promise<ChainBreak[]> =>
+  db.selectFrom('audit_breaks').selectAll().orderBy('accepted_at').execute();
+
+export async function addBreak(tx: Tx, broken: ChainBreak): Promise<void> {
+  await tx.insertInto('audit_breaks').values(broken).execute();
+}
+
+/** Signs the same position of the chain anew. */
 export async function replaceSignature(tx: Tx, table: 'audit_heads' | 'audit_stubs', signed: Signed): Promise<void> {
   const { seq, hash, kid, signature } = signed;
   await tx.updateTable(table).set({ kid, signature }).where('seq', '=', seq).where('hash', '=', hash).execute();
 }
 
-/** Those that wait for their seal too: what is put there falsely is sealed a moment later as well. */
+/** Unsealed ones too: a forged one would be sealed a moment later anyway. */
 export async function listErasures(db: Db): Promise<RecordedErasures> {
   const rows = await db
     .selectFrom('audit_records')
@@ -104,17 +123,19 @@ export async function listErasures(db: Db): Promise<RecordedErasures> {
     .execute();
   return {
     users: new Set(rows.map(({ user_id }) => user_id).filter((id) => id !== null)),
-    records: new Set(rows.flatMap(({ meta }) => (JSON.parse(meta) as { blanked?: number[] }).blanked ?? [])),
+    records: new Set(rows.flatMap(({ meta }) => blankedBy(meta))),
   };
 }
+
+const blankedBy = (meta: ChainedRecord['meta']): readonly number[] => (fromJson(meta).blanked ?? []) as number[]; // ours
 
 /** Seals by the ids of their records. */
 export async function findSealsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, Seal>> {
   const rows = await db.selectFrom('audit_seals').selectAll().where('record_id', 'in', recordIds).execute();
-  return new Map(rows.map((seal) => [seal.record_id, seal]));
+  return new Map(rows.map((seal) => [seal.record_id, json.read(seal)]));
 }
 
-/** Removes the chain up to and with the stub's `seq`, and these records; the stub takes the place of the one before. */
+/** Removes the chain up to and including the stub's `seq`, and these records; the stub replaces the previous one. */
 export async function dropSealedUpTo(tx: Tx, stub: Signed, recordIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('audit_records').where('id', 'in', recordIds).execute();
   await tx.deleteFrom('audit_seals').where('seq', '<=', stub.seq).execute();

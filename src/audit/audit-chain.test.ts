@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../../test/support/test-serv
 import { instantAt } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { rotateKeys } from '../keys/rotate-keys.ts';
+import { NO_META } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
 import { eraseAuditOf } from './erase-audit.ts';
@@ -39,7 +40,7 @@ async function sealedService(t: Parameters<typeof startTestService>[0]) {
   return { service, parts, seal, verify: () => verifyAudit(parts) };
 }
 
-/** A record with a number of somebody's own choice. */
+/** A record with a chosen id. */
 const numbered = (id: number, at: string): string =>
   `insert into audit_records (id, at, action, meta) ${testEngine === 'postgres' ? 'overriding system value ' : ''}` +
   `values (${id}, '${at}', 'login.ok', '{}')`;
@@ -163,10 +164,10 @@ test('an erased person leaves the chain whole', async (t) => {
     await tx
       .insertInto('audit_records')
       .values({
-        at: new Date(service.clock.now()).toISOString(),
+        at: instantAt(service.clock.now()),
         action: 'erasure.complete',
         user_id: user.id,
-        meta: '{}',
+        meta: NO_META,
         tenant_id: 1,
         actor_id: null,
         actor_email: null,
@@ -190,7 +191,7 @@ test('an erased person leaves the chain whole', async (t) => {
 test('trimming leaves a signed stub from which the rest proves itself', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = await verify();
-  const cutoff = new Date(service.clock.now() - minutes(5)).toISOString();
+  const cutoff = instantAt(service.clock.now() - minutes(5));
   assert.equal(await trimAudit(service, cutoff, { atOnce: 2, most: 2 }), 2);
   assert.equal(await trimAudit(service, cutoff), 2, 'what is younger stays');
   assert.equal(await trimAudit(service, cutoff), 0);
@@ -237,9 +238,8 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
     service.database.transaction((tx) =>
       recordAudits(
         tx,
-        service.database.engine,
-        byOperator(['auth.refresh'], at),
-        Array.from({ length: count }, () => ({ action: 'auth.refresh', about: user }) as const),
+        byOperator(['export.self'], at),
+        Array.from({ length: count }, () => ({ action: 'export.self', about: user }) as const),
       ),
     );
   await records(6000);
@@ -253,8 +253,8 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
       if (round === 1)
         await service.database.transaction(async (tx) => {
           await eraseAuditOf(tx, user.id);
-          await recordAudits(tx, service.database.engine, byOperator(['erasure.complete'], at), [
-            { action: 'erasure.complete', about: user },
+          await recordAudits(tx, byOperator(['erasure.complete'], at), [
+            { action: 'erasure.complete', about: user, meta: { request_id: 1, blanked: [] } },
           ]);
         });
       await new Promise((resolve) => setImmediate(resolve));
@@ -281,10 +281,8 @@ test('many records at once are sealed in portions, each under a head, and every 
   const { service, seal, verify } = await sealedService(t);
   const before = (await verify()).sealed;
   const at = instantAt(service.clock.now());
-  const entries = Array.from({ length: 1200 }, () => ({ action: 'auth.refresh', about: FIRST }) as const);
-  await service.database.transaction((tx) =>
-    recordAudits(tx, service.database.engine, byOperator(['auth.refresh'], at), entries),
-  );
+  const entries = Array.from({ length: 1200 }, () => ({ action: 'export.self', about: FIRST }) as const);
+  await service.database.transaction((tx) => recordAudits(tx, byOperator(['export.self'], at), entries));
   service.clock.advance(minutes(30)); // as when the service was away
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
@@ -306,10 +304,8 @@ test('a turn under way ends early when the service does, and the last one seals 
   const { service, seal, verify } = await sealedService(t);
   const before = await findNewestHead(service.database.read);
   const at = instantAt(service.clock.now());
-  const entries = Array.from({ length: 1700 }, () => ({ action: 'auth.refresh', about: FIRST }) as const);
-  await service.database.transaction((tx) =>
-    recordAudits(tx, service.database.engine, byOperator(['auth.refresh'], at), entries),
-  );
+  const entries = Array.from({ length: 1700 }, () => ({ action: 'export.self', about: FIRST }) as const);
+  await service.database.transaction((tx) => recordAudits(tx, byOperator(['export.self'], at), entries));
   const closing = new AbortController();
   const underWay = seal(closing.signal);
   while ((await findNewestHead(service.database.read))?.seq === before?.seq) await pause(1);
@@ -326,7 +322,7 @@ test('a history that was written in no order of time is sealed without an alarm'
   const times = Array.from({ length: 1100 }, (_, number) => instantAt(service.clock.now() - days((number * 7) % 60)));
   await service.database.transaction(async (tx) => {
     for (const at of times)
-      await recordAudit(tx, byOperator(['auth.refresh'], at), { action: 'auth.refresh', about: FIRST });
+      await recordAudit(tx, byOperator(['export.self'], at), { action: 'export.self', about: FIRST });
   });
   assert.deepEqual(await auditSealer(parts)(), { sealed: await countRecords(service) });
   assert.deepEqual((await verifyAudit(parts)).problems, []);

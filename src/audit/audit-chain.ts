@@ -1,45 +1,53 @@
 import { createHmac, hash } from 'node:crypto';
+import { type JsonText, toJson } from '../database/json-column.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 
-/** A record as the chain sees it. `docs/audit-chain.md` is the description of this file for everybody else. */
+/** A record as it enters the chain. `docs/audit-chain.md` specifies what this file does. */
 export interface ChainedRecord {
   readonly id: number;
   readonly at: Instant;
-  readonly tenant_id: number | null;
-  readonly actor_id: number | null;
-  readonly user_id: number | null;
+  readonly tenant_id: TenantId | null;
+  readonly actor_id: UserId | null;
+  readonly user_id: UserId | null;
   readonly action: string;
   readonly request_id: string | null;
   readonly actor_email: string | null;
   readonly ip: string | null;
   readonly user_agent: string | null;
-  readonly meta: string;
+  /** As text, for it is this text that the seal commits to. */
+  readonly meta: JsonText<AuditMeta>;
 }
 
-/** Members that can be erased: they enter the chain only as commitments. Their order is part of the format. */
+/** Facts of one act. */
+export type AuditMeta = Readonly<Record<string, unknown>>;
+
+export const NO_META: JsonText<AuditMeta> = toJson({});
+
+/** Erasable members: they enter the chain only as commitments. Their order is part of the format. */
 export const PERSONAL_MEMBERS = ['actor_email', 'ip', 'user_agent', 'meta'] as const;
 export type PersonalMember = (typeof PERSONAL_MEMBERS)[number];
 
 /** In the order of `PERSONAL_MEMBERS`. */
 export type Commitments = readonly [string, string, string, string];
 
-/** What a member is once it was erased. */
+/** A member's value after erasure. */
 export const ERASED: Readonly<Record<PersonalMember, string | null>> = {
   actor_email: null,
   ip: null,
   user_agent: null,
-  meta: '{}',
+  meta: NO_META,
 };
 
 /**
- * The record's own salts; without them nobody can try values against the commitments. The person who acted and the person
- * who is spoken of may be two, and are erased apart.
+ * The record's own salts; without them nobody can try values against the commitments. The actor and the person
+ * concerned may differ and are erased separately.
  */
 export interface Salts {
-  /** Of `actor_email`, `ip` and `user_agent`. */
+  /** Salts `actor_email`, `ip` and `user_agent`. */
   readonly actor_salt: string;
-  /** Of `meta`. */
+  /** Salts `meta`. */
   readonly meta_salt: string;
 }
 
@@ -51,24 +59,30 @@ export const SALT_OF: Readonly<Record<PersonalMember, keyof Salts>> = {
 };
 
 export const commitmentsOf = (record: ChainedRecord, salts: Salts): Commitments =>
-  PERSONAL_MEMBERS.map((member) =>
-    commitment(member, record[member], salts[SALT_OF[member]]),
-  ) as unknown as Commitments;
+  eachMember((member) => commitment(member, record[member], salts[SALT_OF[member]]));
 
-/** `0` before nothing and `1` before a text, so that no value can pass for its absence. */
+/** A tuple mapped is a list of unknown length to the compiler: hence by hand. */
+const eachMember = <Value>(of: (member: PersonalMember) => Value): readonly [Value, Value, Value, Value] => {
+  const [email, address, agent, meta] = PERSONAL_MEMBERS;
+  return [of(email), of(address), of(agent), of(meta)];
+};
+
+/** `0` for null, `1` before a text, so that no value can pass for null. */
 export const commitment = (member: PersonalMember, value: string | null, salt: string): string =>
   createHmac('sha256', Buffer.from(salt, 'base64url'))
     .update(`${member}\0${value === null ? '0' : `1${value}`}`)
     .digest('base64url');
 
-/** Links a record to the one sealed before it. */
+/** Links a record to the previously sealed one. */
 export function recordHash(seq: number, previousHash: string, record: ChainedRecord, commitments: Commitments): string {
   const { id, at, tenant_id, actor_id, user_id, action, request_id } = record;
   const linked = [seq, previousHash, id, at, tenant_id, actor_id, user_id, action, request_id, commitments];
   return hash('sha256', `iskaznica-audit-v1\n${JSON.stringify(linked)}`, 'base64url');
 }
 
-/** What a head's signature is over: the chain up to and with `seq`. A stub vouches for what was trimmed before it. */
+/**
+ * What a head's signature covers: the chain up to and including `seq`. A stub vouches for what was trimmed before it.
+ */
 export const signedText = (kind: 'head' | 'stub', { seq, hash, signed_at }: Signable): string =>
   `iskaznica-audit-${kind}-v1\n${seq}\n${hash}\n${signed_at}`;
 
@@ -87,17 +101,16 @@ export interface Signed extends Signable {
 export interface Seal {
   readonly seq: number;
   readonly record_id: number;
-  /** Either is gone once its members were erased. */
+  /** Null once the members it salts were erased. */
   readonly actor_salt: string | null;
   readonly meta_salt: string | null;
-  /** `Commitments` as JSON. */
-  readonly commitments: string;
+  readonly commitments: Commitments;
   readonly hash: string;
 }
 
-/** A record is written with the time of its act; it may wait this long for its transaction and its seal. */
+/** Records carry the time of their act; transaction and seal may come this much later. */
 export const LATEST_ARRIVAL = minutes(5);
 
-/** Whether a record that has no place before a head says that it is older. */
+/** Whether a record without a place before a head claims to be older than it. */
 export const isBackdated = ({ at }: Pick<ChainedRecord, 'at'>, previousHeadAt: Instant): boolean =>
   previousHeadAt !== '' && epochOf(at) + LATEST_ARRIVAL < epochOf(previousHeadAt);

@@ -1,36 +1,39 @@
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import type { AuditAction } from './catalogue.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { AuditAction } from './audit-actions.ts';
 
-/** Who is known to act. Nobody before a sign-in is complete. */
+/** The identified actor; absent until a sign-in is complete. */
 export interface Actor {
-  readonly id: number;
+  readonly id: UserId;
   readonly email: string;
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
 }
 
-/** What every audit record of one call has in common: who acts, from where, by which request. */
+/** What all audit records of one call share: actor, address, browser, request id. */
 export interface AuditContext {
   readonly actor: Actor | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;
-  /** The actions that the route has declared. Recording another is a fault of ours. */
+  /** The job that acts, where one acts on many: all its records tell it. */
+  readonly jobId?: number;
+  /** Actions the route declares. Recording any other is a bug. */
   readonly declared: readonly AuditAction[];
 }
 
-/** One call of a use case: its context, and the instant at which it began, under which everything of it is recorded. */
+/** One call of a use case: its audit context and the instant it began, which dates all its records. */
 export interface AuditedCall {
   readonly context: AuditContext;
   readonly at: Instant;
 }
 
-/** A call that goes on after a wait, such as an upload or a line: what it records from here on carries the present instant. */
+/** A call resumed after a wait (an upload, a queue): from here on its records carry the present instant. */
 export const resumed = <Of extends AuditedCall>(call: Of, clock: Clock): Of => ({
   ...call,
   at: instantAt(clock.now()),
 });
 
-/** A call by the operator or by the service itself, outside any request. */
+/** A call by the operator or the service itself, outside any request. */
 export const byOperator = (declared: readonly AuditAction[], at: Instant): AuditedCall => ({
   context: { actor: null, ip: null, userAgent: null, requestId: null, declared },
   at,

@@ -2,25 +2,35 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { Signed } from './audit-chain.ts';
+import type { ChainBreak } from './chain-break.ts';
 
-/** Where the newest head is kept outside the database, so that a chain cut at its end is seen. */
+/** Keeps the newest head outside the database, so that cutting off the end of the chain is noticed. */
 export interface HeadFile {
   append(head: Signed): Promise<void>;
-  /** The newest head that was written here; nothing before the first. */
+  /** From here on the chain is compared with where it went on, not with the heads before. */
+  appendBreak(broken: ChainBreak): Promise<void>;
+  /** The newest head in the file, if any, or where the chain went on after a break, with the signature of that. */
   newest(): Signed | undefined;
 }
 
-/** Heads are ever more, and only the newest is asked for; it takes some 300 bytes. */
+export type OutsideHead = Pick<Signed, 'seq' | 'hash' | 'signed_at'>;
+
+/** The file only grows and only its last line is read, which takes some 300 bytes. */
 const TAIL_BYTES = 8192;
 
+export const headsPath = (dataDir: string): string => join(dataDir, 'audit-heads.jsonl');
+
 export function headFile(dataDir: string): HeadFile {
-  const path = join(dataDir, 'audit-heads.jsonl');
+  const path = headsPath(dataDir);
+  const append = async (line: Signed | ChainBreak) => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await appendDurably(path, `${JSON.stringify(line)}\n`);
+  };
   return {
-    append: async (head) => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await appendDurably(path, `${JSON.stringify(head)}\n`);
-    },
+    append,
+    appendBreak: append,
     newest: () => lastWhole(readTail(path)),
   };
 }
@@ -46,11 +56,14 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-/** A crash may have left the last line in half. */
+/** A crash may have left the last line incomplete. */
 function lastWhole(text: string): Signed | undefined {
   for (const line of text.trimEnd().split('\n').reverse()) {
     try {
-      return JSON.parse(line) as Signed;
+      const head = JSON.parse(line) as Signed & { readonly accepted_at?: Instant };
+      if (head.accepted_at === undefined) return head;
+      const { seq, hash, accepted_at, kid, signature } = head;
+      return { seq, hash, signed_at: accepted_at, kid, signature };
     } catch {}
   }
   return undefined;

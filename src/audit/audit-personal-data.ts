@@ -1,20 +1,22 @@
 import type { Db } from '../database/database.ts';
+import { fromJson } from '../database/json-column.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { listAddressesOf } from './acts-about.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { eraseAuditOf } from './erase-audit.ts';
 import { listRecordsOf } from './person-records-store.ts';
 
-/** What may be told of somebody who acted: their office, never who they are. */
+/** What an export may reveal about an actor: their role and tenant, never their identity. */
 export interface Office {
   readonly role: string;
   readonly tenant: string;
 }
 
-/** Looks up the offices of users. The room that knows users lies above this floor. */
-export type FindOffices = (db: Db, userIds: readonly number[]) => Promise<ReadonlyMap<number, Office>>;
+/** Looks up the offices of users. Injected, since the room that knows users lies above this layer. */
+export type FindOffices = (db: Db, userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Office>>;
 
-/** Records by and about a person. Other people appear in them only by what they are, and when. */
+/** Records by and about a person. Other people appear only by office and time. */
 export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
   room: 'audit',
   tables: ['audit_records', 'audit_seals', 'audit_bursts'],
@@ -38,7 +40,7 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
   },
 });
 
-const othersIn = (records: readonly ChainedRecord[], userId: number): number[] =>
+const othersIn = (records: readonly ChainedRecord[], userId: UserId): number[] =>
   [
     ...new Set(
       records.flatMap(({ actor_id, user_id }) => [actor_id, user_id]).filter((id) => id !== null && id !== userId),
@@ -46,8 +48,8 @@ const othersIn = (records: readonly ChainedRecord[], userId: number): number[] =
   ] as number[];
 
 interface View {
-  readonly userId: number;
-  readonly offices: ReadonlyMap<number, Office>;
+  readonly userId: UserId;
+  readonly offices: ReadonlyMap<UserId, Office>;
   readonly own: ReadonlySet<string>;
 }
 
@@ -59,16 +61,16 @@ function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedR
     action,
     by: byOther ? (offices.get(actor_id) ?? null) : actor_id === userId ? 'me' : 'unknown',
     about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
-    // Whoever guessed at this account is not known; that it was guessed at, and from where, is about its owner.
+    // The unknown guesser has no rights here; that the account was guessed at, and from where, concerns its owner.
     ...(byOther ? {} : { ip, device: user_agent }),
-    ...(aboutOther ? {} : { circumstances: told(JSON.parse(meta), own) }),
+    ...(aboutOther ? {} : { circumstances: told(fromJson(meta), own) }),
   };
 }
 
-/** Names of tokens, sign-ins and digests are of no use to anybody but an attacker. */
+/** Token names, session ids and digests help only an attacker. */
 const KEPT_BACK = /hmac|hash|token|seed|^(sid|jti|kid|kids)$/;
 
-/** Without identifiers of secrets and without anybody else's address. */
+/** Without identifiers of secrets and other people's addresses. */
 function told(value: unknown, own: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return value.includes('@') && !own.has(value) ? '•••' : value;
   if (Array.isArray(value)) return value.map((member) => told(member, own));

@@ -3,19 +3,24 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 
 export interface AuditFilter {
-  /** Undefined: every tenant, and records that belong to none. */
-  readonly tenantId: number | undefined;
+  /** `undefined`: every tenant, and records without one. */
+  readonly tenantId: TenantId | undefined;
   readonly action?: string | undefined;
-  readonly actorId?: number | undefined;
-  readonly userId?: number | undefined;
+  readonly actorId?: UserId | undefined;
+  readonly userId?: UserId | undefined;
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
   readonly ip?: string | undefined;
-  /** Looked for in action, actor and meta, without regard to case. */
+  /** Case-insensitive, in action, actor and meta. */
   readonly q?: string | undefined;
+  /** Leaves out what an import or a job did to each person: the job's own record tells how many there were. */
+  readonly isGrouped?: boolean | undefined;
+  /** Only what one import did. */
+  readonly importId?: number | undefined;
 }
 
 export interface AuditSlice {
@@ -27,7 +32,7 @@ export interface AuditSlice {
 
 type Records = ExpressionBuilder<Schema, 'audit_records'>;
 
-/** Newest first unless said otherwise, one row to spare. What has no index is not looked for: see `readBatch`. */
+/** Newest first by default, one extra row. Conditions without an index are ignored: see `readBatch`. */
 export const listRecords = async (db: Db, filter: AuditFilter, slice: AuditSlice): Promise<ChainedRecord[]> =>
   inOrder(await indexed(db, filter), slice).execute();
 
@@ -35,22 +40,23 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
   return countUpTo(db, (await indexed(db, filter)).select('id'), most);
 }
 
-/** Free text and addresses have no index. */
-export const isSearch = ({ q, ip }: AuditFilter): boolean => q !== undefined || ip !== undefined;
+/** What `meta` tells, free text and addresses have no index. */
+export const isSearch = ({ q, ip, isGrouped, importId }: AuditFilter): boolean =>
+  q !== undefined || ip !== undefined || isGrouped === true || importId !== undefined;
 
-/** So many records are looked through by one statement: milliseconds, so that others get their turn. */
-const BATCH = 5_000;
+/** Records scanned by one statement: milliseconds, so that others get their turn. */
+const BATCH = 1_000;
 
 export interface Batch {
-  /** One row to spare. */
+  /** One extra row. */
   readonly found: ChainedRecord[];
-  /** How many there are in the batch, the page full or not. */
+  /** Matches in the batch, whether or not the page is full. */
   readonly count: () => Promise<number>;
-  /** Everything up to this id was looked through; undefined when nothing is left. */
+  /** Scanned up to this id; `undefined` at the end. */
   readonly seenTo: number | undefined;
 }
 
-/** Reads through the records that an index can find, in one direction, and asks each for what has no index. */
+/** Scans the records that an index can find, in one direction, and filters by what has no index. */
 export async function searchReader(db: Db, filter: AuditFilter): Promise<(slice: AuditSlice) => Promise<Batch>> {
   const records = await indexed(db, filter);
   return async (slice) => {
@@ -115,18 +121,27 @@ function conditions(record: Records, filter: AuditFilter, { first, last, from, t
   return all;
 }
 
-function searched(record: Records, { ip, q }: AuditFilter) {
+function searched(record: Records, { ip, q, isGrouped, importId }: AuditFilter) {
   const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
   return [
     ...(ip === undefined ? [] : [record('ip', '=', ip)]),
+    ...(isGrouped === true ? [record.not(isOneOfMany(record))] : []),
+    ...(importId === undefined
+      ? []
+      : [record.or([tells(`"import_id":${importId},`), tells(`"import_id":${importId}}`)])]),
     ...(q === undefined ? [] : [sql<boolean>`${text} like ${`%${escaped(q.toLowerCase())}%`} escape '!'`]),
   ];
 }
 
-/** `%` and `_` are characters like any other to who searches. */
+const isOneOfMany = (record: Records) =>
+  record.and([record('action', 'like', 'user.%'), record.or([tells('"import_id":'), tells('"job_id":')])]);
+
+const tells = (text: string) => sql<boolean>`meta like ${`%${escaped(text)}%`} escape '!'`;
+
+/** `%` and `_` are ordinary characters to whoever searches. */
 const escaped = (text: string): string => text.replace(/[!%_]/g, (character) => `!${character}`);
 
-/** The id at the edge of a time span, found by the index on time; ids and times run almost in step. */
+/** The id at the edge of a time span, by the index on time; ids and times run almost in parallel. */
 async function edgeId(db: Db, at: Instant, direction: 'asc' | 'desc'): Promise<number | null> {
   const near = db
     .selectFrom('audit_records')

@@ -1,23 +1,29 @@
 import type { Generated } from 'kysely';
-import type { Engine, Tx } from '../database/database.ts';
+import { type Bundling, insertFound } from '../database/bundled-changes.ts';
+import type { Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
+import { type JsonText, toJson } from '../database/json-column.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { AuditMeta } from './audit-chain.ts';
 
-/** One record as it is stored. Append-only, but for erasure (empties personal columns) and trimming (deletes old sealed records). */
+/**
+ * An audit record as stored. Append-only, except for erasure (blanks personal columns) and trimming (deletes old sealed
+ * records).
+ */
 interface AuditRecordsTable {
   id: Generated<number>;
   at: Instant;
-  tenant_id: number | null;
-  actor_id: number | null;
+  tenant_id: TenantId | null;
+  actor_id: UserId | null;
   actor_email: string | null;
-  user_id: number | null;
+  user_id: UserId | null;
   action: string;
   ip: string | null;
   user_agent: string | null;
   request_id: string | null;
-  /** A JSON object as text: PostgreSQL's jsonb would reorder its members, and records are hashed. */
-  meta: string;
+  meta: JsonText<AuditMeta>;
 }
 
 declare module '../database/schema.ts' {
@@ -26,13 +32,18 @@ declare module '../database/schema.ts' {
   }
 }
 
-export type NewAuditRecord = Omit<AuditRecordsTable, 'id'>;
+export type NewAuditRecord = Omit<AuditRecordsTable, 'id' | 'meta'> & { readonly meta: AuditMeta };
 
 export async function addAuditRecord(tx: Tx, record: NewAuditRecord): Promise<void> {
-  await insertAuditRecord(tx, record);
+  await insertAuditRecord(tx, inJson(record));
 }
 
-const insertAuditRecord = preparedStatement((tx: Tx, record: NewAuditRecord) =>
+/** As it is stored. */
+export type AuditRow = Omit<AuditRecordsTable, 'id'>;
+
+export const inJson = (record: NewAuditRecord): AuditRow => ({ ...record, meta: toJson(record.meta) });
+
+const insertAuditRecord = preparedStatement((tx: Tx, record: AuditRow) =>
   tx.insertInto('audit_records').values({
     at: record.at,
     tenant_id: record.tenant_id,
@@ -47,7 +58,7 @@ const insertAuditRecord = preparedStatement((tx: Tx, record: NewAuditRecord) =>
   }),
 );
 
-/** Of a record, but its id. */
+/** All columns except the id. */
 export const RECORD_COLUMNS = [
   'at',
   'tenant_id',
@@ -61,7 +72,11 @@ export const RECORD_COLUMNS = [
   'meta',
 ] as const;
 
-export async function addAuditRecords(tx: Tx, engine: Engine, rows: readonly NewAuditRecord[]): Promise<void> {
+/** The record of what a bundle changes. */
+export const bundledAuditRecord = (via: Bundling, record: AuditRow) =>
+  insertFound(via, 'audit_records', record, RECORD_COLUMNS);
+
+export async function addAuditRecords(tx: Tx, rows: readonly NewAuditRecord[]): Promise<void> {
   const numbers = ['tenant_id', 'actor_id', 'user_id'] as const;
-  await insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, numbers, rows });
+  await insertRows(tx, { table: 'audit_records', columns: RECORD_COLUMNS, numbers, rows: rows.map(inJson) });
 }

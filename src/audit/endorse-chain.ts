@@ -6,16 +6,16 @@ import { isOurs, signHeadBy } from './head-signature.ts';
 import { type SealDeps, whyUnsafe } from './seal-audit.ts';
 
 export interface Endorsement {
-  /** The end of the chain as it is signed now; nothing where it was by another key, or refused. */
+  /** The re-signed head; `undefined` if another key had signed it, or signing was refused. */
   readonly head: Signed | undefined;
-  /** Why the end of the chain was not signed anew. */
+  /** Why the head was not re-signed. */
   readonly refused: string | undefined;
 }
 
 /**
- * Signs the end of the chain, and the stub of what was trimmed, by the key that takes over from a revoked one: what stands
- * at this moment cannot be changed with the leaked key any more. `keys` must still know that key. The time that a head says
- * stays: records that wait may be older than this moment.
+ * Re-signs the end of the chain, and the stub of what was trimmed, with the key that replaces a revoked one: the leaked
+ * key cannot change what is there now. `keys` must still know that key. A head keeps its time, since unsealed records
+ * may be older than this moment.
  */
 export async function endorseChain(
   tx: Tx,

@@ -1,13 +1,15 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { NO_META } from './audit-chain.ts';
 import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /**
- * Removes a person's own members from the records by and about them, with the salts that vouched for them. The chain stays
- * whole: it only ever held commitments.
+ * Blanks a person's own members in the records by and about them, and deletes their salts. The chain stays whole, since
+ * it only holds commitments.
  */
-export async function eraseAuditOf(tx: Tx, userId: number): Promise<void> {
+export async function eraseAuditOf(tx: Tx, userId: UserId): Promise<void> {
   const nobody = { actor_email: null, ip: null, user_agent: null };
   await tx
     .updateTable('audit_records')
@@ -16,7 +18,7 @@ export async function eraseAuditOf(tx: Tx, userId: number): Promise<void> {
     .execute();
   await tx
     .updateTable('audit_records')
-    .set({ meta: '{}' })
+    .set({ meta: NO_META })
     .where((record) => isConcerned(record, userId))
     .execute();
   const acted = tx
@@ -33,15 +35,15 @@ export async function eraseAuditOf(tx: Tx, userId: number): Promise<void> {
 
 type Records = ExpressionBuilder<Schema, 'audit_records'>;
 
-/** A guess by nobody known may well have come from the person whose account it was. */
-const wasActor = (record: Records, userId: number) =>
+/** An unidentified guess may well have come from the account's owner. */
+const wasActor = (record: Records, userId: UserId) =>
   record.or([
     record('actor_id', '=', userId),
     record.and([record('actor_id', 'is', null), record('user_id', '=', userId)]),
   ]);
 
-/** But for the records that say so: they hold nothing personal, and the chain is judged by them. */
-const isConcerned = (record: Records, userId: number) =>
+/** Except records of erasures, which hold nothing personal and by which the chain is verified. */
+const isConcerned = (record: Records, userId: UserId) =>
   record.and([
     record('action', 'not in', ERASURE_ACTIONS),
     record.or([record('actor_id', '=', userId), record('user_id', '=', userId)]),

@@ -1,61 +1,63 @@
-import type { Database, Db, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
+import { fromJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import { mentions } from '../kernel/mention.ts';
-import type { AuditAction } from './catalogue.ts';
+import type { AuditAction, AuditActions } from './audit-actions.ts';
+import type { ChainedRecord } from './audit-chain.ts';
 import { blankMeta, findHighestId, listMentions } from './person-records-store.ts';
 
-/** So many records are looked through by one statement: milliseconds, so that others get their turn. */
+/** Records scanned by one statement: milliseconds, so that others get their turn. */
 const RANGE = 20_000;
 
 export interface Mentions {
-  /** Records about others in which the person is named. */
+  /** Records about others that name the person. */
   readonly ids: readonly number[];
-  /** Everything up to this id was looked through. */
+  /** Scanned up to this id. */
   readonly seenTo: number;
 }
 
-/** Looks through the whole log, or what was written after `from`. May take long; outside any transaction as a rule. */
+interface Search {
+  readonly values: PersonalValues;
+  /** Actions with free text are searched for names too. */
+  readonly actions: AuditActions;
+}
+
+/** Scans the whole log, or what was written after `from`. May take long; call it outside transactions. */
 export async function findMentions(
   db: Db,
-  engine: Database['engine'],
-  values: PersonalValues,
+  { values, actions }: Search,
   from: Mentions = { ids: [], seenTo: 0 },
 ): Promise<Mentions> {
   const highest = await findHighestId(db);
   const all = textsTelling(values);
   if (all.length === 0) return { ids: from.ids, seenTo: highest };
   const texts = textsOf(values);
+  const worded = (Object.keys(actions) as AuditAction[]).filter((name) => actions[name].isWorded);
   const ids = [...from.ids];
   for (let after = from.seenTo; after < highest; after += RANGE) {
     const upTo = Math.min(after + RANGE, highest);
-    const found = await listMentions(db, engine, { userId: values.userId, texts, worded: WORDED, after, upTo });
+    const found = await listMentions(db, { userId: values.userId, texts, worded, after, upTo });
     const naming = found.filter(({ meta }) => mentions(meta, texts) || namesInWords(meta, values, all));
     ids.push(...naming.map(({ id }) => id));
   }
   return { ids, seenTo: highest };
 }
 
-/** Empties `meta` of these records with the salts that vouched for it; `erasure.erase` must list them (`blanked`). */
+/** Blanks `meta` of these records and deletes its salt; `erasure.erase` must list them (`blanked`). */
 export const eraseMentions = (tx: Tx, { ids }: Mentions): Promise<void> => blankMeta(tx, ids);
 
 const textsOf = ({ emails, oib, phone }: PersonalValues): string[] =>
   [...emails, oib, phone].flatMap((text) => (text === null || text === '' ? [] : text.toLowerCase()));
 
-/** Acts that somebody gave a reason for in their own words; of exports older records tell what was searched for. */
-const WORDED: readonly AuditAction[] = [
-  'user.suspend',
-  'erasure.extend',
-  'erasure.reject',
-  'erasure.hold',
-  'audit.export',
-];
-
 /** Administrators also searched by parts of names and addresses; a part this long can identify somebody. */
 const SHORTEST_TELLING = 4;
 
-/** Names are looked for in nothing else: whoever called themselves like a word of ours could have the log emptied. */
-function namesInWords(meta: string, { emails, names }: PersonalValues, all: readonly string[]): boolean {
-  const { reason, asked } = JSON.parse(meta) as { reason?: unknown; asked?: { q?: unknown } };
+/**
+ * Names are matched only in free text: otherwise whoever takes one of our keywords as a name could have the log
+ * blanked.
+ */
+function namesInWords(meta: ChainedRecord['meta'], { emails, names }: PersonalValues, all: readonly string[]): boolean {
+  const { reason, asked } = fromJson(meta) as { reason?: unknown; asked?: { q?: unknown } };
   if (typeof reason === 'string' && mentions(reason, all)) return true;
   if (typeof asked?.q !== 'string') return false;
   const q = asked.q.trim().toLowerCase();

@@ -8,40 +8,42 @@ import {
   SALT_OF,
 } from './audit-chain.ts';
 
-/** The salts of a seal; either is gone once its members were erased. */
+/** The salts of a seal; either is null once its members were erased. */
 export interface LeftSalts {
   readonly actor_salt: string | null;
   readonly meta_salt: string | null;
 }
 
-/** Which personal members do not open their commitment. */
+/** Personal members that do not match their commitment. */
 export const changedMembers = (record: ChainedRecord, salts: LeftSalts, commitments: Commitments): PersonalMember[] =>
   PERSONAL_MEMBERS.filter((member, index) => {
     const salt = salts[SALT_OF[member]];
     return salt !== null && commitment(member, record[member], salt) !== commitments[index];
   });
 
-/** `whole` with both salts; else `emptied`, or `refilled` where something stands in the place of what was erased. */
+/** `whole` with both salts; else `emptied`, or `refilled` when something replaced the erased value. */
 export function erasedMembers(record: ChainedRecord, salts: LeftSalts): 'whole' | 'emptied' | 'refilled' {
   const gone = PERSONAL_MEMBERS.filter((member) => salts[SALT_OF[member]] === null);
   if (gone.length === 0) return 'whole';
   return gone.every((member) => record[member] === ERASED[member]) ? 'emptied' : 'refilled';
 }
 
-/** `erasure.erase` is written with the erasure, `erasure.complete` closes the case; older logs have only the latter. */
+/**
+ * `erasure.erase` is written with the erasure, `erasure.complete` closes the request; older logs have only the latter.
+ */
 export const ERASURE_ACTIONS = ['erasure.erase', 'erasure.complete'] as const;
 
-/** What erasures on record account for. Only such records may have lost a salt. */
+/** What the recorded erasures account for. Only these records may lack a salt. */
 export interface RecordedErasures {
-  /** Whose records were erased. */
+  /** Users whose records were erased. */
   readonly users: ReadonlySet<number>;
-  /** Records about others in which somebody erased was named: their `meta` went. */
+  /** Records about others whose `meta` was blanked because it named an erased person. */
   readonly records: ReadonlySet<number>;
 }
 
 /**
- * Who acted is erased with all of it; who is spoken of with `meta`, and with the rest where nobody is known to have acted.
- * Where somebody is only named, the erasure lists the record, and it is `meta` alone that went.
+ * An actor's records are erased entirely; those about a person lose `meta`, and the rest too when no actor is known.
+ * Where the person is only named, the erasure lists the record and only `meta` goes.
  */
 export function wasErased(
   { actor_salt }: Pick<LeftSalts, 'actor_salt'>,

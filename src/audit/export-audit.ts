@@ -1,51 +1,45 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
-import type { ChainedRecord, Commitments, Signed } from './audit-chain.ts';
-import { findLastSigned, findSealsOf, listHeads } from './audit-chain-store.ts';
+import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
+import { findLastSigned, findSealsOf, listBreaks, listHeads } from './audit-chain-store.ts';
 import { type AuditFilter, isSearch, listRecords, searchReader } from './audit-records-store.ts';
 import { RECORD_COLUMNS } from './audit-store.ts';
+import type { ChainBreak } from './chain-break.ts';
 
 const PAGE = 500;
 const COLUMNS = ['id', ...RECORD_COLUMNS] as const;
 
-/** Lines of a CSV file, oldest record first, page by page: no open cursor, and no faster than they are taken. */
+/** CSV lines, oldest record first, in pages: no open cursor, and no faster than the reader. */
 export async function* auditAsCsv(db: Db, filter: AuditFilter): AsyncGenerator<string> {
   yield csvLine([...COLUMNS]);
-  for await (const page of pages(db, filter))
+  for await (const page of recordPages(db, filter))
     yield page.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join('');
 }
 
-/** A line of the exported log (docs/audit-chain.md). */
+/** One line of the exported log (docs/audit-chain.md). */
 export type ExportedLine =
-  | { readonly kind: 'record'; readonly record: ChainedRecord; readonly seal: ExportedSeal | null }
+  | { readonly kind: 'record'; readonly record: ChainedRecord; readonly seal: Seal | null }
   | ({ readonly kind: 'head' } & Signed)
-  | ({ readonly kind: 'stub' } & Signed);
-
-export interface ExportedSeal {
-  readonly seq: number;
-  readonly record_id: number;
-  readonly actor_salt: string | null;
-  readonly meta_salt: string | null;
-  readonly commitments: Commitments;
-  readonly hash: string;
-}
+  | ({ readonly kind: 'stub' } & Signed)
+  | ChainBreak;
 
 /**
- * JSON lines: the stub of what was trimmed, records with their seals, and after them the signed heads. That is enough to check
- * the log with public keys alone.
+ * JSON lines: the stub of what was trimmed, records with their seals, then the signed heads: enough to verify the log
+ * with public keys alone.
  */
 export async function* auditAsJsonLines(db: Db, filter: AuditFilter): AsyncGenerator<string> {
   const stub = await findLastSigned(db, 'audit_stubs');
   if (stub !== undefined) yield line({ kind: 'stub', ...stub });
+  for (const broken of await listBreaks(db)) yield line(broken);
   let last = 0;
-  for await (const page of pages(db, filter)) {
+  for await (const page of recordPages(db, filter)) {
     const seals = await findSealsOf(
       db,
       page.map(({ id }) => id),
     );
     last = Math.max(last, ...[...seals.values()].map(({ seq }) => seq));
-    yield page.map((record) => line({ kind: 'record', record, seal: exportedSeal(seals.get(record.id)) })).join('');
+    yield page.map((record) => line({ kind: 'record', record, seal: seals.get(record.id) ?? null })).join('');
   }
   for (let after = 0; after < last; ) {
     const heads = (await listHeads(db, after, last)).slice(0, PAGE);
@@ -55,14 +49,10 @@ export async function* auditAsJsonLines(db: Db, filter: AuditFilter): AsyncGener
   }
 }
 
-type StoredSeal = Omit<ExportedSeal, 'commitments'> & { readonly commitments: string };
-
-const exportedSeal = (seal: StoredSeal | undefined): ExportedSeal | null =>
-  seal === undefined ? null : { ...seal, commitments: JSON.parse(seal.commitments) as Commitments };
-
 const line = (value: ExportedLine): string => `${JSON.stringify(value)}\n`;
 
-async function* pages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
+/** Oldest first. */
+export async function* recordPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
   if (isSearch(filter)) return yield* foundPages(db, filter);
   let beyond = 0;
   for (;;) {
@@ -73,7 +63,7 @@ async function* pages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord
   }
 }
 
-/** A search takes as long as it takes, batch by batch. */
+/** A search runs to the end, batch by batch. */
 async function* foundPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
   const read = await searchReader(db, filter);
   for (let beyond: number | undefined = 0; beyond !== undefined; ) {
@@ -81,6 +71,6 @@ async function* foundPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedR
     const page = found.slice(0, PAGE);
     if (page.length > 0) yield page;
     beyond = found.length > PAGE ? page.at(-1)?.id : seenTo;
-    await breathe();
+    await yieldToEventLoop();
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** When the newest record says it was written: nothing should be from the future. */
+/** Time of the newest record; it should not lie in the future. */
 export const findNewestRecord = (db: Db): Promise<{ at: Instant } | undefined> =>
   db.selectFrom('audit_records').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -18,8 +18,7 @@ export function signHeadBy({ kid, privateKey }: SigningKey, kind: 'head' | 'stub
 }
 
 /**
- * By the keys that this service can open itself: a public key from the database could be anybody's. Never by one that was
- * revoked.
+ * Only by keys this service can unwrap, since a public key in the database could be anybody's; never by a revoked one.
  */
 export function isOurs(keys: Keyring, kind: 'head' | 'stub', head: Signed): boolean {
   const key = keys.findEverSigning(head.kid);
@@ -29,7 +28,7 @@ export function isOurs(keys: Keyring, kind: 'head' | 'stub', head: Signed): bool
 export const isSignedBy = (publicKey: KeyObject, kind: 'head' | 'stub', head: Signed): boolean =>
   verify(null, Buffer.from(signedText(kind, head)), publicKey, Buffer.from(head.signature, 'base64url'));
 
-/** Another node may have revoked a key and made its successor a moment ago; what it signed is ours as well. */
+/** Another node may have just revoked a key and signed with its successor. */
 export async function meetKeysOf(keys: Keyring, heads: readonly (Signed | undefined)[]): Promise<void> {
   const isUnknown = ({ kid }: Signed) => keys.findEverSigning(kid) === undefined && keys.findRevoked(kid) === undefined;
   if (heads.some((head) => head !== undefined && isUnknown(head))) await keys.reload();

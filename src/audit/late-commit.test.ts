@@ -21,9 +21,9 @@ test('a record that is committed after later ones were sealed is sealed then', a
     const at = instantAt(clock.now());
     const entries = Array.from(
       { length: count },
-      () => ({ action: 'auth.refresh', about: { id: 1, tenant_id: 1 } }) as const,
+      () => ({ action: 'export.self', about: { id: 1, tenant_id: 1 } }) as const,
     );
-    return recordAudits(tx, database.engine, byOperator(['auth.refresh'], at), entries);
+    return recordAudits(tx, byOperator(['export.self'], at), entries);
   };
   await seal();
   const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
@@ -10,21 +10,21 @@ export type AuditFilter = store.AuditFilter;
 interface AuditPage {
   readonly before: number | undefined;
   readonly limit: number;
-  /** Nothing is counted further. */
+  /** Counting stops here. */
   readonly cap: number;
 }
 
 export interface ListedAudit {
-  /** One to spare. */
+  /** One extra row. */
   readonly rows: ChainedRecord[];
   readonly counted: number;
-  /** There may be more than were counted. */
+  /** There may be more matches than were counted. */
   readonly isUncounted?: boolean;
-  /** Where the time ran out before the page was full: so far was searched. */
+  /** Set when time ran out before the page was full: the search got this far. */
   readonly searchedTo?: { readonly id: number; readonly at: Instant };
 }
 
-/** One page of the log, newest first. What has no index is searched for, a page for so long. */
+/** One page of the log, newest first. Conditions without an index are searched for a limited time per page. */
 export async function listAudit(
   db: Db,
   filter: AuditFilter,
@@ -37,8 +37,8 @@ export async function listAudit(
 }
 
 /**
- * Looks through the log in batches until the page is full, everything was seen or the time is over. A cursor that is handed
- * on goes on where this page ended, also when nothing was found on it. Counted is what was looked through.
+ * Scans the log in batches until the page is full, the log ends or time is up. The next cursor continues where this
+ * page ended, even if it found nothing. Counts only what was scanned.
  */
 async function searchAudit(
   db: Db,
@@ -55,7 +55,7 @@ async function searchAudit(
     rows.push(...batch.found);
     counted += await batch.count();
     beyond = batch.seenTo;
-    await breathe(); // the embedded store works on this thread
+    await yieldToEventLoop(); // the embedded store works on this thread
   } while (beyond !== undefined && rows.length <= limit && performance.now() < until);
   const isUncounted = before !== undefined || beyond !== undefined;
   const at = rows.length > limit || beyond === undefined ? undefined : await store.findTimeOf(db, beyond);

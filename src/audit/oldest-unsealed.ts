@@ -3,8 +3,8 @@ import type { Instant } from '../kernel/clock.ts';
 import { findHighestSealed, findTimeAfter } from './audit-chain-store.ts';
 
 /**
- * When the first record was written that comes after all that is sealed; `undefined` where nothing does. By two keys, since
- * it is asked often: what PostgreSQL commits late below a sealed record is not seen, and that is sealed within a minute.
+ * Time of the oldest unsealed record; `undefined` when all are sealed. Two key lookups, since it is asked often: late
+ * commits below a sealed id on PostgreSQL are missed, and sealed within a minute.
  */
 export const oldestUnsealed = async (db: Db): Promise<Instant | undefined> =>
   findTimeAfter(db, await findHighestSealed(db));

@@ -1,11 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Database, Db, Tx } from '../database/database.ts';
-import type { ChainedRecord } from './audit-chain.ts';
-import type { AuditAction } from './catalogue.ts';
+import { containsText } from '../database/contains-text.ts';
+import type { Db, Tx } from '../database/database.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { type ChainedRecord, NO_META } from './audit-chain.ts';
 import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /** Every record by and about a person, oldest first. */
-export const listRecordsOf = (db: Db, userId: number): Promise<ChainedRecord[]> =>
+export const listRecordsOf = (db: Db, userId: UserId): Promise<ChainedRecord[]> =>
   db
     .selectFrom('audit_records')
     .selectAll()
@@ -14,9 +15,13 @@ export const listRecordsOf = (db: Db, userId: number): Promise<ChainedRecord[]> 
     .execute();
 
 export interface ActsWanted {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly actions: readonly AuditAction[];
 }
+
+/** What a person did themselves. */
+export const actsBy = (db: Db, { userId, actions }: ActsWanted) =>
+  db.selectFrom('audit_records').where('actor_id', '=', userId).where('action', 'in', actions);
 
 export const actsAbout = (db: Db, { userId, actions }: ActsWanted) =>
   db
@@ -30,10 +35,11 @@ export async function findHighestId(db: Db): Promise<number> {
   return (await row.executeTakeFirst())?.id ?? 0;
 }
 
-/** Records about other people in a range of ids whose `meta` contains one of the texts, and all of the `worded` actions. */
+/**
+ * Records about other people in a range of ids whose `meta` contains one of the texts, and all with `worded` actions.
+ */
 export const listMentions = (
   db: Db,
-  engine: Database['engine'],
   { userId, texts, worded, after, upTo }: MentionsWanted,
 ): Promise<Pick<ChainedRecord, 'id' | 'meta'>[]> =>
   db
@@ -41,32 +47,27 @@ export const listMentions = (
     .select(['id', 'meta'])
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    .where('meta', '<>', '{}')
+    .where('meta', '<>', NO_META)
     .where('action', 'not in', ERASURE_ACTIONS)
     .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]))
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '<>', userId)]))
-    .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => contains(engine, text))]))
+    .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => containsText(db, 'meta', text))]))
     .execute();
 
 interface MentionsWanted {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly texts: readonly string[];
   readonly worded: readonly AuditAction[];
   readonly after: number;
   readonly upTo: number;
 }
 
-const contains = (engine: Database['engine'], text: string) =>
-  engine === 'sqlite'
-    ? sql<SqlBool>`instr(lower(meta), ${text}) > 0`
-    : sql<SqlBool>`position(${text} in lower(meta)) > 0`;
-
-const AT_ONCE = 500; // parameters of one statement are limited
+const AT_ONCE = 500; // a statement's parameters are limited
 
 export async function blankMeta(tx: Tx, ids: readonly number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     const some = ids.slice(start, start + AT_ONCE);
-    await tx.updateTable('audit_records').set({ meta: '{}' }).where('id', 'in', some).execute();
+    await tx.updateTable('audit_records').set({ meta: NO_META }).where('id', 'in', some).execute();
     await tx.updateTable('audit_seals').set({ meta_salt: null }).where('record_id', 'in', some).execute();
   }
 }

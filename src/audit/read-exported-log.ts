@@ -1,7 +1,6 @@
-import type { ChainedRecord } from './audit-chain.ts';
-import type { ExportedLine, ExportedSeal } from './export-audit.ts';
+import type { ExportedLine } from './export-audit.ts';
 
-/** A line that no export has; nothing after it is looked at. */
+/** A line that no export contains; reading stops there. */
 class NotExported extends Error {}
 
 const RECORD = {
@@ -28,9 +27,20 @@ const SEAL = {
 };
 const SIGNED = { seq: ['number'], hash: ['string'], signed_at: ['string'], kid: ['string'], signature: ['string'] };
 
+const BREAK = {
+  seq: ['number'],
+  hash: ['string'],
+  lost_seq: ['number'],
+  lost_hash: ['string'],
+  accepted_at: ['string'],
+  by: ['string'],
+  kid: ['string'],
+  signature: ['string'],
+};
+
 /**
- * Lines of an exported log, each of the one shape it has: what is not hashed must not be there.
- * @throws NotExported with the number of the line
+ * The lines of an exported log, strictly in their shape: nothing unhashed may be smuggled in.
+ * @throws NotExported with the line number
  */
 export async function* readExportedLog(lines: AsyncIterable<string>): AsyncGenerator<ExportedLine> {
   let number = 0;
@@ -55,18 +65,21 @@ function isExported(line: unknown): line is ExportedLine {
   if (typeof line !== 'object' || line === null) return false;
   const { kind, ...rest } = line as Record<string, unknown>;
   if (kind === 'head' || kind === 'stub') return hasExactly(rest, SIGNED);
+  if (kind === 'restore' || kind === 'loss') return hasExactly(rest, BREAK);
   const { record, seal, ...others } = rest;
   if (kind !== 'record' || Object.keys(others).length > 0 || !hasExactly(record, RECORD)) return false;
   if (seal === null) return true;
   if (!hasExactly(seal, SEAL)) return false;
-  const { record_id, commitments } = seal as unknown as ExportedSeal;
-  return record_id === (record as unknown as ChainedRecord).id && areCommitments(commitments);
+  return seal.record_id === record.id && areCommitments(seal.commitments);
 }
 
-const areCommitments = (list: readonly unknown[]): boolean =>
-  list.length === 4 && list.every((one) => typeof one === 'string');
+const areCommitments = (list: unknown): boolean =>
+  Array.isArray(list) && list.length === 4 && list.every((one) => typeof one === 'string');
 
-function hasExactly(value: unknown, members: Readonly<Record<string, readonly string[]>>): boolean {
+function hasExactly(
+  value: unknown,
+  members: Readonly<Record<string, readonly string[]>>,
+): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const entries = Object.entries(value);
   return (

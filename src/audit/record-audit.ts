@@ -1,27 +1,43 @@
-import type { Engine, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { AuditAction, AuditMetas } from './audit-actions.ts';
 import type { Actor, AuditedCall } from './audit-context.ts';
-import { addAuditRecord, addAuditRecords, type NewAuditRecord } from './audit-store.ts';
-import type { AuditAction } from './catalogue.ts';
+import {
+  type AuditRow,
+  addAuditRecord,
+  addAuditRecords,
+  bundledAuditRecord,
+  inJson,
+  type NewAuditRecord,
+} from './audit-store.ts';
 
-/** A person as their row tells: a record about them stands in the log of their tenant. */
+export { type AuditRow, bundledAuditRecord };
+
+/** A person as in their row: a record about them belongs to their tenant's log. */
 export interface AuditSubject {
-  readonly id: number;
-  readonly tenant_id: number;
+  readonly id: UserId;
+  readonly tenant_id: TenantId;
 }
 
-export interface AuditEntry {
-  readonly action: AuditAction;
+interface EntryOf<Action extends AuditAction> {
+  readonly action: Action;
   /** Whom the act concerns; `'actor'` for one's own account. */
   readonly about?: AuditSubject | 'actor' | undefined;
-  /** Of what concerns a tenant rather than a person; without it the log is that of the person, or of the actor. */
-  readonly tenantId?: number | null | undefined;
+  /** For acts that concern a tenant rather than a person. Default: the person's tenant, or the actor's. */
+  readonly tenantId?: TenantId | null | undefined;
   readonly userId?: never;
   readonly at?: never;
-  /** Replaces the actor of the context where the act itself made them known (a sign-in). */
+  /** Replaces the context's actor when the act itself identified them (a sign-in). */
   readonly actor?: Actor;
-  /** Facts of this action. Never a password, code, token or secret; an unknown address only as its HMAC. */
-  readonly meta?: Readonly<Record<string, unknown>>;
 }
+
+/** Facts of this action. Never a password, code, token or secret; an unknown address only as its HMAC. */
+type WithMeta<Meta> = Record<never, never> extends Meta ? { readonly meta?: Meta } : { readonly meta: Meta };
+
+/** One act, with the `meta` that its room has declared. */
+export type AuditEntry<Action extends AuditAction = AuditAction> = {
+  [Each in Action]: EntryOf<Each> & WithMeta<AuditMetas[Each]>;
+}[Action];
 
 /**
  * Writes an audit record in the transaction of what it reports: both happen or neither.
@@ -31,20 +47,18 @@ export async function recordAudit(tx: Tx, call: AuditedCall, entry: AuditEntry):
   await addAuditRecord(tx, recordOf(call, entry));
 }
 
-/** The same for so many acts at once that one statement must write them all. */
-export async function recordAudits(
-  tx: Tx,
-  engine: Engine,
-  call: AuditedCall,
-  entries: readonly AuditEntry[],
-): Promise<void> {
+/** Like `recordAudit` for many acts, in one statement. */
+export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly AuditEntry[]): Promise<void> {
   const records = entries.map((entry) => recordOf(call, entry));
-  await addAuditRecords(tx, engine, records);
+  await addAuditRecords(tx, records);
 }
 
+/** For a bundle of changes, which writes it with `bundledAuditRecord`. */
+export const auditRowOf = (call: AuditedCall, entry: AuditEntry): AuditRow => inJson(recordOf(call, entry));
+
 function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...entry }: AuditEntry): NewAuditRecord {
-  const { ip, userAgent, requestId, declared } = context;
-  if (!declared.includes(action)) throw new Error(`The audit action ${action} is not declared here`);
+  const { ip, userAgent, requestId, jobId, declared } = context;
+  if (!declared.includes(action)) throw new Error(`The audit action ${action} is not declared by the route`);
   const actor = entry.actor ?? context.actor;
   const subject = about === 'actor' ? actor && { id: actor.id, tenant_id: actor.tenantId } : about;
   return {
@@ -57,10 +71,10 @@ function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...en
     ip,
     user_agent: userAgent,
     request_id: requestId,
-    meta: JSON.stringify(entry.meta ?? {}),
+    meta: { ...entry.meta, ...(jobId === undefined ? {} : { job_id: jobId }) },
   };
 }
 
-/** Of a row that may be about nobody, or about somebody of no tenant. */
-export const subjectOf = (row: { readonly user_id: number | null; readonly tenant_id: number | null }) =>
+/** For a row that may name no user, or one without a tenant. */
+export const subjectOf = (row: { readonly user_id: UserId | null; readonly tenant_id: TenantId | null }) =>
   row.user_id === null || row.tenant_id === null ? undefined : { id: row.user_id, tenant_id: row.tenant_id };

@@ -7,9 +7,9 @@ import type { AuditedCall } from './audit-context.ts';
 import { type AuditEntry, recordAudit } from './record-audit.ts';
 
 /**
- * Records what anybody can cause without a sign-in, as often as they like: above so many records a minute of one action from
- * one address, the rest of that minute is only counted, and told by one record (`sumBursts`). Never for what changes
- * something, nor for a failure about an account that exists.
+ * Records what anybody can cause without signing in: above a number of records per minute, action and address the rest
+ * of that minute is only counted and summed up in one record (`sumBursts`). Never for changes, nor for failures about
+ * an existing account.
  */
 export type RecordOrSum = (tx: Tx, call: AuditedCall, limitKey: string, entry: AuditEntry) => Promise<void>;
 

@@ -1,10 +1,13 @@
-/** The action of the record that a revoked key leaves. */
+import { fromJson } from '../database/json-column.ts';
+import type { ChainedRecord } from './audit-chain.ts';
+
+/** The action that records a key's revocation. */
 export const REVOCATION = 'keys.revoke';
 
 /** The key that such a record names. */
-export function revokedBy(meta: string): string | undefined {
+export function revokedBy(meta: ChainedRecord['meta']): string | undefined {
   try {
-    const { kid } = JSON.parse(meta) as { kid?: unknown };
+    const { kid } = fromJson(meta);
     return typeof kid === 'string' ? kid : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Db } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
@@ -7,8 +7,17 @@ import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Seal, type Signed } from './audit-chain.ts';
-import { addSeals, findHighestSealed, findLastSigned, findSeal, findTip, listUnsealed } from './audit-chain-store.ts';
-import type { HeadFile } from './audit-head-file.ts';
+import {
+  addSeals,
+  findHighestSealed,
+  findLastSigned,
+  findSealHash,
+  findTip,
+  listBreaks,
+  listUnsealed,
+} from './audit-chain-store.ts';
+import type { HeadFile, OutsideHead } from './audit-head-file.ts';
+import { explains, isOurBreak } from './chain-break.ts';
 import { isOurs, meetKeysOf, signHead } from './head-signature.ts';
 
 export interface SealDeps {
@@ -19,22 +28,22 @@ export interface SealDeps {
 }
 
 /**
- * Seals what is not sealed yet. A turn under way ends early when `closing` is told; one that begins after it is the last, and
- * rests no more. Returns how many records, or why it refuses to build on what is there.
+ * Seals all unsealed records. A run ends early when `closing` aborts; one that begins after that is the last and does
+ * not pause. Returns how many records, or why it refuses to continue the chain.
  */
 export type SealAudit = (closing?: AbortSignal) => Promise<{ sealed: number } | { broken: string } | undefined>;
 
-/** In one transaction and under one head. The embedded store works on this thread, and every request waits meanwhile. */
+/** Records per transaction and head. The embedded store works on this thread, so every request waits meanwhile. */
 const PORTION = 500;
-/** Between two breaths, for the same reason. */
+/** Records hashed before yielding to the event loop. */
 const HASHED_AT_ONCE = 100;
-/** Between two portions, of which each takes some 13 ms: after an import there are many, and others are served meanwhile. */
+/** Pause between portions of some 13 ms each, so that others are served after a large import. */
 const REST: Milliseconds = 60;
-/** Well within the lease of a turn, and over before the next one is due. */
+/** Well within the lease, and over before the next run is due. */
 const LONGEST_TURN: Milliseconds = seconds(8);
-/** A service that ends waits no longer for the last one. */
+/** Upper bound for the last run at shutdown. */
 const LONGEST_LAST_TURN: Milliseconds = seconds(4);
-/** No transaction lives longer; an id below those sealed a minute ago will not appear any more. */
+/** No transaction lives longer: a gap in the ids a minute below sealed ones stays a gap. */
 const LATE_COMMIT: Milliseconds = minutes(1);
 const LATE_IDS_AT_START = 50_000;
 
@@ -65,8 +74,8 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
     const last = records.at(-1);
     if (last === undefined) break;
     const isRest = found.length <= PORTION;
-    // A record from long before the head that it follows counts as written later than it says. What waits is not, so only
-    // the last head of a turn says what time it is.
+    // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
+    // only a run's last head carries the current time.
     tip = await seal(deps, records, tip, isRest ? instantAt(deps.clock.now()) : before);
     sealed += records.length;
     from = last.id;
@@ -76,12 +85,12 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
   return sealed;
 }
 
-/** Of a head before any that says a time. */
+/** Before any head that carries a time. */
 const NO_TIME: Instant = instantAt(0);
 
 const SALT_BYTES = 32;
 
-/** Salts for so many records, from one draw of randomness. */
+/** Salts for many records from one random draw. */
 function freshSalts(count: number): Salts[] {
   const random = randomBytes(count * 2 * SALT_BYTES);
   const salt = (place: number) => random.toString('base64url', place * SALT_BYTES, (place + 1) * SALT_BYTES);
@@ -103,20 +112,23 @@ async function seal(
     const commitments = commitmentsOf(record, salts);
     seq += 1;
     hash = recordHash(seq, hash, record, commitments);
-    seals.push({ seq, record_id: record.id, ...salts, commitments: JSON.stringify(commitments), hash });
-    if (seals.length % HASHED_AT_ONCE === 0) await breathe();
+    seals.push({ seq, record_id: record.id, ...salts, commitments, hash });
+    if (seals.length % HASHED_AT_ONCE === 0) await yieldToEventLoop();
   }
   const head = signHead(keys, 'head', { seq, hash, signed_at: at });
-  // Another sealer would meet the primary key of `seq`.
+  // A concurrent sealer would violate the primary key `seq`.
   await database.transaction(async (tx) => {
     await requireUnrevoked(tx, head.kid);
-    await addSeals(tx, database.engine, seals, head);
+    await addSeals(tx, seals, head);
   });
   await heads.append(head);
   return head;
 }
 
-/** Why nothing may be built on the end of the chain. Builds only on a tip that we have signed and that has not moved back: else a forger's chain would get our signature. */
+/**
+ * Why the chain must not be continued. Continues only from a tip that we signed and that has not moved back: otherwise
+ * a forged chain would get our signature.
+ */
 export async function whyUnsafe(
   db: Db,
   { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
@@ -127,32 +139,40 @@ export async function whyUnsafe(
     await findLastSigned(db, 'audit_stubs'),
   ];
   const base = tip ?? stub;
-  if (base === undefined && head === undefined && heads.newest() === undefined) return undefined;
+  const outside = heads.newest();
+  if (base === undefined && head === undefined && (outside === undefined || (await isExplained(db, keys, outside))))
+    return undefined;
   if (base === undefined || head === undefined || head.seq !== base.seq || head.hash !== base.hash)
     return 'the end of the chain is not the one that was signed last';
   await meetKeysOf(keys, [head]);
   if (keys.findRevoked(head.kid)) return `the last head is signed by ${head.kid}, which was revoked`;
   if (!isOurs(keys, 'head', head)) return 'the last head is not signed by a key of this service';
-  const outside = heads.newest();
   if (outside === undefined || (stub !== undefined && outside.seq <= stub.seq)) return undefined;
-  const known = await findSeal(db, outside.seq);
-  return known?.hash === outside.hash ? undefined : 'the newest head outside the database is not part of the chain';
+  const isPart = (await findSealHash(db, outside.seq)) === outside.hash;
+  return isPart || (await isExplained(db, keys, outside))
+    ? undefined
+    : 'the newest head outside the database is not part of the chain';
 }
 
-/** The id up to which all is sealed that will ever be committed. */
+/** Lost by a restore or an accepted loss that we have signed, or the place where the chain went on after one: 0 at least. */
+export async function isExplained(db: Db, keys: Keyring, outside: OutsideHead): Promise<boolean> {
+  const breaks = (await listBreaks(db)).filter((broken) => isOurBreak(keys, broken));
+  return breaks.some((broken) => explains(broken, outside) || (outside.seq === 0 && broken.seq === 0));
+}
+
+/** The id below which everything that will ever be committed is sealed. */
 interface Floor {
   find(): Promise<number>;
-  /** Tells of ids that are sealed now. */
+  /** Reports ids that are sealed now. */
   pass(ids: readonly number[]): void;
 }
 
-/** With one writer ids are committed in order; on PostgreSQL they are not. */
 const lateCommitFloor = (deps: SealDeps): Floor =>
-  deps.database.engine === 'sqlite'
+  deps.database.commitsInOrder
     ? { find: () => findHighestSealed(deps.database.read), pass: () => {} }
     : floorBelowGaps(deps);
 
-/** Where an id is missing somebody may still commit it, for a minute; where none is, nothing is waited for. */
+/** A missing id may still be committed for a minute; without gaps there is nothing to wait for. */
 function floorBelowGaps({ database, clock }: SealDeps): Floor {
   const seen: { at: Milliseconds; id: number }[] = [];
   const sealed = new Set<number>(); // above the floor

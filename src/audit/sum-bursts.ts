@@ -12,16 +12,15 @@ interface SumDeps {
 }
 
 /**
- * Writes one record for each minute, address and action of which records were left out, in the transaction that takes the
- * count away. A minute is summed when the next one is over too: no transaction that counts in it is under way any more.
- * Returns how many records.
+ * Writes one record for each minute, address and action with suppressed records, in the transaction that removes the
+ * count. A minute is summed once the next is over, when no transaction can still count in it. Returns how many records.
  */
 export function sumBursts({ database, clock }: SumDeps): Promise<number> {
   const at = instantAt(clock.now());
   const before = minuteOf(instantAt(clock.now() - MINUTE));
   return database.transaction(async (tx) => {
     const bursts = await takeBursts(tx, before);
-    // `at` is when it is written: a record from before the last head would count as written later than it says.
+    // `at` is the time of writing: a record older than the last head would count as written later than it claims.
     const records = bursts.map(({ action, ip, minute, suppressed }) => ({
       at,
       action,
@@ -32,9 +31,9 @@ export function sumBursts({ database, clock }: SumDeps): Promise<number> {
       user_id: null,
       user_agent: null,
       request_id: null,
-      meta: JSON.stringify({ suppressed, minute }),
+      meta: { suppressed, minute },
     }));
-    await addAuditRecords(tx, database.engine, records);
+    await addAuditRecords(tx, records);
     return bursts.length;
   });
 }

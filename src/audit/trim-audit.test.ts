@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { toJson } from '../database/json-column.ts';
 import { days } from '../kernel/durations.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts } from './audit-chain.ts';
 import { headFile } from './audit-head-file.ts';
@@ -41,7 +42,10 @@ const run = ({ database }: TestService, ...statements: string[]) =>
     for (const statement of statements) await sql.raw(statement).execute(tx);
   });
 
-/** What somebody who writes to the database and has no key can do at best: every hash fits, and no signature. */
+/**
+ * The best that somebody with write access to the database but without keys can do: all hashes match, no signature
+ * does.
+ */
 async function rehash({ database }: TestService): Promise<void> {
   const rows = await database.read
     .selectFrom('audit_seals')
@@ -53,7 +57,7 @@ async function rehash({ database }: TestService): Promise<void> {
   for (const row of rows) {
     const commitments = commitmentsOf(row as ChainedRecord, row as Salts);
     previous = recordHash(row.seq, previous, row as ChainedRecord, commitments);
-    const seal = { hash: previous, commitments: JSON.stringify(commitments) };
+    const seal = { hash: previous, commitments: toJson(commitments) };
     await database.transaction((tx) =>
       tx
         .updateTable('audit_seals')

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -30,20 +30,20 @@ export interface TrimDeps {
   readonly clock: Clock;
 }
 
-/** What was to go is not as it was sealed: it is evidence, and stays. */
+/** A record to be trimmed is not as it was sealed: it is evidence and stays. */
 class TrimRefused extends Error {
   constructor({ seq, record_id, text }: ChainProblem) {
     super(`The audit log is not trimmed, seal ${seq ?? '–'}, record ${record_id ?? '–'}: ${text}`);
   }
 }
 
-/** In one transaction: short enough for everybody else to wait. */
+/** Per transaction, so that others wait only briefly. */
 const AT_ONCE = 500;
 
 /**
- * Removes the oldest sealed records, and leaves a signed stub from which the rest of the chain is verified. Only a beginning
- * of the chain can go, and never its last record. Nothing is believed that the database says: hashes, links and signatures
- * are checked up to the first head that vouches for what goes. Returns how many went.
+ * Removes the oldest sealed records and leaves a signed stub from which the rest of the chain verifies. Only the start
+ * of the chain can go, and never its last record. Nothing in the database is trusted: hashes, links and signatures are
+ * checked up to the first head that vouches for what goes. Returns how many went.
  * @throws TrimRefused naming what is not as it was sealed
  */
 export async function trimAudit(
@@ -56,11 +56,11 @@ export async function trimAudit(
     const count = await trimPortion(deps, { before, atOnce, vouched });
     all += count;
     if (count < atOnce || all >= most) return all;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
-/** Hashes by `seq` where a walk has passed on its way to a head that vouched for them. */
+/** Hashes by `seq` that a walk passed on its way to a head that vouches for them. */
 type Vouched = Map<number, string>;
 
 async function trimPortion(
@@ -85,7 +85,7 @@ async function trimPortion(
   const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: instantAt(clock.now()) });
   return database.transaction(async (tx) => {
     await requireUnrevoked(tx, stub.kid);
-    if ((await findLastSigned(tx, 'audit_stubs'))?.seq !== base?.seq) return 0; // somebody else trimmed meanwhile
+    if ((await findLastSigned(tx, 'audit_stubs'))?.seq !== base?.seq) return 0; // trimmed concurrently
     const records = gone.map(({ record_id }) => record_id);
     await dropSealedUpTo(tx, stub, records);
     return gone.length;
@@ -113,8 +113,8 @@ async function requireWhole(
 const PAGE = 500;
 
 /**
- * Walks on to the first head that a key in force has signed: the chain before it is as it was then, or its hash would be
- * another. After a revocation that may be far, so what lies between is remembered.
+ * Walks on to the first head signed by a valid key, whose hash vouches for everything before it. After a revocation
+ * that may be far, so the hashes in between are kept.
  */
 async function requireVouched(database: Database, keys: Keyring, walk: Walk, vouched: Vouched): Promise<void> {
   const passed: Vouched = new Map();
@@ -133,7 +133,7 @@ async function requireVouched(database: Database, keys: Keyring, walk: Walk, vou
     );
     passed.set(walk.seq, walk.hash);
     if (walk.head.seq === walk.seq && isOurs(keys, 'head', walk.head as Signed)) break;
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const [seq, hash] of passed) vouched.set(seq, hash);
 }

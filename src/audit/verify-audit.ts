@@ -1,22 +1,25 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
 import {
   findHighestSealed,
   findLastSigned,
   findNumberFrom,
-  findSeal,
+  findSealHash,
   listBeforeFirst,
+  listBreaks,
   listErasures,
   listHeads,
   listSealed,
   listUnsealed,
   listUnsealedWithin,
 } from './audit-chain-store.ts';
+import type { OutsideHead } from './audit-head-file.ts';
+import { type ChainBreak, isBreakSignedBy, isOurBreak } from './chain-break.ts';
 import { isOurs, meetKeysOf } from './head-signature.ts';
-import type { SealDeps } from './seal-audit.ts';
+import { isExplained, type SealDeps } from './seal-audit.ts';
 import {
   backdated,
   blankedProblems,
@@ -36,8 +39,10 @@ export interface ChainReport {
   /** Records whose personal members were erased. */
   readonly erased: number;
   readonly head: Signed | null;
-  /** Keys that leaked, and the heads that they signed. What those stood for, only a later head by another key shows. */
+  /** Leaked keys and the heads they signed; only a later head by another key vouches for those. */
   readonly revoked_keys: readonly RevokedHeads[];
+  /** Where the chain went on after a restored backup or an accepted loss. */
+  readonly breaks: readonly ChainBreak[];
   readonly problems: readonly ChainProblem[];
 }
 
@@ -50,14 +55,14 @@ export interface RevokedHeads {
 
 const PAGE = 1000;
 const MOST_PROBLEMS = 100;
-/** Numbers below the highest that are looked at for what waits, and numbers that are looked at in one go. */
+/** Ids below the highest that are searched for unsealed records, and ids per query. */
 const LATE_IDS = 50_000;
 
 type Deps = SealDeps & { readonly clock: Clock };
 
 /**
- * Walks the whole chain and names everything that is not as it was sealed. Reads in pages and lets others work between, who
- * may seal, trim and erase: what must be there is read before the walk, and what excuses a gap after it was met.
+ * Walks the whole chain and reports everything that is not as it was sealed. It reads in pages while others seal, trim
+ * and erase: what must exist is read before the walk, what explains a gap after the gap was found.
  */
 export async function verifyAudit({ database, keys, clock, heads }: Deps): Promise<ChainReport> {
   const db = database.read;
@@ -73,7 +78,7 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
     if (page.length === 0) break;
     const moved = page[0]?.seq === walk.seq + 1 ? undefined : await findLastSigned(db, 'audit_stubs');
     if (moved !== undefined && moved.seq > walk.seq && isOurs(keys, 'stub', moved)) {
-      stub = moved; // trimmed under our feet: it stands for what went
+      stub = moved; // trimmed meanwhile: the new stub vouches for what went
       Object.assign(walk, { seq: moved.seq, hash: moved.hash, head: moved });
       continue;
     }
@@ -84,15 +89,22 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
       const met = signed.get(row.seq);
       if (met !== undefined) for (const found of headProblems(met, keys, walk)) report(found);
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
     report(problem('cut', walk.seq, null, 'The chain does not end at the head that was signed last'));
   for (const found of await blankedProblems(db, walk.blanked)) report(found);
   for (const found of await revocationProblems(db, keys, walk)) report(found);
   const base = await findLastSigned(db, 'audit_stubs');
-  await checkOutside(walk, outside, base, report, async (seq) => (await findSeal(db, seq))?.hash);
-  const unsealed = await checkUnsealed(db, { clock, base: stub?.seq ?? 0, signedAt: head?.signed_at ?? '' }, report);
+  const breaks = await listBreaks(db);
+  for (const broken of breaks) for (const found of await breakProblems(db, keys, broken, base)) report(found);
+  if (outside !== undefined && !(await isExplained(db, keys, outside)))
+    await checkOutside(walk, outside, base, report, (seq) => findSealHash(db, seq));
+  const unsealed = await checkUnsealed(
+    db,
+    { clock, base: stub?.seq ?? 0, signedAt: head?.signed_at ?? BEFORE_ALL },
+    report,
+  );
   return {
     ok: walk.problems.length === 0,
     checked_at: instantAt(clock.now()),
@@ -101,13 +113,14 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
     erased: walk.erased,
     head: head ?? null,
     revoked_keys: revokedKeysOf(walk, keys),
+    breaks,
     problems: walk.problems,
   };
 }
 
 /**
- * Looks at every record without a seal, at those with low numbers in particular: the sealer does not come back to them, and
- * a list shows them all the same. Returns how many wait.
+ * Checks every unsealed record, low ids in particular: the sealer does not return to them, yet lists show them. Returns
+ * how many wait.
  */
 async function checkUnsealed(
   db: Db,
@@ -125,17 +138,17 @@ async function checkUnsealed(
   return waiting.length;
 }
 
-/** Nothing as a rule. In stretches, so that neither a statement nor the others wait long. */
+/** Usually empty; scanned in batches, so that neither a statement nor other callers wait long. */
 async function* unsealedUpTo(db: Db, floor: number): AsyncGenerator<ChainedRecord> {
   for (let from = await findNumberFrom(db, 1); from !== undefined && from <= floor; ) {
     const upTo = Math.min(from + LATE_IDS - 1, floor);
     yield* await listUnsealedWithin(db, from, upTo, MOST_PROBLEMS);
-    await breathe();
+    await yieldToEventLoop();
     from = await findNumberFrom(db, upTo + 1);
   }
 }
 
-/** The end must be signed by a key that still counts, and whoever undid a revocation in the database is found out. */
+/** The end must be signed by a valid key, which reveals a revocation undone in the database. */
 async function revocationProblems(db: Db, keys: Keyring, walk: Walk): Promise<ChainProblem[]> {
   await keys.reload();
   const problems: ChainProblem[] = [];
@@ -148,22 +161,37 @@ async function revocationProblems(db: Db, keys: Keyring, walk: Walk): Promise<Ch
   return problems;
 }
 
+/** By a revoked key it proves nothing, but what it explained may be long gone: that is told when a head needs it. */
+async function breakProblems(
+  db: Db,
+  keys: Keyring,
+  broken: ChainBreak,
+  stub: Signed | undefined,
+): Promise<ChainProblem[]> {
+  const { seq, hash, kid } = broken;
+  const revoked = keys.findRevoked(kid);
+  const isGenuine = revoked === undefined ? isOurBreak(keys, broken) : isBreakSignedBy(revoked.publicKey, broken);
+  if (!isGenuine) return [problem('forged_head', seq, null, 'A restore or loss on record does not fit its signature')];
+  if (seq === 0 || seq <= (stub?.seq ?? 0) || (await findSealHash(db, seq)) === hash) return [];
+  return [problem('changed', seq, null, 'The chain did not go on here after the restore or loss on record')];
+}
+
 const revokedKeysOf = ({ revoked }: Walk, keys: Keyring): RevokedHeads[] =>
   [...revoked].map(([kid, { heads, lastSeq }]) => ({
     kid,
-    revoked_at: keys.findRevoked(kid)?.revokedAt ?? '',
+    revoked_at: keys.findRevoked(kid)?.revokedAt ?? BEFORE_ALL,
     heads,
     last_seq: lastSeq,
   }));
 
 async function checkOutside(
   walk: Walk,
-  outside: Signed | undefined,
+  outside: OutsideHead,
   stub: Signed | undefined,
   report: (problem: ChainProblem) => void,
   hashAt: (seq: number) => Promise<string | undefined>,
 ): Promise<void> {
-  if (outside === undefined || outside.seq <= (stub?.seq ?? 0)) return;
+  if (outside.seq <= (stub?.seq ?? 0)) return;
   if (outside.seq > walk.seq)
     report(
       problem(

@@ -1,8 +1,10 @@
 import { type KeyObject, verify } from 'node:crypto';
-import type { Instant } from '../kernel/clock.ts';
-import { type ChainedRecord, isBackdated, recordHash, type Signed, signedText } from './audit-chain.ts';
+import { fromJson } from '../database/json-column.ts';
+import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
+import { type ChainedRecord, isBackdated, recordHash, type Seal, type Signed, signedText } from './audit-chain.ts';
+import { type ChainBreak, explains, isBreakSignedBy } from './chain-break.ts';
 import { changedMembers, ERASURE_ACTIONS, erasedMembers, wasErased } from './erased-members.ts';
-import type { ExportedLine, ExportedSeal } from './export-audit.ts';
+import type { ExportedLine } from './export-audit.ts';
 import { readExportedLog } from './read-exported-log.ts';
 import { REVOCATION, revokedBy } from './revocation-record.ts';
 
@@ -12,45 +14,46 @@ export interface ExportReport {
   readonly sealed: number;
   readonly heads: number;
   readonly problems: readonly string[];
-  /** What is no fault and should be known: heads by keys that leaked. */
+  /** No problem, but worth knowing: heads by leaked keys. */
   readonly notes: readonly string[];
 }
 
-/** What checks an exported log; neither comes with it. */
+/** What verifies an exported log; neither part comes with it. */
 export interface Proof {
   /** By their `kid`. */
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** Heads that were kept elsewhere before the log was exported. */
+  /** Heads that were stored elsewhere before the export. */
   readonly heads?: readonly Signed[];
 }
 
 const MOST_PROBLEMS = 1000;
-/** What was written in the last seconds waits for its seal; of more than that only the first are named. */
+/** Records of the last seconds wait for their seal; beyond this many only the first are named. */
 const MOST_UNSEALED = 10_000;
 
-/** What is kept of each sealed record: the rest is judged as it comes. */
+/** What is kept of each sealed record; the rest is checked as it arrives. */
 interface Link {
   readonly id: number;
   readonly at: Instant;
   readonly hash: string;
 }
-type SealedLine = { readonly record: ChainedRecord; readonly seal: ExportedSeal };
-type EmptiedRecord = Pick<ChainedRecord, 'id' | 'actor_id' | 'user_id'> & Pick<ExportedSeal, 'actor_salt'>;
+type SealedLine = { readonly record: ChainedRecord; readonly seal: Seal };
+type EmptiedRecord = Pick<ChainedRecord, 'id' | 'actor_id' | 'user_id'> & Pick<Seal, 'actor_salt'>;
 
 interface Log {
   base: Pick<Signed, 'seq' | 'hash'>;
   records: number;
   readonly stubs: Signed[];
   readonly heads: Signed[];
+  readonly breaks: ChainBreak[];
   readonly links: Map<number, Link>;
-  /** By their `seq`, until the record before them comes. */
+  /** By `seq`, until the preceding record arrives. */
   readonly waiting: Map<number, SealedLine>;
   readonly unsealed: ChainedRecord[];
   readonly emptied: EmptiedRecord[];
   readonly erasures: Erasures;
-  /** Keys that a sealed record revokes, with its seal. */
+  /** Keys that a sealed record revokes, with its `seq`. */
   readonly revoked: Map<string, number>;
-  /** Not sealed yet: they prove nothing. */
+  /** Unsealed, so they prove nothing. */
   readonly erasuresUnderWay: Erasures;
 }
 
@@ -62,9 +65,9 @@ interface Erasures {
 const noErasures = (): Erasures => ({ users: new Set(), records: new Set() });
 
 /**
- * Checks an exported log with nothing but public keys, and heads that were kept elsewhere: all steps of docs/audit-chain.md.
- * Records may come in any order; a filtered export has gaps, which are told as such.
- * @throws NotExported for a line that no export has
+ * Verifies an exported log with nothing but public keys and heads stored elsewhere: all steps of docs/audit-chain.md.
+ * Records may come in any order; the gaps of a filtered export are reported as such.
+ * @throws NotExported for a line that no export contains
  */
 export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: Proof): Promise<ExportReport> {
   const problems: string[] = [];
@@ -73,6 +76,7 @@ export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: P
     records: 0,
     stubs: [],
     heads: [],
+    breaks: [],
     links: new Map(),
     waiting: new Map(),
     unsealed: [],
@@ -86,10 +90,10 @@ export async function verifyExportedAudit(lines: AsyncIterable<string>, proof: P
   };
   for await (const line of readExportedLog(lines)) report(take(line, log));
   report(gaps(log));
-  report(judgeEnd(log, proof));
+  report(verifyEnd(log, proof));
   if (problems.length > MOST_PROBLEMS) problems[MOST_PROBLEMS] = 'There is more; only so much is listed.';
   const { records, links, heads } = log;
-  const notes = [...revokedNotes(log)];
+  const notes = [...revokedNotes(log), ...breakNotes(log, proof)];
   return { ok: problems.length === 0, records, sealed: links.size, heads: heads.length, problems, notes };
 }
 
@@ -98,6 +102,7 @@ function* take(line: ExportedLine, log: Log): Generator<string> {
     log.stubs.push(line);
     log.base = line;
   } else if (line.kind === 'head') log.heads.push(line);
+  else if (line.kind !== 'record') log.breaks.push(line);
   else {
     log.records += 1;
     noteErasure(line, log);
@@ -114,7 +119,7 @@ function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>
   for (const id of blankedBy(record)) records.add(id);
 }
 
-/** Without a seal it proves nothing. */
+/** Unsealed it proves nothing. */
 function noteRevocation({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, { revoked }: Log): void {
   const kid = seal !== null && record.action === REVOCATION ? revokedBy(record.meta) : undefined;
   if (kid !== undefined && seal !== null) revoked.set(kid, seal.seq);
@@ -123,7 +128,7 @@ function noteRevocation({ record, seal }: Extract<ExportedLine, { kind: 'record'
 /** The records about others that an erasure lists. */
 function blankedBy({ meta }: ChainedRecord): number[] {
   try {
-    const { blanked } = JSON.parse(meta) as { blanked?: unknown };
+    const { blanked } = fromJson(meta);
     return Array.isArray(blanked) ? blanked : [];
   } catch {
     return [];
@@ -162,7 +167,7 @@ function* link({ record, seal }: SealedLine, previous: string, log: Log): Genera
     yield `record ${record.id} (seal ${seal.seq}) is not as it was sealed, or not in its place`;
 }
 
-/** What still waits comes after a gap, and can only be linked to what follows it. */
+/** What still waits follows a gap, and can only be linked to what comes after it. */
 function* gaps(log: Log): Generator<string> {
   for (const seq of [...log.waiting.keys()].sort((one, other) => one - other)) {
     const line = log.waiting.get(seq) as SealedLine;
@@ -177,7 +182,7 @@ function* gaps(log: Log): Generator<string> {
   }
 }
 
-function* judgeEnd(log: Log, { keys, heads: kept = [] }: Proof): Generator<string> {
+function* verifyEnd(log: Log, { keys, heads: kept = [] }: Proof): Generator<string> {
   const { base, stubs, links, unsealed, emptied, erasures, erasuresUnderWay } = log;
   const seqs = [...links.keys()].sort((one, other) => one - other);
   const last = seqs.at(-1) ?? base.seq;
@@ -192,10 +197,11 @@ function* judgeEnd(log: Log, { keys, heads: kept = [] }: Proof): Generator<strin
     yield `the last head, at ${end.seq}, is signed by ${end.kid}, which was revoked: nothing vouches for the end of the log`;
   yield* backdated(seqs, heads, links);
   for (const record of unsealed)
-    if (record.id < 1 || isBackdated(record, heads.at(-1)?.signed_at ?? ''))
+    if (record.id < 1 || isBackdated(record, heads.at(-1)?.signed_at ?? BEFORE_ALL))
       yield `record ${record.id} has no seal, though it says it is older than the last head`;
   for (const record of emptied)
     if (!wasErased(record, record, erasures)) yield goneWithoutErasure(record, erasuresUnderWay);
+  for (const broken of log.breaks) yield* breakProblems(broken, log, keys);
   for (const head of kept) yield* keptProblems(head, { last, log, keys });
 }
 
@@ -211,13 +217,13 @@ function* headProblems(head: Signed, { links, base, revoked }: Log, keys: Proof[
   if (found === undefined && head.seq > base.seq) yield `seal ${head.seq}, which a head is of, is not in the file`;
 }
 
-/** A revocation signs the stub anew: one by a revoked key was made afterwards. */
+/** A revocation re-signs the stub, so one signed by a revoked key was made afterwards. */
 function* stubProblems(stub: Signed, { revoked }: Log, keys: Proof['keys']): Generator<string> {
   if (revoked.has(stub.kid)) yield `the stub at ${stub.seq} is signed by ${stub.kid}, which was revoked`;
   else yield* signatureProblems('stub', stub, keys);
 }
 
-/** Heads by a key that leaked prove nothing by themselves: what a later one by another key shows is all there is. */
+/** Heads by a leaked key prove nothing by themselves; only a later head by another key does. */
 function* revokedNotes({ heads, revoked }: Log): Generator<string> {
   for (const [kid, seal] of revoked) {
     const signed = heads.filter((head) => head.kid === kid);
@@ -240,10 +246,10 @@ function* signatureProblems(kind: 'head' | 'stub', head: Signed, keys: Proof['ke
     yield `the signature of the ${kind} at ${head.seq} is wrong`;
 }
 
-/** Records that say they are older than the head that was signed before them. */
+/** Records that claim to be older than the head signed before them. */
 function* backdated(seqs: readonly number[], heads: readonly Signed[], links: Log['links']): Generator<string> {
   let next = 0;
-  let signedAt: Instant = '';
+  let signedAt = BEFORE_ALL;
   for (const seq of seqs) {
     for (let head = heads[next]; head !== undefined && head.seq < seq; head = heads[++next]) signedAt = head.signed_at;
     const { id, at } = links.get(seq) as Link;
@@ -256,9 +262,36 @@ function* keptProblems(
   { last, log, keys }: { last: number; log: Log; keys: Proof['keys'] },
 ): Generator<string> {
   if (head.seq <= log.base.seq) return; // trimmed since
-  // Where a key leaked it is the keeping that proves something, not the signature.
+  // For a leaked key the safekeeping is the proof, not the signature.
   if (!log.revoked.has(head.kid)) yield* signatureProblems('head', head, keys);
+  if (isLost(head, log, keys)) return; // told as a note
   if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
   else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
     yield `the head at ${head.seq} that was kept is not part of the chain`;
+}
+
+function* breakProblems(broken: ChainBreak, { links, base }: Log, keys: Proof['keys']): Generator<string> {
+  const { kind, seq, hash, kid } = broken;
+  const key = keys.get(kid);
+  if (key === undefined) yield `the key ${kid}, which signed the ${kind} at ${seq}, is not in the key set`;
+  else if (!isBreakSignedBy(key, broken)) yield `the ${kind} at ${seq} does not fit its signature`;
+  if (seq > base.seq && links.get(seq)?.hash !== hash)
+    yield `the chain did not go on at ${seq} after the ${kind} on record`;
+}
+
+/** Signed by a key that counts: what a leaked one explains it may have been made to explain. */
+const isLost = (head: Signed, { breaks, links, revoked }: Log, keys: Proof['keys']): boolean =>
+  links.get(head.seq)?.hash !== head.hash &&
+  breaks.some((broken) => {
+    const key = revoked.has(broken.kid) ? undefined : keys.get(broken.kid);
+    return key !== undefined && isBreakSignedBy(key, broken) && explains(broken, head);
+  });
+
+function* breakNotes(log: Log, { keys, heads = [] }: Proof): Generator<string> {
+  for (const broken of log.breaks) {
+    const { kind, seq, lost_seq, accepted_at, by } = broken;
+    const lost = heads.filter((head) => explains(broken, head) && isLost(head, log, keys)).length;
+    const what = kind === 'restore' ? 'a backup was restored' : 'a loss was accepted';
+    yield `${accepted_at}: ${what} by ${by}. The log goes on after seal ${seq}; heads up to ${lost_seq} were known, and ${lost} of those kept are of what was lost`;
+  }
 }

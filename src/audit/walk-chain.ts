@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, type Commitments, isBackdated, recordHash, type Signed } from './audit-chain.ts';
 import { listErasures, type SealedRecord } from './audit-chain-store.ts';
@@ -16,34 +16,34 @@ export interface ChainProblem {
 
 const MOST_BLANKED = 10_000;
 
-/** A walk along the sealed records, in the order of their seals. */
+/** A walk along the sealed records in order of their seals. */
 export interface Walk {
   seq: number;
   hash: string;
   sealed: number;
   erased: number;
-  /** The last head that was met, or the stub that stands for it. */
+  /** The last head passed, or the stub in its place. */
   head: Pick<Signed, 'seq' | 'hash'>;
   previousHeadAt: Instant;
   readonly problems: ChainProblem[];
   /** Heads that prove nothing by themselves, by the revoked key that signed them. */
   readonly revoked: Map<string, { heads: number; lastSeq: number }>;
-  /** Revocations on record, by the key. */
+  /** Recorded revocations by key. */
   readonly revocations: Map<string, { readonly seq: number; readonly id: number }>;
-  /** On record when the walk began. */
+  /** As recorded when the walk began. */
   readonly erasures: RecordedErasures;
-  /** Records that have lost personal members otherwise; judged at the end, since an erasure may come meanwhile. */
+  /** Other records without their personal members; checked at the end, since an erasure may happen meanwhile. */
   readonly blanked: SealedRecord[];
 }
 
 export function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): Walk {
   const { seq, hash } = stub ?? { seq: 0, hash: '' };
-  const counts = { sealed: 0, erased: 0, previousHeadAt: '' };
+  const counts = { sealed: 0, erased: 0, previousHeadAt: BEFORE_ALL };
   const found = { problems: [], blanked: [], revoked: new Map(), revocations: new Map() };
   return { seq, hash, head: { seq, hash }, ...counts, erasures, ...found };
 }
 
-/** Takes one step, and tells what is not as it was sealed. */
+/** Takes one step and yields what is not as it was sealed. */
 export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProblem> {
   const expected = walk.seq + 1;
   const previous = walk.hash;
@@ -56,7 +56,7 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
   }
   const record = row as ChainedRecord;
   if (record.action === REVOCATION) noteRevocation(record, row, walk);
-  const commitments = JSON.parse(row.commitments) as Commitments;
+  const { commitments } = row;
   yield* personalProblems(row, record, commitments, walk);
   if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
     yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
@@ -69,7 +69,7 @@ function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { re
   if (kid !== undefined) revocations.set(kid, { seq, id });
 }
 
-/** Takes note of a head at the record where the walk is. */
+/** Checks a head at the record the walk has reached. */
 export function* headProblems(head: Signed, keys: Keyring, walk: Walk): Generator<ChainProblem> {
   const revoked = keys.findRevoked(head.kid);
   const isGenuine = revoked === undefined ? isOurs(keys, 'head', head) : isSignedBy(revoked.publicKey, 'head', head);
@@ -99,7 +99,7 @@ function* personalProblems(
   else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
 }
 
-/** Those of whom no erasure is on record. */
+/** Records blanked without a recorded erasure. */
 export async function blankedProblems(db: Db, rows: readonly SealedRecord[]): Promise<ChainProblem[]> {
   if (rows.length === 0) return [];
   const erasures = await listErasures(db);

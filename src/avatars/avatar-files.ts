@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { diskRefusal } from '../files/disk-refusal.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { type AvatarFormat, type AvatarMark, avatarName, markOfName } from './avatar.ts';
 
 const PART = /^\.(\d{1,15})_(\d{1,15})\.part$/;
 
-/** A file of the folder that the service made: `part` when it has not got its name yet. */
+/** A file made by the service; `part` until it has its final name. */
 export interface StoredAvatar extends AvatarMark {
   readonly name: string;
   readonly part: boolean;
@@ -22,13 +23,13 @@ export interface NewAvatar {
 export interface AvatarFiles {
   readonly folder: string;
   /**
-   * Writes a new file, whole and durable under a name never used before, and lets `publish` make it known. While that
-   * runs the file is not listed.
-   * @throws AppError `store.unavailable` (503) when the disk does not take it
+   * Writes a new file, whole and durable, under a fresh name, then calls `publish`. Until that resolves the file is not
+   * listed.
+   * @throws AppError `store.unavailable` (503) when the disk refuses it
    */
-  add<Result>(userId: number, image: NewAvatar, publish: (name: string) => Promise<Result>): Promise<Result>;
+  add<Result>(userId: UserId, image: NewAvatar, publish: (name: string) => Promise<Result>): Promise<Result>;
   remove(name: string): Promise<void>;
-  /** Every file but those under way on this node. */
+  /** Every file, except those being written on this node. */
   list(): AsyncIterable<StoredAvatar>;
 }
 
@@ -62,8 +63,8 @@ export function avatarFiles(folder: string, clock: Clock): AvatarFiles {
 const partName = ({ userId, stamp }: AvatarMark): string => `.${userId}_${stamp}.part`;
 
 /**
- * False when the name is taken. The part file, made exclusively, holds the name against another node that came to the
- * same millisecond.
+ * False when the name is taken. Creating the part file exclusively reserves the name against another node in the same
+ * millisecond.
  */
 async function reserve(folder: string, mark: AvatarMark, format: AvatarFormat): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o750 });
@@ -90,13 +91,13 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The name appears only once the content is on the disk, and the row that refers to it only once the name is. */
+/** The name appears only once the content is durable, and the row refers to it only once the name is. */
 async function write(folder: string, mark: AvatarMark, { format, bytes }: NewAvatar): Promise<void> {
   const [part, final] = [join(folder, partName(mark)), join(folder, avatarName(mark, format))];
   try {
     const handle = await open(part, 'w');
     try {
-      await handle.chmod(0o640); // whatever the process's umask says: a web server of the group may serve it
+      await handle.chmod(0o640); // whatever the umask: a web server in the group may serve it
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
@@ -116,7 +117,7 @@ async function* listFolder(folder: string): AsyncGenerator<StoredAvatar> {
   try {
     entries = await opendir(folder, { bufferSize: 500 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // nobody has had an avatar yet
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // no avatar was ever uploaded
     throw error;
   }
   for await (const { name } of entries) {

@@ -1,24 +1,26 @@
-/** The formats an avatar may have. It is stored in the one it came in. */
+import type { UserId } from '../kernel/entity-id.ts';
+
+/** Formats of an avatar; it is stored in the one it was uploaded in. */
 export type AvatarFormat = 'jpeg' | 'png' | 'webp';
 
 export const AVATAR_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 const EXTENSIONS: Readonly<Record<AvatarFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 const FOLDER_URL = '/uploads/avatars/';
-/** Ids and stamps stay far below the largest whole number that either engine and JavaScript agree on. */
+/** At most 15 digits, safely below the largest integer that both engines and JavaScript represent exactly. */
 const NAME = /^(\d{1,15})_(\d{1,15})\.(?:jpg|png|webp)$/;
 
-/** Whose file it is, and when it was made (milliseconds since 1970). */
+/** The owner, and when it was made (milliseconds since 1970). */
 export interface AvatarMark {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly stamp: number;
 }
 
-/** The name of a file: `{user_id}_{timestamp}.{ext}`. No name is used twice, so its content never changes. */
+/** `{user_id}_{timestamp}.{ext}`. No name is used twice, so its content never changes. */
 export const avatarName = ({ userId, stamp }: AvatarMark, format: AvatarFormat): string =>
   `${userId}_${stamp}.${EXTENSIONS[format]}`;
 
-/** What a name says; `undefined` for one that the service does not give. */
+/** Parses a file name; `undefined` for any the service does not generate. */
 export function markOfName(name: string): AvatarMark | undefined {
   const [, userId, stamp] = NAME.exec(name) ?? [];
   return userId === undefined ? undefined : { userId: Number(userId), stamp: Number(stamp) };
@@ -26,13 +28,13 @@ export function markOfName(name: string): AvatarMark | undefined {
 
 export const avatarUrl = (name: string): string => FOLDER_URL + name;
 
-/** The file behind an `avatar_url`; `undefined` for one that is not ours. */
+/** The file behind an `avatar_url`; `undefined` for a foreign one. */
 export function nameOfUrl(url: string): string | undefined {
   const name = url.startsWith(FOLDER_URL) ? url.slice(FOLDER_URL.length) : '';
   return markOfName(name) && name;
 }
 
-/** The format by the bytes alone: a name or declared type is whatever its sender likes. */
+/** By the bytes alone: the sender chooses name and declared type. */
 export function formatOf(bytes: Buffer): AvatarFormat | undefined {
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpeg'; // ISO/IEC 10918-1: SOI and the next marker
   if (bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'png'; // W3C PNG §5.2

@@ -4,7 +4,7 @@ export const avatarErrors = errorTable({
   'avatars.type': {
     status: 415,
     detail: 'Slika mora biti u formatu JPEG, PNG ili WebP.',
-    when: 'The bytes of the file are none of the three, whatever its name and declared type say.',
+    when: 'By its bytes the file is none of the three formats, whatever its name and declared type say.',
   },
   'avatars.unreadable': {
     status: 422,
@@ -19,6 +19,6 @@ export const avatarErrors = errorTable({
   'avatars.busy': {
     status: 503,
     detail: 'Trenutačno se obrađuje previše slika. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'More pictures wait to be decoded than can be decoded in time.',
+    when: 'The queue of pictures to decode is full.',
   },
 });

@@ -2,7 +2,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { forgetAvatar } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 
-/** The column lies in the table of `users`. The files go after the commit, by `removeAvatarFiles`. */
+/** The column belongs to `users`. The files go after the commit, by `removeAvatarFiles`. */
 export const avatarsPersonalData: PersonalDataContributor = {
   room: 'avatars',
   tables: [],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { avatarFiles } from './avatar-files.ts';
+import { avatarActions } from './avatars-actions.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
 import { imageLine } from './image-line.ts';
@@ -11,20 +12,21 @@ import { uploadMemory } from './upload-memory.ts';
 
 type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>;
 
-/** A picture takes half a second at most as a rule, so the last in the line waits some eight. */
+/** A picture takes half a second at most, so the last in the queue waits about eight. */
 const PICTURES_IN_LINE = 16;
-/** Bytes of pictures that wait, all together: twelve of the largest, or hundreds of the usual size. */
+/** Bytes of all waiting pictures together: twelve of the largest, or hundreds of the usual size. */
 const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
 export const avatarsRoom = defineRoom({
   name: 'avatars',
+  auditActions: avatarActions,
   personalData: () => avatarsPersonalData,
   open: ({ database, clock, log, settings }: AvatarsRoomDeps) => {
     const files = avatarFiles(join(settings.server.filesDir, 'uploads', 'avatars'), clock);
     const line = imageLine(PICTURES_IN_LINE);
     const memory = uploadMemory(PICTURES_IN_MEMORY);
     return {
-      offers: { avatarFiles: files },
+      offers: { avatarFiles: files, pictures: { line, memory } },
       routes: avatarsRoutes({ database, clock, log, files, line, memory }),
       work: { start: (jobs) => void keepAvatarsSwept({ database, files, clock, log }, jobs) },
       removeFilesOf: (userId) => removeAvatarFiles(files, userId),

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { weakestTierFor } from '../http/capabilities.ts';
 import { defineOpenRoute, defineOptionalRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
-import { open, signedIn, signedInOrNot } from '../http/route-access.ts';
+import { PICTURE_HEADERS } from '../http/response-headers.ts';
+import { open, permitted, signedInOrNot } from '../http/route-access.ts';
 import { perCaller, unlimited } from '../http/route-limit.ts';
 import { sendStoredFile } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -14,7 +16,6 @@ import { type AvatarDeps, uploadAvatar } from './upload-avatar.ts';
 
 const tag = 'Own account';
 const MOST_BYTES = 5 * 1024 * 1024;
-const MEMBER = 3;
 
 export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
   defineOptionalRoute({
@@ -22,8 +23,10 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
     path: '/api/auth/me/avatar',
     summary: 'Stores a picture as the avatar of the caller',
     tag,
-    access: signedInOrNot('without a token nothing is kept and the answer says so', { weakestTier: MEMBER }),
-    limit: perCaller({ most: 1200, within: hours(1) }), // room for a script that sets many; the line bounds the work
+    access: signedInOrNot('without a token nothing is kept and the answer says so', {
+      weakestTier: weakestTierFor('avatar.change'),
+    }),
+    limit: perCaller({ most: 1200, within: hours(1) }), // allows a script that sets many; the queue bounds the work
     audit: ['profile.avatar_upload'],
     request: { form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
     responses: { success: ok(UploadAnswer, 'Where the picture is'), refusals: Object.values(avatarErrors) },
@@ -38,7 +41,7 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
     path: '/api/auth/me/avatar',
     summary: 'Removes the avatar of the caller',
     tag,
-    access: signedIn({ weakestTier: MEMBER }),
+    access: permitted('avatar.change'),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: ['profile.avatar_delete'],
     request: {},
@@ -50,13 +53,6 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
   }),
   servedAvatar(deps),
 ];
-
-/** Pages show avatars by `<img>`, which sends no token. Opened by itself, a file must be able to do nothing. */
-const HEADERS = {
-  'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'content-disposition': 'inline',
-  'cache-control': 'public, max-age=31536000, immutable', // a name never gets other content
-};
 
 const servedAvatar = ({ files: { folder } }: AvatarDeps): Route =>
   defineOpenRoute({
@@ -74,6 +70,6 @@ const servedAvatar = ({ files: { folder } }: AvatarDeps): Route =>
     },
     handle: async ({ params: { name }, reply }) => {
       if (markOfName(name) === undefined) throw new AppError(requestErrors['request.not_found']);
-      return sendStoredFile(reply, { folder, name, headers: HEADERS });
+      return sendStoredFile(reply, { folder, name, headers: PICTURE_HEADERS });
     },
   });

@@ -4,23 +4,21 @@ import type { Tx } from '../database/database.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 
+type AvatarEntry = AuditEntry<'profile.avatar_upload' | 'profile.avatar_delete'>;
+
 /**
- * Puts `url` in place of a person's avatar and returns what was there. Under the lock of the row every address has exactly
- * one successor, so exactly one caller is told to remove its file. Clearing what is clear changes and records nothing.
+ * Sets a person's avatar to `url` and returns the previous one. Under the row's lock each previous avatar has exactly
+ * one successor, so exactly one caller removes its file. Clearing an empty avatar is a no-op.
  * @throws AppError `auth.revoked` (401) when the person was deleted meanwhile
  */
 export async function changeAvatar(
   tx: Tx,
   call: AuditedCall,
-  {
-    userId,
-    url,
-    at,
-    ...entry
-  }: Pick<AuditEntry, 'action' | 'meta'> & { userId: number; url: string | null; at: Instant },
+  { userId, url, at, entry }: { userId: UserId; url: string | null; at: Instant; entry: AvatarEntry },
 ): Promise<string | null> {
   const before = await lockUser(tx, userId);
   if (before === undefined) throw new AppError(authErrors['auth.revoked']);

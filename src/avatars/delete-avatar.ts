@@ -1,17 +1,18 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { changeAvatar } from './change-avatar.ts';
 import { removeAvatarFile } from './remove-avatar-file.ts';
 import type { AvatarDeps } from './upload-avatar.ts';
 
-/** Takes the caller's avatar away, row first: a crash between the two leaves a file for the sweep, never a broken picture. */
+/** Removes the caller's avatar, row first: a crash in between leaves a file for the sweep, never a broken picture. */
 export async function deleteAvatar(
   deps: Pick<AvatarDeps, 'database' | 'clock' | 'files' | 'log'>,
   call: AuditedCall,
-  userId: number,
+  userId: UserId,
 ): Promise<void> {
   const { at } = call;
   const removed = await deps.database.transaction((tx) =>
-    changeAvatar(tx, call, { action: 'profile.avatar_delete', userId, url: null, at }),
+    changeAvatar(tx, call, { userId, url: null, at, entry: { action: 'profile.avatar_delete' } }),
   );
   await removeAvatarFile(deps, removed);
 }

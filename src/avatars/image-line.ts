@@ -1,15 +1,15 @@
 import { AppError } from '../kernel/app-error.ts';
 import { avatarErrors } from './avatars-errors.ts';
 
-/** Runs one piece of work at a time, the rest in a short line. */
+/** Runs one task at a time and queues a few more. */
 export interface ImageLine {
-  /** @throws AppError `avatars.busy` (503) at once when the line is full */
+  /** @throws AppError `avatars.busy` (503) at once when the queue is full */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * A large picture takes a core for half a second and a hundred megabytes. One at a time bounds both, and leaves the other
- * cores to sign-in.
+ * A large picture takes a core for half a second and a hundred megabytes. One at a time bounds both and leaves the
+ * other cores to sign-ins.
  */
 export function imageLine(longest: number): ImageLine {
   let last: Promise<unknown> = Promise.resolve();

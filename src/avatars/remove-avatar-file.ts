@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import type { UserId } from '../kernel/entity-id.ts';
 import { nameOfUrl } from './avatar.ts';
 import type { AvatarFiles } from './avatar-files.ts';
 
 /**
- * Removes the file behind an address that no row refers to any more. What the disk refuses now is left to the sweep: the
- * change is made, and its answer must say so.
+ * Removes a file that no row refers to any more. If the disk refuses, the sweep retries: the change is committed and
+ * must be answered as such.
  */
 export async function removeAvatarFile(
   { files, log }: { files: AvatarFiles; log: Logger },
@@ -17,7 +18,7 @@ export async function removeAvatarFile(
     .catch((error: unknown) => log.warn({ err: error }, 'a replaced avatar could not be removed'));
 }
 
-/** Removes whatever a person has in the folder. For after an erasure, when no row refers to any of it. */
-export async function removeAvatarFiles(files: AvatarFiles, userId: number): Promise<void> {
+/** Removes all of a person's files, after an erasure has dropped every reference. */
+export async function removeAvatarFiles(files: AvatarFiles, userId: UserId): Promise<void> {
   for await (const stored of files.list()) if (stored.userId === userId) await files.remove(stored.name);
 }

@@ -15,18 +15,18 @@ export interface SweepDeps {
 }
 
 const SWEEP_EVERY = hours(1);
-/** Longer than the last steps of an upload can take: writing, and a transaction whose every wait runs to its limit. */
+/** Longer than an upload can take to write and commit with every wait at its limit. */
 const ABANDONED_AFTER = minutes(5);
 const BATCH = 500;
 
 /**
- * Removes files made before `before` (milliseconds since 1970) that no user refers to: what a crash left between two
- * steps, or a disk that would not delete. Returns how many.
+ * Removes files made before `before` (milliseconds since 1970) that no user refers to: left by a crash between two
+ * steps, or by a disk that refused to delete. Returns how many.
  */
 export async function sweepAvatars({ database, files }: SweepDeps, before: Milliseconds): Promise<number> {
   let removed = 0;
   let batch: StoredAvatar[] = [];
-  const judge = async () => {
+  const checkBatch = async () => {
     for (const { name } of await orphansAmong(database, batch)) {
       await files.remove(name);
       removed++;
@@ -35,13 +35,13 @@ export async function sweepAvatars({ database, files }: SweepDeps, before: Milli
   };
   for await (const stored of files.list()) {
     if (stored.stamp < before) batch.push(stored);
-    if (batch.length === BATCH) await judge();
+    if (batch.length === BATCH) await checkBatch();
   }
-  await judge();
+  await checkBatch();
   return removed;
 }
 
-/** The rows are read after the folder: a file replaced in between is somebody's to remove already. */
+/** Reads the rows after the folder: a file replaced in between is removed by whoever replaced it. */
 async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]): Promise<StoredAvatar[]> {
   if (batch.length === 0) return [];
   const owners = new Set(batch.map(({ userId }) => userId));
@@ -52,8 +52,8 @@ async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]):
 /** Sweeps now and every hour. */
 export function keepAvatarsSwept(deps: SweepDeps, jobs: RecurringJobs): RecurringJob {
   const { database, clock, log } = deps;
-  // An embedded store has one serving process: whatever lies here from before its start is nobody's work any more.
-  let age: Milliseconds = database.engine === 'sqlite' ? 0 : ABANDONED_AFTER;
+  // Of an unshared store, whatever lies here from before our start is nobody's work any more.
+  let age: Milliseconds = database.isUnshared ? 0 : ABANDONED_AFTER;
   const job = jobs.recur({ name: 'avatar-sweep', every: SWEEP_EVERY }, async () => {
     const before = clock.now() - age;
     age = ABANDONED_AFTER;

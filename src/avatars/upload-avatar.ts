@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import type { Database } from '../database/database.ts';
-import { storeErrors } from '../database/store-errors.ts';
+import { isStoreUnavailable } from '../database/store-errors.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { avatarUrl, formatOf } from './avatar.ts';
 import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
@@ -24,15 +25,15 @@ export interface AvatarDeps {
 }
 
 /**
- * Makes the picture in a form the caller's avatar, in place of the one they had, and returns its address. Every moment of
- * a crash leaves either the old avatar or the new one, and at most a file that nobody refers to, which the sweep finds.
- * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels` (422),
- * `avatars.busy`, `store.unavailable` (503)
+ * Makes the uploaded picture the caller's avatar and returns its address. A crash at any moment leaves either the old
+ * avatar or the new one, and at most an orphaned file for the sweep.
+ * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels`
+ * (422), `avatars.busy`, `store.unavailable` (503)
  */
 export async function uploadAvatar(
   deps: AvatarDeps,
   call: AuditedCall,
-  userId: number,
+  userId: UserId,
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<string> {
   const image = await receiveAvatar(deps, form);
@@ -40,8 +41,8 @@ export async function uploadAvatar(
     const url = avatarUrl(name);
     const replaced = await publish(deps, resumed(call, deps.clock), { userId, url, image }).catch(
       async (error: unknown) => {
-        // The answer of a commit may have been lost: then the row may refer to the file, and only the sweep can tell.
-        if (!isStoreAway(error)) await removeAvatarFile(deps, url);
+        // The reply to a commit may have been lost: the row may refer to the file, and only the sweep can find out.
+        if (!isStoreUnavailable(error)) await removeAvatarFile(deps, url);
         throw error;
       },
     );
@@ -61,14 +62,11 @@ const receiveAvatar = ({ line, memory }: AvatarDeps, form: Pick<UploadedForm, 'f
 function publish(
   { database }: AvatarDeps,
   call: AuditedCall,
-  { userId, url, image }: { userId: number; url: string; image: NewAvatar },
+  { userId, url, image }: { userId: UserId; url: string; image: NewAvatar },
 ): Promise<string | null> {
   const { at } = call;
   const meta = { format: image.format, bytes: image.bytes.length };
   return database.transaction((tx) =>
-    changeAvatar(tx, call, { action: 'profile.avatar_upload', userId, url, at, meta }),
+    changeAvatar(tx, call, { userId, url, at, entry: { action: 'profile.avatar_upload', meta } }),
   );
 }
-
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof AppError && error.definition === storeErrors['store.unavailable'];

@@ -1,9 +1,9 @@
 import { tooBusy } from './image-line.ts';
 
-/** What uploads under way hold in memory together. */
+/** Bounds the memory held by all uploads in progress. */
 export interface UploadMemory {
   /**
-   * Collects a file and hands it to `use`.
+   * Collects a file and passes it to `use`.
    * @throws AppError `avatars.busy` (503) when all uploads together would hold too much
    */
   holding<Result>(work: (collect: Collect) => Promise<Result>): Promise<Result>;
@@ -11,7 +11,7 @@ export interface UploadMemory {
 
 type Collect = (chunks: AsyncIterable<Buffer>) => Promise<Buffer>;
 
-/** Counts bytes that have come, not uploads: a slow client that has sent nothing holds no place. */
+/** Counts received bytes, not uploads: a slow client that has sent nothing takes no place. */
 export function uploadMemory(most: number): UploadMemory {
   let heldByAll = 0;
   return {

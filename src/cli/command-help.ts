@@ -3,7 +3,7 @@ import { alignedColumns } from './text-columns.ts';
 
 const CALL = 'npm run iskaznica --';
 
-/** Commands with their summaries; `group` is their first word where they are those of one word only. */
+/** Commands with their summaries; `group` limits them to one first word. */
 export function helpOverview(commands: readonly Command[], group?: string): string {
   const rows = commands.map(({ name, summary }) => [`  ${name}`, summary]);
   const usage = group === undefined ? '<command>' : `${group} <command>`;
@@ -11,14 +11,15 @@ export function helpOverview(commands: readonly Command[], group?: string): stri
 }
 
 /** One command with its options. */
-export function helpOf({ name, summary, argument, options, notes }: Command): string {
+export function helpOf({ name, summary, argument, secondArgument, options, notes }: Command): string {
   const entries = Object.entries(options);
   const usage = entries.map(([option, about]) =>
     about.required ? written(option, about) : `[${written(option, about)}]`,
   );
-  if (argument !== undefined) usage.unshift(`<${argument.name}>`);
+  const words = [argument, secondArgument].filter((one) => one !== undefined);
+  usage.unshift(...words.map((one) => `<${one.name}>`));
   const rows = entries.map(([option, about]) => [`  ${written(option, about)}`, about.about]);
-  if (argument !== undefined) rows.unshift([`  <${argument.name}>`, argument.about]);
+  rows.unshift(...words.map((one) => [`  <${one.name}>`, one.about]));
   const list = rows.length > 0 ? `\n\n${alignedColumns(rows)}` : '';
   return `Usage: ${[CALL, name, ...usage].join(' ')}\n\n${summary}${list}${notes === undefined ? '' : `\n\n${notes}`}`;
 }

@@ -15,7 +15,7 @@ test('help tells every command, and every command its options', async () => {
   assert.equal(group.code, 0);
   assert.match(
     group.out,
-    /^Usage: .* audit <command> \[options\]\n\n {2}audit verify .*\n {2}audit export .*\n\nSettings/,
+    /^Usage: .* audit <command> \[options\]\n\n {2}audit verify .*\n {2}audit export .*\n {2}audit accept-loss .*\n\nSettings/,
   );
   const create = await runCommand('user create --help', {});
   assert.equal(create.code, 0);
@@ -36,7 +36,7 @@ test('the page for operators has a line for every command, and for no other', ()
 test('a wrong command line ends with 2 and says what would be right', async () => {
   const cases: [words: string, expected: RegExp][] = [
     ['user', /^"user" wants a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
-    ['audit --file x', /^"audit" wants a second word: verify, export\./],
+    ['audit --file x', /^"audit" wants a second word: verify, export, accept-loss\./],
     ['keys forge', /^There is no command "keys forge", but "keys" with: rotate, revoke\./],
     ['forge', /^There is no command "forge"\..*doctor/s],
     ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],

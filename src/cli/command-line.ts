@@ -3,10 +3,10 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Command, UsageError } from './command.ts';
 import { helpOf, helpOverview } from './command-help.ts';
 
-/** What a process ends with; 2 is what shells take for a wrong command line. */
+/** Exit codes; 2 is the shell's convention for wrong usage. */
 const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 
-/** Runs the command that `words` name and returns the code to exit with. What goes wrong is one readable text, no stack. */
+/** Runs the command that `words` name and returns the exit code. A failure prints one readable message, no stack. */
 export async function runCommandLine(commands: readonly Command[], words: readonly string[]): Promise<number> {
   try {
     await obey(commands, words);
@@ -61,29 +61,32 @@ function parsed(
     const allowPositionals = command.argument !== undefined;
     const { values, positionals, tokens } = parseArgs({ args: [...args], options, allowPositionals, tokens: true });
     refuseRepetition(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
-    return { ...values, ...argumentOf(command, positionals) } as Record<string, string | boolean>;
+    return { ...values, ...argumentsOf(command, positionals) } as Record<string, string | boolean>;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${helpOf(command)}`);
   }
 }
 
-function argumentOf({ argument }: Command, words: readonly string[]): Record<string, string> {
-  if (argument === undefined) return {};
-  const [word, ...more] = words;
-  if (word === undefined) throw new UsageError(`<${argument.name}> is missing.`);
-  if (more.length > 0) throw new UsageError(`Only one <${argument.name}> can be given.`);
-  return { [argument.name]: word };
+function argumentsOf(command: Command, words: readonly string[]): Record<string, string> {
+  const wanted = namesOfArguments(command);
+  const missing = wanted[words.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  if (words.length > wanted.length) throw new UsageError(`Only one <${wanted.at(-1)}> can be given.`);
+  return Object.fromEntries(wanted.map((name, place) => [name, words[place] ?? '']));
 }
 
-/** The parser would take the last one: `--role member --role admin` grants what somebody thought replaced. */
+const namesOfArguments = ({ argument, secondArgument }: Command): string[] =>
+  [argument, secondArgument].flatMap((one) => one?.name ?? []);
+
+/** The parser would keep the last one: in `--role member --role admin` a correction could grant too much. */
 function refuseRepetition(names: readonly string[]): void {
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
 }
 
 /**
- * The text of an `AppError` is for people who use the service; an operator is told the reason behind it. Where the service
- * refuses, the code is the reason, and its cause only the database's wording of the same.
+ * An `AppError`'s text is for users; the operator gets its cause. For refusals the code says more than the database's
+ * wording.
  */
 function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;

@@ -7,7 +7,7 @@ export interface Option {
   readonly required?: true;
 }
 
-/** The one word that a command may take without `--`. It must be given. */
+/** A required word that a command takes without `--`. */
 export interface Argument {
   readonly name: string;
   readonly about: string;
@@ -15,7 +15,7 @@ export interface Argument {
 
 type Options = Readonly<Record<string, Option>>;
 
-/** What was written on the command line, by option. */
+/** Values from the command line, by option. */
 export type OptionValues<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { kind: 'flag' }
     ? boolean
@@ -24,25 +24,27 @@ export type OptionValues<O extends Options> = {
       : string | undefined;
 };
 
-interface CommandStatement<O extends Options, A extends string> {
+interface CommandStatement<O extends Options, A extends string, B extends string> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
   readonly argument?: Argument & { readonly name: A };
+  /** The word after it. */
+  readonly secondArgument?: Argument & { readonly name: B };
   readonly options: O;
   /** What `--help` says below the options. */
   readonly notes?: string;
-  /** @throws Error whose message says what went wrong; `UsageError` for a wrong command line */
-  readonly run: (values: OptionValues<O> & { readonly [Name in A]: string }) => Promise<void>;
+  /** @throws Error with a readable message; `UsageError` for a wrong command line */
+  readonly run: (values: OptionValues<O> & { readonly [Name in A | B]: string }) => Promise<void>;
 }
 
-export interface Command extends Omit<CommandStatement<Options, string>, 'run'> {
+export interface Command extends Omit<CommandStatement<Options, string, string>, 'run'> {
   readonly run: (values: Readonly<Record<string, string | boolean | undefined>>) => Promise<void>;
 }
 
-export const defineCommand = <const O extends Options, const A extends string = never>(
-  statement: CommandStatement<O, A>,
-): Command => statement as unknown as Command;
+export const defineCommand = <const O extends Options, const A extends string = never, const B extends string = never>(
+  statement: CommandStatement<O, A, B>,
+): Command => statement as unknown as Command; // its options are parsed by `statement.options`, so `run` gets its own
 
-/** The command line itself is wrong, so nothing was tried. */
+/** Wrong command line; nothing was attempted. */
 export class UsageError extends Error {}

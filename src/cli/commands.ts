@@ -1,3 +1,12 @@
+import { acceptLossCommand } from './accept-loss-command.ts';
+import {
+  createBackupCommand,
+  listBackupsCommand,
+  rehearseBackupCommand,
+  restoreBackupCommand,
+  verifyBackupCommand,
+} from './backup-commands.ts';
+import { buildBreachListCommand } from './build-breach-list-command.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -31,6 +40,13 @@ export const commands: readonly Command[] = [
   resetTwoFactorCommand,
   verifyAuditCommand,
   exportAuditCommand,
+  acceptLossCommand,
+  createBackupCommand,
+  verifyBackupCommand,
+  restoreBackupCommand,
+  rehearseBackupCommand,
+  listBackupsCommand,
   importCommand,
   replayErasuresCommand,
+  buildBreachListCommand,
 ];

@@ -1,11 +1,13 @@
 import { type AuditedCall, byOperator } from '../audit/audit-context.ts';
+import { breachedPasswords } from '../breached-passwords/breached-passwords.ts';
 import type { Tx } from '../database/database.ts';
 import { type Invitation, sendInvitation } from '../invitations/invite-user.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { passwordWeakness } from '../kernel/password-policy.ts';
 import { ROLES } from '../kernel/role.ts';
+import { hashLine } from '../passwords/hash-line.ts';
 import { hashQueue } from '../passwords/hash-queue.ts';
 import { passwordHasher } from '../passwords/password-hasher.ts';
+import { weaknessOf } from '../passwords/require-good-password.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
 import { createUser } from '../users/create-user.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -15,7 +17,7 @@ import { firstLineOfInput } from './standard-input.ts';
 
 export const createUserCommand = defineCommand({
   name: 'user create',
-  summary: 'Makes an account: active with a password, else invited by a link that is shown or mailed.',
+  summary: 'Creates an account: active with a password, else invited by a link that is shown or mailed.',
   options: {
     email: { kind: 'text', placeholder: 'address', about: 'Unique over all tenants.', required: true },
     ime: { kind: 'text', placeholder: 'name', about: 'First name.', required: true },
@@ -32,7 +34,8 @@ export const createUserCommand = defineCommand({
       prezime: readName('prezime', values.prezime),
       role: readChoice('role', values.role, ROLES) ?? 'guest',
     };
-    if (values.mail && values['password-stdin']) throw new UsageError('Who gets a password is sent no link: --mail.');
+    if (values.mail && values['password-stdin'])
+      throw new UsageError('--mail sends a link, which a user with a password does not need.');
     return withStore(async (store) => {
       const passwordHash = values['password-stdin'] ? await hashGivenPassword(store, person.email) : null;
       const status = passwordHash === null ? 'invited' : 'active';
@@ -53,7 +56,7 @@ export const createUserCommand = defineCommand({
   },
 });
 
-/** A link that is mailed is not shown too: a terminal is scrolled back, and logged. */
+/** A mailed link is not printed as well: terminals are scrolled back and logged. */
 const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boolean): string =>
   mailed
     ? `Their link, until ${expires_at}, is mailed to them when the service runs.`
@@ -62,14 +65,15 @@ const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boo
 const tenantIdOf = async (tx: Tx, call: AuditedCall, slug: string | undefined): Promise<number> =>
   (slug === undefined ? await getFirstTenant(tx, call, { name: 'Savez' }) : await getTenant(tx, slug)).id;
 
-/** From standard input, since arguments are seen by every process of the machine and kept by the shell. */
+/** From standard input: arguments are visible to every process and kept in the shell history. */
 async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {
   const { bcryptCost, passwordMin } = store.settings.passwords;
   const password = await firstLineOfInput();
   if (password === undefined)
     throw new Error('Standard input was empty. With --password-stdin its first line is the password.');
-  const weakness = passwordWeakness(password, email, passwordMin);
+  const list = breachedPasswords(store.settings.breachedPasswords.file);
+  const weakness = await weaknessOf({ passwordMin, breachedPasswords: list }, password, email).finally(list.close);
   if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
   const { keys } = await openKeys(store);
-  return passwordHasher(keys, hashQueue({ lanes: 1 }), bcryptCost).hash(password);
+  return passwordHasher(keys, hashQueue(hashLine({ lanes: 1 })), bcryptCost).hash(password);
 }

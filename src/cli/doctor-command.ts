@@ -1,7 +1,9 @@
-import { readSettings, type Settings, unknownSettings } from '../config/settings.ts';
+import { readSettings, unknownSettings } from '../app/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { defineCommand } from './command.ts';
+import { examineBreachList } from './examine-breach-list.ts';
 import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineNetwork } from './examine-network.ts';
@@ -22,6 +24,7 @@ export const doctorCommand = defineCommand({
       ...examineSecret(settings),
       ...examineFolder(settings),
       ...examineFiles(settings),
+      ...(await examineBreachList(settings, systemClock)),
       ...(await examineStore(settings, systemClock)),
       ...(await examineCounters(settings)),
       ...(await examineMail(settings)),
@@ -32,11 +35,11 @@ export const doctorCommand = defineCommand({
   },
 });
 
-/** Unusable settings never get here: reading them fails with the whole list. */
+/** Unusable settings never get here: reading them fails with the full list. */
 function examineSettings({ server, storage, signIn }: Settings): Finding[] {
   const unknown = unknownSettings().map(
     (name): Finding => ({
-      verdict: 'look',
+      verdict: 'warn',
       about: 'settings',
       text: `${name} is not known: a typing mistake?`,
     }),
@@ -45,7 +48,7 @@ function examineSettings({ server, storage, signIn }: Settings): Finding[] {
   const store = storage.databaseUrl ? 'PostgreSQL' : 'the embedded database';
   return [
     { verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` },
-    ...(lock === undefined ? [] : [{ verdict: 'look', about: 'settings', text: lock } as const]),
+    ...(lock === undefined ? [] : [{ verdict: 'warn', about: 'settings', text: lock } as const]),
     ...unknown,
   ];
 }

@@ -6,14 +6,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { breachListOf } from '../../test/support/breach-desk.ts';
 import { runCommandProcess } from '../../test/support/command-process.ts';
 import { makeCertificate } from '../../test/support/mail-certificate.ts';
 import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { seedStore } from '../../test/support/seeded-store.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
-import { readSettings } from '../config/settings.ts';
 import { examineNetwork } from './examine-network.ts';
 
 /** What doctor says of one thing, a line each; and how it ends. */
@@ -23,7 +24,7 @@ async function examine(env: Record<string, string>, about: string): Promise<{ co
   const { code, out, err } = await run('doctor', env);
   assert.notEqual(out, '', err);
   const lines = out.split('\n').flatMap((line) => {
-    const [, verdict, text] = new RegExp(`^(ok|look|WRONG) +${about} +(.*)$`).exec(line) ?? [];
+    const [, verdict, text] = new RegExp(`^(ok|warn|WRONG) +${about} +(.*)$`).exec(line) ?? [];
     return verdict === undefined ? [] : `${verdict}: ${text}`;
   });
   return { code, lines };
@@ -38,7 +39,7 @@ test('the mail server is talked to as the settings say, and gets no mail', { tim
   const { env } = await store(t);
   assert.match((await examine(env, 'mail')).lines.join(), /^ok: recorded as files/);
   const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
-  assert.match((await examine(away, 'mail')).lines.join(), /^look: recorded as files/);
+  assert.match((await examine(away, 'mail')).lines.join(), /^warn: recorded as files/);
 
   const certificate = makeCertificate();
   if (certificate === undefined) return t.diagnostic('!!! openssl is not installed: TLS was not tried !!!');
@@ -60,13 +61,13 @@ test('the mail server is talked to as the settings say, and gets no mail', { tim
   assert.match((await examine(refused, 'mail')).lines.join(), /^WRONG: .*TLS/);
 });
 
-test('a threshold above that of codes is to be looked at', { timeout: 60_000 }, async (t) => {
+test('a threshold above that of codes is a warning', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const settings = async (threshold: string) =>
     (await examine({ ...env, SVC_LOGIN_LOCK_THRESHOLD: threshold }, 'settings')).lines;
   assert.equal((await settings('20')).length, 1);
   const [, warning] = await settings('21');
-  assert.match(warning ?? '', /^look: SVC_LOGIN_LOCK_THRESHOLD is 21: .* wrong codes lock at 20 all the same$/);
+  assert.match(warning ?? '', /^warn: SVC_LOGIN_LOCK_THRESHOLD is 21: .* wrong codes still lock at 20$/);
 });
 
 test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (t) => {
@@ -92,9 +93,9 @@ test('addresses and proxies that do not fit together', { timeout: 60_000 }, asyn
   assert.deepEqual(await said({ SVC_PUBLIC_URL: url, SVC_TRUSTED_PROXIES: '10.0.0.0/8' }), [
     `ok: ${url}, listening on 127.0.0.1`,
   ]);
-  assert.match((await said({ SVC_PUBLIC_URL: url })).join(), /^look: https ends at a proxy/);
-  assert.match((await said({ SVC_PUBLIC_URL: 'http://racun.example.hr' })).join(), /^look: .*is not https/);
-  assert.match((await said({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://localhost' })).join(), /^look: listens on 0/);
+  assert.match((await said({ SVC_PUBLIC_URL: url })).join(), /^warn: https ends at a proxy/);
+  assert.match((await said({ SVC_PUBLIC_URL: 'http://racun.example.hr' })).join(), /^warn: .*is not https/);
+  assert.match((await said({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://localhost' })).join(), /^warn: listens on 0/);
 });
 
 test('a store on another machine that is reached without TLS', () => {
@@ -105,9 +106,9 @@ test('a store on another machine that is reached without TLS', () => {
       .map(({ verdict, text }) => `${verdict}: ${text}`)
       .join();
   const database = 'postgres://a:b@db.example.hr/x';
-  assert.match(said({ SVC_DATABASE_URL: database }), /^look: PostgreSQL is on another machine without sslmode/);
-  assert.match(said({ SVC_REDIS_URL: 'redis://cache.example.hr' }), /^look: Redis is on another machine/);
-  assert.match(said({ SVC_DATABASE_URL: `${database}?sslmode=require` }), /^look: PostgreSQL/);
+  assert.match(said({ SVC_DATABASE_URL: database }), /^warn: PostgreSQL is on another machine without sslmode/);
+  assert.match(said({ SVC_REDIS_URL: 'redis://cache.example.hr' }), /^warn: Redis is on another machine/);
+  assert.match(said({ SVC_DATABASE_URL: `${database}?sslmode=require` }), /^warn: PostgreSQL/);
   const safe = { SVC_DATABASE_URL: `${database}?sslmode=verify-full`, SVC_REDIS_URL: 'rediss://cache.example.hr' };
   assert.match(said(safe), /^ok: /);
   assert.match(said({ SVC_DATABASE_URL: 'postgres://a:b@127.0.0.1/x', SVC_REDIS_URL: 'redis://localhost' }), /^ok: /);
@@ -129,18 +130,18 @@ test('folders, and a secret that is being replaced', { timeout: 60_000 }, async 
   const { env, dataDir } = await store(t);
   const files = join(dataDir, 'volume');
   const elsewhere = { ...env, SVC_FILES_DIR: files };
-  assert.match((await examine(elsewhere, 'files')).lines.join(), /^look: .*is not there yet/);
+  assert.match((await examine(elsewhere, 'files')).lines.join(), /^warn: .*is not there yet/);
   mkdirSync(files);
   const disks = (await examine(elsewhere, 'disk')).lines.map((line) => line.replace(/\d+ MiB/, 'some'));
   assert.deepEqual(
-    disks.map((line) => line.replace(/^(ok|look)/, 'free')),
+    disks.map((line) => line.replace(/^(ok|warn)/, 'free')),
     [`free: some free for ${dataDir}`, `free: some free for ${files}`],
   );
   const secret = env.SVC_SECRET ?? readFileSync(join(dataDir, 'secret'), 'utf8').trim();
   const replaced = { ...env, SVC_SECRET: secret, SVC_SECRET_PREVIOUS: 'wQ7rT2yUiP9aSdF4gHjK6lZxC8vBnM3e' };
   assert.deepEqual((await examine(replaced, 'secret')).lines, [
     'ok: SVC_SECRET is long and varied enough',
-    'look: SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away',
+    'warn: SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away',
   ]);
 });
 
@@ -165,3 +166,21 @@ if (testEngine === 'postgres')
       wrong.lines.join(),
     );
   });
+
+test('the list of breached passwords is read as a whole, and told by its date', async (t) => {
+  const { env } = await store(t);
+  assert.deepEqual((await examine(env, 'breach list')).lines, [], 'nothing is said where there is none');
+  const file = await breachListOf(t, ['jedan', 'dva', 'tri']);
+  const listed = { ...env, SVC_BREACHED_PASSWORDS_FILE: file };
+  const whole = await examine(listed, 'breach list');
+  assert.match(whole.lines.join(), /^ok: 3 passwords, of \d{4}-\d\d-\d\d; the checksum is right$/);
+  assert.equal(whole.code, 0);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(7, 130, 131));
+  assert.deepEqual(await examine(listed, 'breach list'), {
+    code: 1,
+    lines: [`WRONG: ${file} is damaged: its checksum differs`],
+  });
+  writeFileSync(file, bytes.subarray(0, 100));
+  assert.match((await examine(listed, 'breach list')).lines.join(), /^WRONG: .* too short$/);
+});

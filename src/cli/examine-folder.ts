@@ -8,31 +8,31 @@ const FULL_BELOW_MIB = 100;
 const SCARCE_BELOW_MIB = 1024;
 const SECRET_FILES = ['secret', 'secret.next'];
 
-/** The data folder: room on its disk, and nothing in it that other users of the machine may read. */
+/** The data folder: free space, and no file readable by other users of the machine. */
 export function examineFolder({ server: { dataDir }, keys }: Settings): Finding[] {
   if (!existsSync(dataDir))
-    return [{ verdict: 'look', about: 'data folder', text: `${dataDir} is not there yet; the first start makes it` }];
+    return [{ verdict: 'warn', about: 'data folder', text: `${dataDir} is not there yet; the first start makes it` }];
   return [...room('data folder', dataDir), ...modes(dataDir), ...(keys.secret ? [] : secretFiles(dataDir))];
 }
 
-/** Uploads, documents and staged imports: often a volume of its own. */
+/** Uploads, documents and staged imports, often on a volume of their own. */
 export function examineFiles({ server: { dataDir, filesDir } }: Settings): Finding[] {
   if (existsSync(filesDir)) return room('files', filesDir);
-  if (filesDir === join(dataDir, 'files')) return []; // made with the first upload
-  return [{ verdict: 'look', about: 'files', text: `${filesDir} is not there yet; the first upload makes it` }];
+  if (filesDir === join(dataDir, 'files')) return []; // made by the first upload
+  return [{ verdict: 'warn', about: 'files', text: `${filesDir} is not there yet; the first upload makes it` }];
 }
 
-/** A secret from the settings; reading them has refused a weak one. */
+/** A secret from the settings; weak ones were refused on reading. */
 export function examineSecret({ keys: { secret, previousSecret } }: Settings): Finding[] {
   const given: Finding[] = secret
     ? [{ verdict: 'ok', about: 'secret', text: 'SVC_SECRET is long and varied enough' }]
     : [];
   if (previousSecret === undefined) return given;
   const text = 'SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away';
-  return [...given, { verdict: 'look', about: 'secret', text }];
+  return [...given, { verdict: 'warn', about: 'secret', text }];
 }
 
-/** Whether a folder can be written to, and how much. */
+/** Whether a folder is writable, and its free space. */
 function room(about: string, folder: string): Finding[] {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -42,11 +42,11 @@ function room(about: string, folder: string): Finding[] {
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = Math.floor((bavail * bsize) / 1024 ** 2);
-  const verdict = free < FULL_BELOW_MIB ? 'WRONG' : free < SCARCE_BELOW_MIB ? 'look' : 'ok';
+  const verdict = free < FULL_BELOW_MIB ? 'WRONG' : free < SCARCE_BELOW_MIB ? 'warn' : 'ok';
   return [{ verdict, about: 'disk', text: `${free} MiB free for ${folder}` }];
 }
 
-/** Closed to others by the folder itself, so that files made by SQLite need no mode of their own. */
+/** The folder itself is closed to others, so that files made by SQLite need no mode of their own. */
 function modes(dataDir: string): Finding[] {
   const open = openToOthers(dataDir);
   if (!open) return [{ verdict: 'ok', about: 'data folder', text: `${dataDir}, closed to other users` }];
@@ -54,7 +54,7 @@ function modes(dataDir: string): Finding[] {
   const files = readable.length > 0 ? `, with ${readable.join(', ')}` : '';
   return [
     {
-      verdict: readable.length > 0 ? 'WRONG' : 'look',
+      verdict: readable.length > 0 ? 'WRONG' : 'warn',
       about: 'data folder',
       text: `${dataDir} is open to other users${files}: chmod 700`,
     },
@@ -68,10 +68,10 @@ function secretFiles(dataDir: string): Finding[] {
     const weakness = secretWeakness(readFileSync(path, 'utf8').trim());
     if (weakness !== undefined) return { verdict: 'WRONG', about: 'secret', text: `${path} ${weakness}` };
     if (path.endsWith('.next'))
-      return { verdict: 'look', about: 'secret', text: 'a rotation was interrupted: run "secret rotate" again' };
+      return { verdict: 'warn', about: 'secret', text: 'a rotation was interrupted: run "secret rotate" again' };
     return { verdict: 'ok', about: 'secret', text: `${path}, closed to other users` };
   });
 }
 
-/** Windows has no such modes; there the folder's own rights decide. */
+/** Windows has no such modes; the folder's ACL decides there. */
 const openToOthers = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;

@@ -3,11 +3,11 @@ import { isLoopbackHost } from '../http/local-call.ts';
 import { checkSmtp } from '../mail/smtp-transport.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether the mail server takes us as the settings say: connection, greeting, TLS, signing in. Nothing is sent. */
+/** Whether the mail server accepts the configured connection: greeting, TLS, authentication. Sends nothing. */
 export async function examineMail({ mail, server }: Settings): Promise<Finding[]> {
   const about = 'mail';
   if (mail.smtpHost === '') {
-    const verdict = isLoopbackHost(new URL(server.publicUrl).hostname) ? 'ok' : 'look';
+    const verdict = isLoopbackHost(new URL(server.publicUrl).hostname) ? 'ok' : 'warn';
     return [{ verdict, about, text: 'recorded as files: nobody gets any, since SVC_SMTP_HOST is not set' }];
   }
   const { smtpHost, smtpPort, smtpTls, smtpUser } = mail;
@@ -17,7 +17,7 @@ export async function examineMail({ mail, server }: Settings): Promise<Finding[]
   const found: Finding[] = [{ verdict: 'ok', about, text: `${smtpHost}:${smtpPort} answers; TLS ${smtpTls}, ${as}` }];
   if (smtpTls === 'none' && !isLoopbackHost(smtpHost))
     found.push({
-      verdict: 'look',
+      verdict: 'warn',
       about,
       text: 'SVC_SMTP_TLS=none: mails with links go over the network in the clear',
     });

@@ -1,42 +1,40 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { Signed } from '../audit/audit-chain.ts';
-import { headFile } from '../audit/audit-head-file.ts';
+import { headFile, type OutsideHead } from '../audit/audit-head-file.ts';
 import { findNewestRecord } from '../audit/find-newest-record.ts';
 import { findNewestHead } from '../audit/newest-head.ts';
 import { whyUnsafe } from '../audit/seal-audit.ts';
 import type { Settings } from '../config/settings.ts';
 import { connectRedis } from '../counters/connect-redis.ts';
 import type { Database, Db } from '../database/database.ts';
-import { openUnmigrated } from '../database/open-database.ts';
-import { sqliteFile } from '../database/open-sqlite.ts';
+import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
+import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
 
-/** Clocks of nodes may differ by this much: CONTRIBUTING and operations ask for NTP. */
+/** Tolerated clock difference between nodes; CONTRIBUTING and operations ask for NTP. */
 const TOLERATED_SKEW: Milliseconds = seconds(1);
 
-/** Whether the store answers, its schema is current, the secret opens its keys and its newest record is not of the future. */
+/** Whether the store answers, its schema is current, the secret unwraps its keys and no record is from the future. */
 export async function examineStore(settings: Settings, clock: Clock): Promise<Finding[]> {
-  if (!settings.storage.databaseUrl && !existsSync(sqliteFile(settings.server.dataDir)))
-    return [{ verdict: 'look', about: 'store', text: 'there is no database yet; the first start makes it' }];
+  if (!isStoreThere(settings))
+    return [{ verdict: 'warn', about: 'store', text: 'there is no database yet; the first start makes it' }];
   const begun = performance.now();
   try {
-    const { database, pending } = await openUnmigrated(settings);
+    const { database, pending, ahead } = await openUnmigrated(settings);
     try {
       await database.check();
       const answered = finding('ok', 'store', `${database.engine} answered in ${sinceMs(begun)} ms`);
       if (pending.length > 0)
-        return [answered, finding('look', 'schema', `to come: ${pending.join(', ')}; the next start applies them`)];
+        return [answered, finding('warn', 'schema', `to come: ${pending.join(', ')}; the next start applies them`)];
       return [
-        ...[answered, finding('ok', 'schema', 'up to date')],
+        ...[answered, finding('ok', 'schema', ahead.length > 0 ? newer(ahead) : 'up to date')],
         ...(await examineKeys(settings, database, clock)),
         ...[await examineClock(database, clock), ...(await examineStoreClock(database, clock))],
+        ...(await examinePasskeys(settings, database.read)),
       ];
     } finally {
       await database.close();
@@ -53,7 +51,7 @@ async function examineKeys(settings: Settings, database: Database, clock: Clock)
   const opened = finding('ok', 'data keys', 'the secret opens every one');
   const heads = headFile(settings.server.dataDir);
   const head = (await findNewestHead(database.read)) ?? heads.newest();
-  // Opening the keys of a store that has none yet would make them.
+  // Opening the keys of a store without any would create them.
   if (head === undefined) return [opened, finding('ok', 'audit chain', 'nothing is sealed yet')];
   const keys = await openKeyring(database, () => secrets, clock);
   return [opened, await examineChain(database.read, { keys, heads }, head)];
@@ -62,14 +60,14 @@ async function examineKeys(settings: Settings, database: Database, clock: Clock)
 const LOOKS_AT_THE_END = 5;
 const LOOKS_APART: Milliseconds = 300;
 
-/** The end of the chain alone: walking all of it takes minutes where there are millions of records. */
+/** Only the end of the chain: walking millions of records takes minutes. */
 async function examineChain(
   db: Db,
   parts: Parameters<typeof whyUnsafe>[1],
-  { seq, signed_at }: Signed,
+  { seq, signed_at }: OutsideHead,
 ): Promise<Finding> {
   let broken = await whyUnsafe(db, parts);
-  // A node may seal between two looks at the end, under load many times a second; what is broken stays so.
+  // Under load a node may seal between two reads; a broken chain stays broken.
   for (let looks = 1; broken !== undefined && looks < LOOKS_AT_THE_END; looks++) {
     await pause(LOOKS_APART);
     broken = await whyUnsafe(db, parts);
@@ -78,14 +76,12 @@ async function examineChain(
   return finding('ok', 'audit chain', `ends whole at ${seq}, signed ${signed_at}; "audit verify" walks all of it`);
 }
 
-/** The clock of PostgreSQL's machine. An embedded database has none of its own. */
-async function examineStoreClock({ engine, read }: Database, clock: Clock): Promise<Finding[]> {
-  if (engine === 'sqlite') return [];
+async function examineStoreClock(database: Database, clock: Clock): Promise<Finding[]> {
   const before = clock.now();
-  const asked = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
-  const theirs = (await asked.execute(read)).rows[0]?.ms ?? 0;
+  const theirs = await database.clock();
+  if (theirs === undefined) return [];
   const after = clock.now();
-  // Theirs was read at some moment between ours.
+  // Their time was read somewhere between our two.
   const apart = Math.max(before - theirs, theirs - after, 0);
   const text = `${apart} ms apart from PostgreSQL's`;
   return apart <= TOLERATED_SKEW ? [finding('ok', 'clock', text)] : [finding('WRONG', 'clock', `${text}: use NTP`)];
@@ -99,7 +95,7 @@ async function examineClock(database: Database, clock: Clock): Promise<Finding> 
   return finding('WRONG', 'clock', `${inWholeSeconds(ahead)} s behind the newest audit record (${newest.at}): use NTP`);
 }
 
-/** Redis, where it is used. */
+/** Redis, when configured. */
 export async function examineCounters({ storage }: Settings): Promise<Finding[]> {
   if (storage.redisUrl === undefined) return [];
   const { check, close } = await connectRedis(storage.redisUrl, { info: () => {}, warn: () => {} });
@@ -112,6 +108,9 @@ export async function examineCounters({ storage }: Settings): Promise<Finding[]>
     await close();
   }
 }
+
+const newer = (ahead: readonly string[]): string =>
+  `of a newer version (${ahead.join(', ')}), which lets this one go on`;
 
 const finding = (verdict: Finding['verdict'], about: string, text: string): Finding => ({ verdict, about, text });
 

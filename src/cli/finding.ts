@@ -1,6 +1,6 @@
-/** One line of `doctor`. `WRONG` makes the command fail; `look` is for a person to judge. */
+/** One line of `doctor`. `WRONG` makes the command fail; `warn` leaves the decision to the operator. */
 export interface Finding {
-  readonly verdict: 'ok' | 'look' | 'WRONG';
+  readonly verdict: 'ok' | 'warn' | 'WRONG';
   readonly about: string;
   readonly text: string;
 }

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 
 /**
- * Looks before a file of the command line is read, so that a slip is told in words. Whatever is no folder passes: a shell
- * hands over a pipe where it is told `<(…)`.
- * @throws Error when there is nothing, a folder, or what may not be read
+ * Checks a file from the command line first, so that a typo gets a readable message. Anything but a folder passes:
+ * `<(…)` is a pipe.
+ * @throws Error when it is missing, a folder or unreadable
  */
 export async function requireReadable(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -14,9 +14,9 @@ export async function requireReadable(path: string): Promise<void> {
   });
   if (found.isDirectory()) throw new Error(`${path} is a folder, not a file.`);
   await access(path, constants.R_OK).catch(() => {
-    throw new Error(`${path} may not be read by who runs this command.`);
+    throw new Error(`${path} is not readable by the user running this command.`);
   });
 }
 
-/** ENOTDIR: a part of the path that should be a folder is a file. */
+/** ENOTDIR: a path segment is a file. */
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { byOperator } from '../audit/audit-context.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { fileInspector } from '../user-import/file-inspector.ts';
+import { nameOfFile } from '../user-import/file-name.ts';
 import { listImportRows } from '../user-import/find-imports.ts';
 import { type Import, type ImportFailure, isOver } from '../user-import/import.ts';
 import { importProgress } from '../user-import/import-progress.ts';
@@ -21,9 +22,13 @@ const COLUMNS = [
   ['  email, e-mail', 'the only one that must be there'],
   ['  ime, first_name', 'first name'],
   ['  prezime, last_name', 'last name'],
-  ['  telefon, phone', 'digits, spaces and + - ( ) / .'],
+  ['  ime i prezime, full_name', 'both in one cell; the last word is the surname'],
+  ['  telefon, mobitel, phone', 'digits, spaces and + - ( ) / .'],
   ['  oib', 'personal number of 11 digits'],
-  ['  role, uloga', 'admin, manager, member or guest; a member where the cell is empty'],
+  [
+    '  role, uloga',
+    'administrator, voditelj, član or gost, or admin, manager, member or guest; a member where the cell is empty',
+  ],
   ['  preferred_language, jezik', 'hr or en; hr where the cell is empty'],
   ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
   [
@@ -69,6 +74,9 @@ export const importCommand = defineCommand({
           tier: OPERATOR_TIER,
           mode: values['dry-run'] ? 'dry-run' : 'real',
           invitations: values.invite ? 'send' : 'none',
+          file_name: nameOfFile(values.file),
+          mapping: {},
+          roles: {},
           permit: () => {},
         },
       );
@@ -79,7 +87,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** A serving process may be faster: whoever has the lease does it. */
+/** A serving process may be faster; whoever holds the lease runs it. */
 async function untilOver({ database }: OperatorStore, id: number, worker: ReturnType<typeof importWorker>) {
   for (;;) {
     await worker.runDue();
@@ -104,7 +112,7 @@ const FAILURES: Readonly<Record<ImportFailure, string>> = {
   fault: 'a fault of the service; run it again, who is imported already is skipped',
 };
 
-/** The first rows that were left out for a mistake, and where all of them are told. */
+/** The first rejected rows, and where to find all of them. */
 async function reportOf({ database, settings }: OperatorStore, done: Import): Promise<string[]> {
   const wanted = { outcome: 'failed', cursor: undefined, limit: MOST_SHOWN } as const;
   const { rows } = await listImportRows(database.read, done, wanted);

@@ -27,7 +27,7 @@ test('a leaked key is revoked beside the running service, which obeys at once', 
   const asked = await runCommand('keys revoke signing-1', store.env);
   assert.equal(asked.code, 0, asked.err);
   assert.match(asked.out, /cannot be undone. It costs:\n {2}- 1 sign-ins: whoever has one signs in again/);
-  assert.match(asked.out, /\nNothing was done. To do it: keys revoke signing-1 --yes\n$/);
+  assert.match(asked.out, /\nNothing was done. To revoke it: keys revoke signing-1 --yes\n$/);
   assert.equal(await statusOf(token), 200);
 
   const revoked = await runCommand('keys revoke signing-1 --yes', store.env);
@@ -45,13 +45,13 @@ test('a leaked key is revoked beside the running service, which obeys at once', 
   assert.equal((await runCommand('keys revoke signing-9 --yes', store.env)).code, 1);
   assert.match((await runCommand('keys revoke', store.env)).err, /<kid> is missing/);
   assert.equal((await runCommand('keys revoke signing-1 signing-2', store.env)).code, 2);
-  assert.equal((await runCommand('secret rotate', store.env)).err.includes('opens under none'), false);
+  assert.equal((await runCommand('secret rotate', store.env)).err.includes('cannot be unwrapped'), false);
 });
 
 /** What a process seals at its stop: the lease of the one before is let go of, which lasts a minute else. */
 async function sealedBy(t: TestContext, store: TestStore): Promise<void> {
   const { openDatabase } = await import('../database/open-database.ts');
-  const { readSettings } = await import('../config/settings.ts');
+  const { readSettings } = await import('../app/read-settings.ts');
   const database = await openDatabase(readSettings(store.env));
   await database.transaction((tx) => tx.deleteFrom('leases').execute());
   await database.close();
@@ -86,12 +86,12 @@ test('what a revoked key signed is told by both verifiers, and is no fault', { t
   assert.equal(whole.code, 0, whole.out + whole.err);
   assert.match(
     whole.out,
-    /^note: 1 heads up to 3 are signed by signing-1, which was revoked \(seal 5\), and prove nothing: the head at 4 shows/m,
+    /^note: 1 heads up to 3 are signed by signing-1, which was revoked \(seal 6\), and prove nothing: the head at 5 shows/m,
   );
   const last = JSON.parse(log.at(-1) ?? '');
   const forged = await offline(...log.slice(0, -1), JSON.stringify({ ...last, kid: 'signing-1' }));
   assert.equal(forged.code, 1);
-  assert.match(forged.out, /^the last head, at 6, is signed by signing-1, which was revoked: nothing vouches/m);
+  assert.match(forged.out, /^the last head, at 7, is signed by signing-1, which was revoked: nothing vouches/m);
   const stub = { ...last, kind: 'stub', kid: 'signing-1', seq: 1 };
   const cut = await offline(JSON.stringify(stub), ...log.slice(1));
   assert.match(cut.out, /^the stub at 1 is signed by signing-1, which was revoked$/m);

@@ -1,10 +1,10 @@
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { openMigrated } from '../database/open-database.ts';
 import { defineCommand } from './command.ts';
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
-  summary: 'Makes the database or brings its schema up to date. Starting the service does the same.',
+  summary: 'Creates the database or migrates its schema. Starting the service does the same.',
   options: {},
   run: async () => {
     const { database, applied } = await openMigrated(readSettings());

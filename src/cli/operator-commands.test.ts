@@ -94,7 +94,7 @@ test('what cannot be done fails with its reason and changes nothing', async (t) 
   const lost = await runCommand(`${create} --tenant nigdje`, env);
   assert.deepEqual([lost.code, lost.err], [1, 'There is no tenant "nigdje".\n']);
   const nobody = await runCommand('user suspend --email nema@klub.hr', env);
-  assert.deepEqual([nobody.code, nobody.err], [1, 'Nobody has the address nema@klub.hr.\n']);
+  assert.deepEqual([nobody.code, nobody.err], [1, 'No account has the address nema@klub.hr.\n']);
   assert.equal((await runCommand('user list', env)).out.split('\n').length, 3, 'header, Ana, end');
 });
 
@@ -108,7 +108,7 @@ test('doctor finds a healthy store healthy, and says what is wrong', async (t) =
   assert.match(healthy.out, /^ok +data keys +the secret opens every one$/m);
   assert.match(healthy.out, /^ok +clock +/m);
   const misspelt = await runCommand('doctor', { ...store.env, SVC_PROT: '1' });
-  assert.match(misspelt.out, /^look +settings +SVC_PROT is not known/m);
+  assert.match(misspelt.out, /^warn +settings +SVC_PROT is not known/m);
   const unusable = await runCommand('doctor', { ...store.env, SVC_PORT: 'x', SVC_BCRYPT_COST: '3' });
   assert.equal(unusable.code, 1);
   assert.match(unusable.err, /SVC_PORT must be.*SVC_BCRYPT_COST must be/s);
@@ -131,5 +131,5 @@ test('a command run with the wrong folder makes no database there', async (t) =>
   assert.match(err, /^There is no database in .*SVC_DATA_DIR/);
   const doctor = await runCommand('doctor', store.env);
   assert.equal(doctor.code, 0, doctor.err);
-  assert.match(doctor.out, /^look +store +there is no database yet/m);
+  assert.match(doctor.out, /^warn +store +there is no database yet/m);
 });

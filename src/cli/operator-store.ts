@@ -1,20 +1,18 @@
-import { existsSync } from 'node:fs';
-import { readSettings, type Settings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { sqliteFile } from '../database/open-sqlite.ts';
+import { isStoreThere, openDatabase } from '../database/open-database.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Keyring, openKeyring } from '../keys/keyring.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
 
-/** What a command works on. */
 export interface OperatorStore {
   readonly settings: Settings;
   readonly database: Database;
   readonly clock: Clock;
 }
 
-/** Opens the store that the settings name for one command, and lets go of it however the command ends. */
+/** Opens the configured store for one command and closes it in any case. */
 export async function withStore<Result>(work: (store: OperatorStore) => Promise<Result>): Promise<Result> {
   const settings = readSettings();
   refuseEmptyFolder(settings);
@@ -26,15 +24,17 @@ export async function withStore<Result>(work: (store: OperatorStore) => Promise<
   }
 }
 
-/** A command run with the wrong settings would make a second, empty store and report success on it. */
-function refuseEmptyFolder({ server, storage }: Settings): void {
-  if (storage.databaseUrl === undefined && !existsSync(sqliteFile(server.dataDir)))
-    throw new Error(`There is no database in ${server.dataDir}. Set SVC_DATA_DIR, or make one with "migrate".`);
+/** With the wrong settings a command would create a second, empty store and report success. */
+function refuseEmptyFolder(settings: Settings): void {
+  if (!isStoreThere(settings))
+    throw new Error(
+      `There is no database in ${settings.server.dataDir}. Set SVC_DATA_DIR, or make one with "migrate".`,
+    );
 }
 
 /**
- * The data keys, opened. To be asked for before anything is wrapped: with the wrong secret a new key would open nowhere.
- * @throws Error when the secret of the settings does not open them
+ * Unwraps the data keys. Call it before wrapping anything: a key under the wrong secret could never be opened.
+ * @throws Error when the configured secret does not unwrap them
  */
 export async function openKeys({ settings, database, clock }: OperatorStore): Promise<{
   keys: Keyring;

@@ -9,7 +9,7 @@ import { UsageError } from './command.ts';
 
 const LONGEST_NAME = 100;
 
-/** An e-mail address as written on the command line, in its canonical spelling. */
+/** Parses an e-mail address from the command line into canonical form. */
 export function readEmail(text: string): string {
   const email = canonicalEmail(text);
   if (email === undefined) throw new UsageError(`"${text}" is not an e-mail address.`);
@@ -39,7 +39,7 @@ export function readChoice<Choice extends string>(
 /** @throws Error when nobody has the address */
 export async function getPerson(db: Db, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, readEmail(email));
-  if (account === undefined) throw new Error(`Nobody has the address ${email}.`);
+  if (account === undefined) throw new Error(`No account has the address ${email}.`);
   return account;
 }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
 import { type ReplayOutcome, replayErasures } from '../privacy/replay-erasures.ts';
 import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<ReplayOutcome, string>> = {
 
 export const replayErasuresCommand = defineCommand({
   name: 'erasures replay',
-  summary: 'Repeats the erasures of the ledger on a restored backup. Running it twice changes nothing more.',
+  summary: 'Repeats the erasures of the ledger on a restored backup. Idempotent.',
   options: {
     ledger: { kind: 'text', placeholder: 'file', about: 'Another ledger than erasures.jsonl of the data folder.' },
   },

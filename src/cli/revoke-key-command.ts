@@ -12,7 +12,8 @@ import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 
 export const revokeKeyCommand = defineCommand({
   name: 'keys revoke',
-  summary: 'Makes everything that a leaked signing key signed worthless at once. Says what that costs; --yes does it.',
+  summary:
+    'Revokes a leaked signing key, so that nothing it signed counts any more. Shows the consequences; --yes does it.',
   argument: { name: 'kid', about: 'The key, as "kid" names it in tokens and heads.' },
   options: { yes: { kind: 'flag', about: 'Do it. Without it nothing is changed.' } },
   run: ({ kid, yes }) =>
@@ -21,7 +22,7 @@ export const revokeKeyCommand = defineCommand({
       if (key.revoked_at !== null) return finish(store, kid, key.revoked_at);
       console.log(await costOf(store, kid));
       if (yes) await revoke(store, kid);
-      else console.log(`Nothing was done. To do it: keys revoke ${kid} --yes`);
+      else console.log(`Nothing was done. To revoke it: keys revoke ${kid} --yes`);
     }),
 });
 
@@ -60,7 +61,7 @@ function tell({ kid, signing, isNew }: Revocation, endorsement: Endorsement | un
     console.log(`The end of the audit chain was not signed anew: ${endorsement.refused}. See "audit verify".`);
 }
 
-/** Also what an interrupted run has left. */
+/** Also finishes an interrupted run. */
 async function finish({ database, clock }: OperatorStore, kid: string, since: Instant): Promise<void> {
   const ended = await endSessionsOfKey(database, kid, instantAt(clock.now()));
   console.log(`${kid} is revoked since ${since}. Ended ${ended} sign-ins.`);

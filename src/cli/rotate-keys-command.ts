@@ -8,7 +8,7 @@ import { openKeys, withStore } from './operator-store.ts';
 
 export const rotateKeysCommand = defineCommand({
   name: 'keys rotate',
-  summary: 'Makes a new signing and a new encryption key. Tokens signed by the old one go on working.',
+  summary: 'Creates a new signing and encryption key. Tokens signed by the old one stay valid.',
   options: {},
   run: () =>
     withStore(async (store) => {

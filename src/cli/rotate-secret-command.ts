@@ -29,7 +29,7 @@ async function rotateGiven(store: OperatorStore): Promise<void> {
   if (keys.secret === undefined || keys.previousSecret === undefined) throw new UsageError(STEPS);
   const { secrets } = await openKeys(store);
   const count = await rewrapKeys(store.database, secrets, keys.secret, recordRotation(store));
-  console.log(`SVC_SECRET now wraps every data key, ${count} of them anew. SVC_SECRET_PREVIOUS is needed no more.`);
+  console.log(`SVC_SECRET now wraps every data key, ${count} of them anew. SVC_SECRET_PREVIOUS is no longer needed.`);
 }
 
 const STEPS = `The secret of this service is given by SVC_SECRET, so the new one is yours to hand out:

@@ -44,7 +44,7 @@ const publishedKeys = async (service: ServiceProcess): Promise<string[]> =>
 /** The actions an operator left in the audit log, with what they were about. */
 async function rotationsOf(store: TestStore): Promise<unknown[]> {
   const { openDatabase } = await import('../database/open-database.ts');
-  const { readSettings } = await import('../config/settings.ts');
+  const { readSettings } = await import('../app/read-settings.ts');
   const database = await openDatabase(readSettings(store.env));
   const rows = database.read.selectFrom('audit_records').selectAll().where('action', '=', 'keys.rotate').orderBy('id');
   const records = (await rows.execute()).map(({ actor_id, meta }) => ({ actor_id, ...JSON.parse(meta) }));

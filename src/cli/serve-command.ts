@@ -1,4 +1,4 @@
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { defineCommand } from './command.ts';
 
 export const serveCommand = defineCommand({
@@ -6,7 +6,7 @@ export const serveCommand = defineCommand({
   summary: 'Serves until it is stopped, as `npm start` does.',
   options: {},
   run: async () => {
-    const { serve } = await import('../start/serve.ts'); // the other commands shall not wait for all of the service to load
-    await serve(readSettings());
+    const { start } = await import('../start/start.ts'); // the other commands shall not wait for all of the service to load
+    await start(readSettings());
   },
 });

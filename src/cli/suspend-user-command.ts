@@ -8,7 +8,7 @@ import { getPerson } from './person-argument.ts';
 
 export const suspendUserCommand = defineCommand({
   name: 'user suspend',
-  summary: 'Shuts a person out. Their sign-ins end at once, on every node.',
+  summary: 'Suspends a person. Their sign-ins end at once, on every node.',
   options: {
     email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true },
     reason: { kind: 'text', about: 'Why, for the audit log.' },

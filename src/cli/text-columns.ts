@@ -1,4 +1,4 @@
-/** Rows under each other, every column as wide as its widest cell, two spaces apart. */
+/** Aligned columns, each as wide as its widest cell, two spaces apart. */
 export function alignedColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { getPerson } from './person-argument.ts';
 
 export const unsuspendUserCommand = defineCommand({
   name: 'user unsuspend',
-  summary: 'Lets a suspended person in again.',
+  summary: 'Reactivates a suspended person.',
   options: { email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true } },
   run: ({ email }) =>
     withStore(async ({ database, clock }) => {

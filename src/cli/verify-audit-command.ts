@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import type { Signed } from '../audit/audit-chain.ts';
 import { headFile } from '../audit/audit-head-file.ts';
+import type { ChainBreak } from '../audit/chain-break.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { verifyExportedAudit } from '../audit/verify-exported-audit.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -10,7 +11,7 @@ import { openKeys, withStore } from './operator-store.ts';
 
 export const verifyAuditCommand = defineCommand({
   name: 'audit verify',
-  summary: 'Walks the sealed audit chain and names what is not as it was; ends with 1 when something is not.',
+  summary: 'Verifies the sealed audit chain and reports every deviation; exits with 1 if there is one.',
   options: {
     file: {
       kind: 'text',
@@ -46,10 +47,14 @@ async function verifyStore(): Promise<void> {
     console.log(
       `note: ${heads} heads up to seal ${last_seq} are signed by ${kid}, revoked ${revoked_at}, and prove nothing; later heads show the chain as it was after that`,
     );
+  for (const { kind, seq, lost_seq, accepted_at, by } of report.breaks)
+    console.log(
+      `note: ${accepted_at}: ${kind === 'restore' ? 'a backup was restored' : 'a loss was accepted'} by ${by}; the chain goes on after seal ${seq}, heads up to ${lost_seq} were known`,
+    );
   console.log(
     `${report.sealed} sealed, ${report.unsealed} not yet, ${report.erased} erased; head ${report.head?.seq ?? 0} of ${report.head?.signed_at ?? 'never'}`,
   );
-  if (!report.ok) throw new Error('The audit chain is not as it was sealed.');
+  if (!report.ok) throw new Error('The audit chain is broken.');
   console.log('The audit chain is whole.');
 }
 
@@ -62,10 +67,10 @@ async function verifyFile(file: string, proof: { keys: string; heads: string | u
   console.log(`${report.records} records, ${report.sealed} sealed, ${report.heads} signed heads`);
   if (!report.ok) throw new Error('The exported log is not as it was sealed, or not whole.');
   console.log('The exported log is as it was sealed.');
-  if (heads.length === 0) console.log('Without --heads nobody can tell whether its end was cut off at a head.');
+  if (heads.length === 0) console.log('Without --heads it is unknown whether its end was cut off at a head.');
 }
 
-/** At U+000A alone: a text in a record may hold any other sign that ends lines elsewhere. */
+/** Splits at U+000A alone: a text in a record may hold other line terminators. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
@@ -78,7 +83,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 function keySet(path: string): Map<string, KeyObject> {
   const { keys } = readJson(readFileSync(path, 'utf8'), path) as { keys?: { kid: string; kty: string }[] };
-  if (!Array.isArray(keys)) throw new Error(`${path} is no key set: it has no member keys.`);
+  if (!Array.isArray(keys)) throw new Error(`${path} is not a key set: it has no member "keys".`);
   return new Map(keys.map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]));
 }
 
@@ -86,7 +91,8 @@ const keptHeads = (path: string): Signed[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => readJson(line, path) as Signed);
+    .map((line) => readJson(line, path) as Signed | ChainBreak)
+    .filter((line): line is Signed => !('accepted_at' in line));
 
 function readJson(text: string, path: string): unknown {
   try {

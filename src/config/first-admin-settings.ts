@@ -3,7 +3,7 @@ import { emailSetting, secretSetting, type Values } from './setting.ts';
 
 export const firstAdminSettings = {
   adminEmail: emailSetting('SVC_ADMIN_EMAIL', {
-    why: 'Address of the first administrator, made when there is no superadmin.',
+    why: 'Address of the first administrator, created when there is no superadmin.',
   }),
   adminPassword: secretSetting('SVC_ADMIN_PASSWORD', {
     range: `SVC_PASSWORD_MIN–${MOST_CODE_POINTS} characters, none that many people choose`,
@@ -16,9 +16,10 @@ const WEAKNESSES: Readonly<Record<PasswordWeakness, (fewest: number) => string>>
   too_long: (fewest) => `must have ${fewest}–${MOST_CODE_POINTS} characters`,
   is_email: () => 'must not be SVC_ADMIN_EMAIL or its beginning',
   common: () => 'must not be one that many people choose',
+  breached: () => 'must not be one that is known from a breach',
 };
 
-/** What is wrong with these settings taken together. Either of the two may have been refused by itself. */
+/** Problems with these settings taken together. Either may have been refused by itself already. */
 export function firstAdminProblems(
   { adminEmail, adminPassword }: Partial<Values<typeof firstAdminSettings>>,
   passwordMin: number | undefined,

@@ -4,14 +4,14 @@ import { choiceSetting, integerSetting, secretSetting, textSetting, type Values 
 export const mailSettings = {
   smtpHost: textSetting('SVC_SMTP_HOST', {
     fallback: '',
-    why: 'SMTP server that takes the mails. Empty: each mail is recorded in `mail` of the data folder instead of sent.',
+    why: 'SMTP server for outgoing mails. Empty: each mail is recorded in the folder `mail` of the data folder instead.',
   }),
   smtpPort: integerSetting('SVC_SMTP_PORT', { fallback: 587, min: 1, max: 65535, why: 'Port of the SMTP server.' }),
   smtpUser: textSetting('SVC_SMTP_USER', {
     fallback: '',
-    why: 'Name to sign in to the SMTP server with; empty: without signing in.',
+    why: 'User name for the SMTP server; empty: no authentication.',
   }),
-  smtpPassword: secretSetting('SVC_SMTP_PASSWORD', { why: 'Password to sign in to the SMTP server with.' }),
+  smtpPassword: secretSetting('SVC_SMTP_PASSWORD', { why: 'Password for the SMTP server.' }),
   smtpTls: choiceSetting('SVC_SMTP_TLS', {
     fallback: 'auto',
     choices: ['auto', 'starttls', 'tls', 'none'],
@@ -22,17 +22,17 @@ export const mailSettings = {
     fallback: 5,
     min: 1,
     max: 1000,
-    why: 'Mails that strangers may cause to one address in an hour. More are silently not sent.',
+    why: 'Mails per hour to one address that strangers may cause. More are silently not sent.',
   }),
   ipHourly: integerSetting('SVC_MAIL_IP_HOURLY', {
     fallback: 50,
     min: 1,
     max: 1_000_000,
-    why: 'Mails that one client address may cause in an hour. More are silently not sent.',
+    why: 'Mails per hour that one client address may cause. More are silently not sent.',
   }),
 } as const;
 
-/** What is wrong with these settings taken together. */
+/** Problems with these settings taken together. */
 export function mailProblems({ smtpUser, smtpPassword, from }: Values<typeof mailSettings>): string[] {
   const problems: string[] = [];
   if (smtpPassword !== undefined && smtpUser === '') problems.push('SVC_SMTP_PASSWORD needs SVC_SMTP_USER');

@@ -1,8 +1,8 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readSettings } from '../app/read-settings.ts';
 import { parseMailbox } from './mailbox.ts';
-import { readSettings } from './settings.ts';
 
 test('one mailbox, with or without a name', () => {
   const address = 'posta@savez.example.hr';

@@ -1,10 +1,13 @@
-/** A sender: `Name <address>` in its two parts. */
+/** A sender, `Name <address>`, parsed. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** One address of dot-atoms (RFC 5322 §3.4.1) with an optional name before it, quoted or not. Nothing that ends a header line. */
+/**
+ * One dot-atom address (RFC 5322 §3.4.1) with an optional name before it, quoted or not. Nothing that ends a header
+ * line.
+ */
 const MAILBOX =
   /^(?:(?:"(?<quoted>[^"\\\p{C}]*)"|(?<bare>[^"<>@,;:\\\p{C}]*?)) ?<(?<inner>[^\s<>]+)>|(?<alone>[^\s<>]+))$/u;
 const ADDRESS =

@@ -1,7 +1,10 @@
 const WELL_KNOWN =
   /change[-_ ]?me|secret|password|lozinka|example|iskaznica|default|1234567|qwertz|qwerty|abcdefg|lorem/i;
 
-/** Says what is wrong with a secret that wraps keys, or nothing. It cannot tell guessable from random; it stops the usual mistakes. */
+/**
+ * What is wrong with a secret that wraps keys, if anything. It cannot recognise randomness, but catches the usual
+ * mistakes.
+ */
 export function secretWeakness(secret: string): string | undefined {
   if (secret.length < 32) return 'must have 32 characters or more';
   if (new Set(secret).size < 12) return 'repeats too few characters';

@@ -8,12 +8,13 @@ import {
   listSetting,
   originListSetting,
   originSetting,
+  processesSetting,
   secretSetting,
   textSetting,
   type Values,
 } from './setting.ts';
 
-/** Whoever may name any address of a family as a proxy may invent their own. */
+/** A list that trusts every address of a family as a proxy lets clients forge theirs. */
 function everybodyIn(items: readonly string[]): string | undefined {
   const family = findWholeFamily(items.flatMap((item) => parseAddressRange(item) ?? []));
   return family && `must not cover all of ${family}: anybody could invent their address`;
@@ -22,7 +23,7 @@ function everybodyIn(items: readonly string[]): string | undefined {
 export const serverSettings = {
   host: hostSetting('SVC_HOST', {
     fallback: '127.0.0.1',
-    why: 'Address to listen on. Only this machine unless you say otherwise.',
+    why: 'Address to listen on. By default only this machine can connect.',
   }),
   port: integerSetting('SVC_PORT', {
     fallback: 8080,
@@ -46,7 +47,12 @@ export const serverSettings = {
     range: 'comma-separated addresses or CIDR ranges',
     accepts: (item) => parseAddressRange(item) !== undefined,
     problemOf: everybodyIn,
-    why: 'Proxies whose `X-Forwarded-For` is believed. Empty: the address of the socket counts, so nobody can talk past the limits. A list that covers all of IPv4 or IPv6 stops the start.',
+    why: 'Proxies whose `X-Forwarded-For` is trusted. Empty: the address of the socket counts, so that clients cannot evade limits. A list that covers all of IPv4 or IPv6 is refused.',
+  }),
+  processes: processesSetting('SVC_PROCESSES', {
+    fallback: 1,
+    most: 256,
+    why: 'Processes that serve together on the port; `auto` is one for each core. With PostgreSQL only: the embedded store has one writer, and one process answers.',
   }),
   corsOrigins: originListSetting('SVC_CORS_ORIGINS', {
     why: 'Other origins whose pages may call the API. Empty: none.',
@@ -54,15 +60,32 @@ export const serverSettings = {
   logLevel: choiceSetting('SVC_LOG_LEVEL', {
     fallback: 'info',
     choices: ['silent', 'fatal', 'error', 'warn', 'info', 'debug'],
-    why: 'Least severity that is logged, as JSON lines on standard output.',
+    why: 'Lowest severity that is logged, as JSON lines on standard output.',
+  }),
+  logPrefix: choiceSetting('SVC_LOG_PREFIX', {
+    fallback: 'auto',
+    choices: ['auto', 'on', 'off'],
+    why: 'Whether each log line begins with its severity as journald reads it (`<4>`). `auto`: where standard output is the journal.',
+  }),
+  startWaitSeconds: integerSetting('SVC_START_WAIT_SEC', {
+    fallback: 60,
+    min: 0,
+    max: 3600,
+    why: 'How long a start waits for PostgreSQL before it gives up. It says so every few seconds.',
+  }),
+  drainSeconds: integerSetting('SVC_DRAIN_SEC', {
+    fallback: 0,
+    min: 0,
+    max: 300,
+    why: 'How long a stopping node goes on answering while `GET /health/ready` already says 503, so that balancers send nothing more before it closes: a little more than their probes take. 0 without a balancer.',
   }),
   metricsToken: secretSetting('SVC_METRICS_TOKEN', {
     range: '32 characters or more',
-    why: 'Opens `GET /metrics` as a Bearer token, and nothing else. With it or without, a direct call from this machine does too while `SVC_PUBLIC_URL` is a loopback address.',
+    why: 'Bearer token for `GET /metrics`, and nothing else. A direct call from this machine needs none while `SVC_PUBLIC_URL` is a loopback address.',
   }),
 } as const;
 
-/** What is wrong with these settings taken together. The token must fit into a header as it is. */
+/** Problems with these settings taken together. The token must be valid in a header as it is. */
 export function metricsTokenProblems(
   { metricsToken }: Pick<Values<typeof serverSettings>, 'metricsToken'>,
   secret: Secret | undefined,

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { Secret } from '../kernel/secret.ts';
 
-/** One line of the environment: how it is read, and what docs/configuration.md says of it. */
+/** One environment variable: how it is parsed, and its entry in docs/configuration.md. */
 export interface Setting<Value> {
   readonly name: string;
   readonly range: string;
   readonly fallback: string;
   readonly why: string;
   readonly secret: boolean;
-  /** The value, or a text that says what would have been right. Gets `undefined` when nothing is set. */
+  /** The value, or what would have been right. Gets `undefined` when the variable is not set. */
   readonly parse: (raw: string | undefined) => { value: Value } | { problem: string };
 }
 
@@ -55,7 +56,7 @@ export const patternSetting = (
         : { problem: `must be ${about.range}` },
   );
 
-/** In its canonical spelling; empty when not set. */
+/** Canonical; empty when not set. */
 export const emailSetting = (name: string, about: { why: string }): Setting<string> =>
   setting(name, 'name@domain', { ...about, fallback: '' }, (raw): Parsed<string> => {
     const value = canonicalEmail(raw);
@@ -82,14 +83,24 @@ export function integerSetting(name: string, about: About<number> & { min: numbe
   });
 }
 
-/** On when `1`, off when `0` or not set. */
-export const flagSetting = (name: string, about: { why: string }): Setting<boolean> =>
+/** A number, or `auto`: one for each core. */
+export function processesSetting(name: string, about: About<number> & { most: number }): Setting<number> {
+  const range = `1–${about.most}, auto`;
+  return setting(name, range, about, (raw): Parsed<number> => {
+    const value = raw === 'auto' ? Math.min(availableParallelism(), about.most) : Number(raw);
+    const fits = /^(?:auto|\d{1,3})$/.test(raw) && value >= 1 && value <= about.most;
+    return fits ? { value } : { problem: `must be a whole number in 1–${about.most}, or auto` };
+  });
+}
+
+/** On when `1`, off when `0`; off when not set, unless it falls back to on. */
+export const flagSetting = (name: string, about: { why: string; fallback?: boolean }): Setting<boolean> =>
   setting(
     name,
     '0, 1',
-    { ...about, fallback: false },
+    { why: about.why, fallback: about.fallback ?? false },
     (raw): Parsed<boolean> => (raw === '0' || raw === '1' ? { value: raw === '1' } : { problem: 'must be 0 or 1' }),
-    '0',
+    about.fallback ? '1' : '0',
   );
 
 export function choiceSetting<const Choice extends string>(
@@ -140,7 +151,7 @@ export function listSetting(
     why: string;
     range: string;
     accepts: (item: string) => boolean;
-    /** What is wrong with items that are each right. */
+    /** Problems with items that are each valid. */
     problemOf?: (items: readonly string[]) => string | undefined;
   },
 ): Setting<readonly string[]> {
@@ -152,7 +163,7 @@ export function listSetting(
   });
 }
 
-/** Never printed; may also be read from the file that `<NAME>_FILE` names. `undefined` when not set. */
+/** Never printed; may also come from the file named by `<NAME>_FILE`. `undefined` when not set. */
 export function secretSetting(name: string, about: { why: string; range?: string }): Setting<Secret | undefined> {
   return {
     name,
@@ -170,7 +181,7 @@ export type Values<S extends Section> = {
   readonly [Key in keyof S]: S[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** Reads one section; what is wrong is added to `problems`, so that one start shows every mistake at once. */
+/** Reads one section and collects what is wrong in `problems`, so that one start shows every mistake. */
 export function readSection<S extends Section>(section: S, env: Environment, problems: string[]): Values<S> {
   const entries = Object.entries(section).map(([key, entry]) => [key, readSetting(entry, env, problems)]);
   return Object.fromEntries(entries) as Values<S>;
@@ -184,7 +195,7 @@ function readSetting(entry: Setting<unknown>, env: Environment, problems: string
   return undefined;
 }
 
-/** An empty variable counts as not set, as compose files and service managers write it. */
+/** An empty variable counts as unset, since compose files and service managers write it that way. */
 function rawValue(entry: Setting<unknown>, env: Environment, problems: string[]): string | undefined {
   const direct = env[entry.name]?.trim() || undefined;
   const file = entry.secret ? env[`${entry.name}_FILE`]?.trim() || undefined : undefined;

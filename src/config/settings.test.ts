@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import { pino } from 'pino';
+import { readSettings, unknownSettings } from '../app/read-settings.ts';
 import type { Environment } from './setting.ts';
-import { readSettings, SettingsError, unknownSettings } from './settings.ts';
+import { SettingsError } from './settings.ts';
 
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 const DATABASE = 'postgres://iskaznica:tajna-lozinka@db/iskaznica';

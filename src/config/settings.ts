@@ -1,40 +1,44 @@
 import { join, resolve } from 'node:path';
 import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.ts';
-import { googleSettings } from './google-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
-import { passwordSettings } from './password-settings.ts';
-import { privacySettings } from './privacy-settings.ts';
-import { resetSettings } from './reset-settings.ts';
-import { inactivityProblems, retentionSettings } from './retention-settings.ts';
-import { secondFactorSettings } from './second-factor-settings.ts';
+import { outgoingSettings } from './outgoing-settings.ts';
 import { secretWeakness } from './secret-strength.ts';
 import { metricsTokenProblems, serverSettings } from './server-settings.ts';
-import { sessionSettings } from './session-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
-import { signInSettings } from './sign-in-settings.ts';
 import { storageSettings } from './storage-settings.ts';
 
-/** Every section by its title, in the order of docs/configuration.md. */
-export const settingSections = {
+/** Sections by their titles. */
+export type SettingSections = Readonly<Record<string, Section>>;
+
+export type SettingsOf<Sections extends SettingSections> = {
+  readonly [Title in keyof Sections]: Values<Sections[Title]>;
+};
+
+/** What is needed below the rooms. */
+const groundSections = {
   server: serverSettings,
   storage: storageSettings,
   keys: keySettings,
-  signIn: signInSettings,
-  sessions: sessionSettings,
-  passwords: passwordSettings,
-  reset: resetSettings,
-  secondFactor: secondFactorSettings,
-  google: googleSettings,
   mail: mailSettings,
-  privacy: privacySettings,
-  retention: retentionSettings,
   firstAdmin: firstAdminSettings,
-} as const satisfies Record<string, Section>;
+  outgoing: outgoingSettings,
+} as const satisfies SettingSections;
 
-export type Settings = { readonly [Title in keyof typeof settingSections]: Values<(typeof settingSections)[Title]> };
+/**
+ * The values of every section. A room adds its own in `<room>-settings.ts`, and lists them in its manifest;
+ * `app/read-settings.ts` puts them together.
+ */
+export interface Settings extends SettingsOf<typeof groundSections> {}
 
-/** Names every setting that is wrong, so that one start is enough to see them all. */
+/** What a room says of its settings. */
+export interface DeclaredSettings {
+  readonly settings?: SettingSections;
+  /** What is wrong with values that are each in their range. Those that are not are undefined here. */
+  readonly settingProblems?: (settings: Settings) => string[];
+}
+
+/** Lists every invalid setting, so that one start shows them all. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -45,42 +49,52 @@ export class SettingsError extends Error {
   }
 }
 
+/** Every section by its title, in the order of docs/configuration.md. */
+export const sectionsOf = (declared: readonly DeclaredSettings[]): SettingSections =>
+  Object.assign({}, groundSections, ...declared.map(({ settings }) => settings ?? {}));
+
 /**
  * The whole configuration, checked. The only reader of the environment.
  * @throws SettingsError listing every problem
  */
-export const readSettings = (env: Environment = process.env): Settings => readFrom(env);
-
-/** The same with other defaults, for a start that is not the usual one. */
-export const readSettingsOver = (defaults: Environment, env: Environment = process.env): Settings =>
-  readFrom({ ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())) });
-
-function readFrom(env: Environment): Settings {
+export function readDeclared(declared: readonly DeclaredSettings[], env: Environment = process.env): Settings {
   const problems: string[] = [];
-  const read = Object.entries(settingSections).map(([title, section]) => [title, readSection(section, env, problems)]);
+  const read = Object.entries(sectionsOf(declared)).map(([title, section]) => [
+    title,
+    readSection(section, env, problems),
+  ]);
   const settings = Object.fromEntries(read) as Settings;
-  problems.push(...crossChecks(settings));
+  problems.push(
+    ...crossChecks(settings),
+    ...declared.flatMap(({ settingProblems }) => settingProblems?.(settings) ?? []),
+  );
   if (problems.length > 0) throw new SettingsError([...problems, ...firstAdministratorProblems(settings)]);
   return withDerivedDefaults(settings);
 }
 
+/** What is set, over other defaults than the usual ones. */
+export const environmentOver = (defaults: Environment, env: Environment = process.env): Environment => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
+});
+
 /**
- * What is wrong with the two settings of the first administrator. By itself it stops no start, since whoever has one leaves
- * them where they are: it is asked for when they are about to be used, and listed beside whatever else is wrong.
+ * Problems with the first administrator's two settings. They alone stop no start, since operators leave these settings
+ * in place: reported when the settings are about to be used, and beside any other problem.
  */
 export const firstAdministratorProblems = ({ firstAdmin, passwords }: Settings): string[] =>
   firstAdminProblems(firstAdmin, passwords.passwordMin);
 
 /** Names in the environment that look like ours and are not: most likely a typing mistake. */
-export function unknownSettings(env: Environment = process.env): string[] {
-  const known = Object.values(settingSections).flatMap((section) => Object.values(section).flatMap(namesOf));
+export function unknownAmong(sections: SettingSections, env: Environment = process.env): string[] {
+  const known = Object.values(sections).flatMap((section) => Object.values(section).flatMap(namesOf));
   return Object.keys(env).filter((name) => name.startsWith('SVC_') && !known.includes(name));
 }
 
 const namesOf = (entry: { name: string; secret: boolean }): string[] =>
   entry.secret ? [entry.name, `${entry.name}_FILE`] : [entry.name];
 
-function crossChecks({ server, storage, keys, sessions, mail, retention }: Settings): string[] {
+function crossChecks({ server, storage, keys, mail }: Settings): string[] {
   const problems: string[] = [...mailProblems(mail), ...metricsTokenProblems(server, keys.secret)];
   const database = storage.databaseUrl?.reveal();
   if (database !== undefined && !isAddressOf(/^postgres(ql)?:\/\//, database))
@@ -97,9 +111,6 @@ function crossChecks({ server, storage, keys, sessions, mail, retention }: Setti
     const weakness = secret && secretWeakness(secret.reveal());
     if (weakness) problems.push(`${name} ${weakness}`);
   }
-  if (sessions.refreshDays > sessions.signInDays)
-    problems.push('SVC_REFRESH_TTL_DAYS must not exceed SVC_SESSION_MAX_DAYS');
-  problems.push(...inactivityProblems(retention, sessions.signInDays));
   return problems;
 }
 

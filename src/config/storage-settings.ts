@@ -9,7 +9,7 @@ export const storageSettings = {
     fallback: 10,
     min: 2,
     max: 200,
-    why: 'Connections to PostgreSQL that this node opens at most.',
+    why: 'Most connections to PostgreSQL that this node opens. Several processes share them out, four or more to each.',
   }),
   redisUrl: secretSetting('SVC_REDIS_URL', {
     range: 'redis[s]://user:password@host:port/db',

@@ -1,19 +1,19 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
-/** What was agreed to, by name. `necessary` is always true: without it there is nothing to agree to. */
+/** Agreed categories by name. `necessary` is always true. */
 export type Categories = Readonly<Record<string, boolean>>;
 
-/** One answer to one version of the privacy policy. Never changed: a change of mind is a new one. */
+/** One answer to one version of the privacy policy. Immutable: a change of mind is a new row. */
 export interface Consent {
   readonly id: number;
   /** `null` for a guest. */
-  readonly user_id: number | null;
-  /** SHA-256 of a guest's cookie; with a user too: the guest who became that user. */
+  readonly user_id: UserId | null;
+  /** SHA-256 of a guest's cookie; together with a user: the guest who became that user. */
   readonly guest_hash: string | null;
   readonly policy_version: string;
-  /** `Categories` as JSON. */
-  readonly categories: string;
+  readonly categories: Categories;
   readonly recorded_at: Instant;
-  /** When a guest's record joined the account. */
+  /** When a guest's consent was attached to the account. */
   readonly joined_at: Instant | null;
 }

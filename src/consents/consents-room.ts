@@ -1,5 +1,6 @@
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { consentActions } from './consents-actions.ts';
 import { consentsPersonalData } from './consents-personal-data.ts';
 import { consentsRoutes } from './consents-routes.ts';
 import { GUEST_KNOWN_FOR } from './guest-cookie.ts';
@@ -10,6 +11,7 @@ type ConsentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'settings' | 'public
 
 export const consentsRoom = defineRoom({
   name: 'consents',
+  auditActions: consentActions,
   personalData: () => consentsPersonalData,
   retention: [
     {
@@ -21,6 +23,6 @@ export const consentsRoom = defineRoom({
   ],
   open: ({ settings, ...deps }: ConsentsRoomDeps) => ({
     offers: { visitOf: guestVisits(deps.publicUrl) },
-    routes: consentsRoutes({ ...deps, policyVersion: settings.privacy.policyVersion }),
+    routes: consentsRoutes({ ...deps, defaultPolicyVersion: settings.privacy.policyVersion }),
   }),
 });

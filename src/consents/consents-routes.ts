@@ -1,13 +1,14 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { defineOptionalRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { pageAnswer } from '../http/list-wire.ts';
-import { signedIn, signedInOrNot } from '../http/route-access.ts';
+import { permitted, signedIn, signedInOrNot } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { policyUrl } from '../tenants/policy-url.ts';
 import { findAccount } from '../users/find-account.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './guest-cookie.ts';
@@ -21,11 +22,11 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
   defineOptionalRoute({
     method: 'POST',
     path: '/api/gdpr/consent',
-    summary: 'Records an answer to the privacy policy, of a guest or of whoever is signed in',
+    summary: 'Records an answer to the privacy policy, by a guest or the signed-in user',
     tag,
-    // A visitor whose token has run out meanwhile answers like one who never had any: the path asks for none.
+    // A visitor with an expired token is treated like one without: the path requires none.
     access: signedInOrNot('visitors answer before they sign in', { exemptFrom: [...exemptFrom], badToken: 'stranger' }),
-    limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may sit behind one address
+    limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may share one address
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },
     responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
@@ -48,17 +49,19 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     audit: [],
     request: { query: wire.HistoryQuery },
     responses: { success: ok(wire.OwnConsents, 'One page'), refusals: [] },
-    handle: async ({ query }, { userId }) => {
+    handle: async ({ query }, { userId, tenantId, account }) => {
       const page = await listConsents(deps.database.read, { userId, tenantId: undefined }, query);
-      return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showConsent);
+      const version = account.policy_version ?? deps.defaultPolicyVersion;
+      const policy = { version, url: policyUrl(deps.publicUrl, tenantId) };
+      return { ...pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showConsent), policy };
     },
   }),
   defineRoute({
     method: 'GET',
     path: '/api/admin/gdpr/consents',
-    summary: 'Answers to the privacy policy; that those of one person were looked at is on record',
+    summary: 'Answers to the privacy policy; reading one person’s is recorded',
     tag,
-    access: signedIn({ weakestTier: 1 }),
+    access: permitted('consents.read'),
     limit: perCaller({ most: 240, within: minutes(1) }),
     audit: ['user.read'],
     request: { query: wire.ManagedQuery },

@@ -1,26 +1,31 @@
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { jsonColumns, type WithJson } from '../database/json-column.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Consent } from './consent.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    consents: Omit<Consent, 'id'> & { id: Generated<number> };
+    consents: Omit<WithJson<Consent, 'categories'>, 'id'> & { id: Generated<number> };
   }
 }
 
+const json = jsonColumns('categories');
+
 export const addConsent = (tx: Tx, consent: Omit<Consent, 'id'>): Promise<{ id: number }> =>
-  tx.insertInto('consents').values(consent).returning('id').executeTakeFirstOrThrow();
+  tx.insertInto('consents').values(json.write(consent)).returning('id').executeTakeFirstOrThrow();
 
 /**
- * A guest's answer, unless it repeats their last one. Two of one browser at the same moment may both get a row: that costs
- * nothing, and no guard is worth it.
+ * Stores a guest's answer unless it repeats their last one. Concurrent requests of one browser may both insert;
+ * harmless, so there is no guard.
  */
 export async function addUnlessRepeated(
   tx: Tx,
   guestHash: string,
-  { policy_version, categories, recorded_at }: Pick<Consent, 'policy_version' | 'categories' | 'recorded_at'>,
+  consent: Pick<Consent, 'policy_version' | 'categories' | 'recorded_at'>,
 ): Promise<{ id: number } | undefined> {
+  const { policy_version, categories, recorded_at } = json.write(consent);
   const { rows } = await sql<{ id: number }>`
     insert into consents (guest_hash, policy_version, categories, recorded_at)
     select ${guestHash}, ${policy_version}, ${categories}, ${recorded_at}
@@ -32,26 +37,28 @@ export async function addUnlessRepeated(
   return rows[0];
 }
 
-/** The record of a guest that joins an account: of all who try with one cookie, one gets a row, for good. */
+/** Attaches a guest's consent to an account: exactly one caller per cookie gets a row, for good. */
 export const addJoined = (tx: Tx, consent: Omit<Consent, 'id'>): Promise<{ id: number } | undefined> =>
   tx
     .insertInto('consents')
-    .values(consent)
+    .values(json.write(consent))
     .onConflict((conflict) => conflict.column('guest_hash').where('user_id', 'is not', null).doNothing())
     .returning('id')
     .executeTakeFirst();
 
-export const findLatestOfGuest = (db: Db, guestHash: string): Promise<Consent | undefined> =>
-  db
+export async function findLatestOfGuest(db: Db, guestHash: string): Promise<Consent | undefined> {
+  const latest = db
     .selectFrom('consents')
     .selectAll()
     .where('guest_hash', '=', guestHash)
     .where('user_id', 'is', null)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const row = await latest.executeTakeFirst();
+  return row && json.read(row);
+}
 
-/** Whether this guest has become somebody. */
+/** Whether this guest has become a user. */
 export async function hasJoined(db: Db, guestHash: string): Promise<boolean> {
   const row = db
     .selectFrom('consents')
@@ -62,19 +69,19 @@ export async function hasJoined(db: Db, guestHash: string): Promise<boolean> {
 }
 
 export interface ConsentsWanted {
-  readonly userId: number | undefined;
-  /** Undefined: every tenant. */
-  readonly tenantId: number | undefined;
+  readonly userId: UserId | undefined;
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
 }
 
 /** Newest first. */
-export function listConsents(
+export async function listConsents(
   db: Db,
   wanted: ConsentsWanted & { readonly before: number | undefined; readonly limit: number },
 ): Promise<Consent[]> {
   const found = ofUsers(db, wanted).selectAll('consents');
   const page = wanted.before === undefined ? found : found.where('consents.id', '<', wanted.before);
-  return page.orderBy('consents.id', 'desc').limit(wanted.limit).execute();
+  return (await page.orderBy('consents.id', 'desc').limit(wanted.limit).execute()).map(json.read);
 }
 
 export async function countConsents(db: Db, wanted: ConsentsWanted, most: number): Promise<number> {
@@ -87,8 +94,8 @@ function ofUsers(db: Db, { userId, tenantId }: ConsentsWanted) {
   return tenantId === undefined ? one : one.where('users.tenant_id', '=', tenantId);
 }
 
-/** A person's records, and those they made as the guest they were. */
-export async function dropConsents(tx: Tx, userId: number): Promise<void> {
+/** A person's consents, and those they gave as a guest. */
+export async function dropConsents(tx: Tx, userId: UserId): Promise<void> {
   const guests = tx.selectFrom('consents').select('guest_hash').where('user_id', '=', userId);
   await tx
     .deleteFrom('consents')

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { POLICY_VERSION } from '../config/privacy-settings.ts';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { instant } from '../http/wire.ts';
+import { POLICY_VERSION } from '../privacy-policies/privacy-policies-settings.ts';
 import type { Consent } from './consent.ts';
 
-/** Short names; what they mean is the policy's affair. */
+/** Short names; the policy defines their meaning. */
 const Categories = Type.Object(
   { necessary: Type.Literal(true) },
   {
@@ -24,20 +25,29 @@ const shared = {
   consent_id: Type.Integer(),
   policy_version: Type.String(),
   categories: Type.Object({}, { additionalProperties: Type.Boolean() }),
-  recorded_at: Type.String({ format: 'date-time' }),
+  recorded_at: instant,
 };
 
 export const ConsentAnswer = Type.Object(
-  { ...shared, consent_required: Type.Boolean({ description: 'The policy in force is another one' }) },
+  { ...shared, consent_required: Type.Boolean({ description: 'The current policy is another one' }) },
   { title: 'RecordedConsent' },
 );
 
-const joinedAt = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-  description: 'When a record made before signing in joined the account',
+const joinedAt = Type.Union([instant, Type.Null()], {
+  description: 'When a consent given before signing in was attached to the account',
 });
 
 export const OwnConsentItem = Type.Object({ ...shared, joined_at: joinedAt });
-export const OwnConsents = listAnswer(OwnConsentItem, 'ConsentHistory');
+export const OwnConsents = Type.Object(
+  {
+    ...listAnswer(OwnConsentItem, 'ConsentHistory').properties,
+    policy: Type.Object(
+      { version: Type.String(), url: Type.String({ format: 'uri' }) },
+      { description: "The policy in force for the caller's tenant, and the page that shows it" },
+    ),
+  },
+  { title: 'ConsentHistory' },
+);
 export const ManagedConsentItem = Type.Object({ ...shared, user_id: Type.Integer(), joined_at: joinedAt });
 export const ManagedConsents = listAnswer(ManagedConsentItem, 'ConsentList');
 
@@ -49,7 +59,7 @@ export const showConsent = ({ id, policy_version, categories, recorded_at, joine
   policy_version,
   recorded_at,
   joined_at,
-  categories: JSON.parse(categories) as Record<string, boolean>,
+  categories,
 });
 
 export const showManagedConsent = (consent: Consent) => ({ ...showConsent(consent), user_id: consent.user_id });

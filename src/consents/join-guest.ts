@@ -7,11 +7,11 @@ import { noteConsent } from '../users/change-user.ts';
 import * as store from './consents-store.ts';
 import { giveGuestCookie, guestOf } from './guest-cookie.ts';
 
-/** What a browser brought along before its person was known. */
+/** What a browser did before its user was known. */
 export interface GuestVisit {
-  /** In the transaction of the sign-in: the guest's latest consent becomes the account's, once. */
+  /** In the transaction of the sign-in, attaches the guest's latest consent to the account, once. */
   readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
-  /** After it: the browser gets a new id, so that the next person at it starts with nothing. */
+  /** Afterwards, gives the browser a new id, so that the next person starts afresh. */
   readonly renew: () => void;
 }
 
@@ -36,8 +36,8 @@ async function joinGuest(
   const { id: _, ...consent } = latest;
   const joined = await store.addJoined(tx, { ...consent, user_id: actor.id, joined_at: at });
   if (joined === undefined) return;
-  const { recorded_at, policy_version } = consent;
+  const { recorded_at, policy_version, categories } = consent;
   await noteConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
-  const meta = { consent_id: joined.id, policy_version, categories: JSON.parse(consent.categories), joined: true };
+  const meta = { consent_id: joined.id, policy_version, categories, joined: true };
   await recordAudit(tx, call, { action: 'consent.record', about: 'actor', actor, meta });
 }

@@ -19,7 +19,7 @@ export async function listConsents(
   return { rows, counted: await store.countConsents(db, wanted, TOTAL_CAP + 1), limit };
 }
 
-/** For retention: forgets guests who can no longer come back. */
+/** For retention: drops guests whose cookie has expired. */
 export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
   const old = tx
     .selectFrom('consents')

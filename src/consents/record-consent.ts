@@ -7,6 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
+import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
 import { noteConsent } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Categories } from './consent.ts';
@@ -16,8 +17,8 @@ export interface ConsentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** The privacy policy in force. */
-  readonly policyVersion: string;
+  /** Of the policy where no tenant's is in force. */
+  readonly defaultPolicyVersion: string;
   readonly recordOrSum: RecordOrSum;
 }
 
@@ -33,32 +34,33 @@ export interface RecordedConsent extends GivenConsent {
 }
 
 /**
- * Records a consent of whoever is signed in.
- * @throws AppError `auth.revoked` (401) when the account went in the meantime
+ * Records a consent of the signed-in user.
+ * @throws AppError `auth.revoked` (401) when the account was deleted meanwhile
  */
 export async function recordOwnConsent(
-  { database, policyVersion }: Pick<ConsentDeps, 'database' | 'policyVersion'>,
+  { database, defaultPolicyVersion }: Pick<ConsentDeps, 'database' | 'defaultPolicyVersion'>,
   call: Call<Pick<Caller, 'userId'>>,
   given: GivenConsent,
 ): Promise<RecordedConsent> {
   const { at, caller } = call;
   const { userId } = caller;
-  const id = await database.transaction(async (tx) => {
-    if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+  const { id, inForce } = await database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
     await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
     await record(tx, call, { id: row.id, given });
-    return row.id;
+    return { id: row.id, inForce: (await findPolicyVersion(tx, user.tenant_id)) ?? defaultPolicyVersion };
   });
-  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== policyVersion };
+  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== inForce };
 }
 
 /**
- * Records a consent of somebody unknown, under the guest that `newGuest` makes unless the known one is still a guest. The
- * same answer once more adds nothing to what is kept.
+ * Records a guest's consent; `newGuest` makes an id unless the known one is still a guest. Repeating the last answer
+ * adds nothing.
  */
 export async function recordGuestConsent(
-  { database, policyVersion, recordOrSum }: ConsentDeps,
+  { database, defaultPolicyVersion, recordOrSum }: ConsentDeps,
   call: AuditedCall,
   given: GivenConsent,
   { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
@@ -66,7 +68,7 @@ export async function recordGuestConsent(
   const { at } = call;
   const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
   const guest = isGuest ? known : newGuest();
-  // Nobody could ever ask for the erasure of an address that belongs to no account.
+  // Nobody could ever ask for the erasure of an address without an account.
   const nobody = { ...call, context: { ...call.context, ip: null, userAgent: null } };
   const { id, recorded_at } = await database.transaction(async (tx) => {
     const row = await store.addUnlessRepeated(tx, guest, rowOf(given, at));
@@ -80,12 +82,13 @@ export async function recordGuestConsent(
     await recordOrSum(tx, nobody, limitKey, { action: 'consent.record', meta });
     return last;
   });
-  return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== policyVersion };
+  const inForce = (await findPublishersPolicyVersion(database.read)) ?? defaultPolicyVersion;
+  return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== inForce };
 }
 
 const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
   policy_version,
-  categories: JSON.stringify(categories),
+  categories,
   recorded_at: at,
   joined_at: null,
 });

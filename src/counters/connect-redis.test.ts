@@ -113,7 +113,7 @@ test('a cut line fails what is under way, sends nothing twice and heals by itsel
   await until(() => answers(connection));
   const taken = [await window.take('k'), await window.take('k')].map(({ allowed }) => allowed);
   assert.deepEqual(taken, [true, false], 'the one under way counted once');
-  assert.ok(lines.at(-1)?.startsWith('Redis is back'), lines.join('\n'));
+  assert.ok(lines.at(-1)?.startsWith('Redis is available again'), lines.join('\n'));
 });
 
 test('a Redis that hangs costs a second a call, then nothing, and heals by itself', needsRedis, async (t) => {

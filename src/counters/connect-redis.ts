@@ -22,23 +22,24 @@ const OPTIONS: RedisOptions = {
   lazyConnect: true,
   connectTimeout: seconds(2),
   commandTimeout: seconds(1),
-  // A Redis that hangs with open sockets: given up after this, so that commands then fail at once, not each after a second.
+  // A hanging Redis with open sockets is given up after this, so that commands fail at once instead of after a second
+  // each.
   socketTimeout: seconds(2),
   disconnectTimeout: seconds(1),
-  // Limits fail closed and fast: nothing waits for Redis to come back, and nothing is sent twice, which would count twice.
+  // Limits fail closed and fast: nothing waits for Redis, and nothing is retried, which would count twice.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE),
-  // After a failover this socket may lead to what is now a replica; a new one is led to the master.
+  // After a failover this socket may reach a replica; a new one reaches the primary.
   reconnectOnError: (failure) => failure.message.startsWith('READONLY'),
 };
 
 /**
- * Connects to `redis[s]://user:password@host:port/db` and stays connected: reconnects for ever, pausing 2 s at most.
- * Waits for the first try only; with Redis away it returns all the same, and every command fails until Redis is there.
- * The client is loaded here, because a node without Redis shall not pay for its start and memory.
- * @throws Error when the address itself is unusable.
+ * Connects to `redis[s]://user:password@host:port/db` and reconnects for ever, pausing 2 s at most. It waits only for
+ * the first attempt: with Redis down it still returns, and every command fails until Redis is back. The client is
+ * loaded here, so that a node without Redis does not pay for it.
+ * @throws Error when the address itself is unusable
  */
 export async function connectRedis(url: Secret, log: RedisLog): Promise<RedisConnection> {
   const address = parsedAddress(url);
@@ -55,28 +56,28 @@ function parsedAddress(url: Secret): URL {
     decodeURIComponent(address.password);
     if (/^rediss?:$/.test(address.protocol)) return address;
   } catch {
-    // Neither the address nor the failure that quotes it is shown: whatever is wrong with it, it may hold a password.
+    // Neither the address nor the error that quotes it is shown: it may hold a password.
   }
   throw new Error('The address of Redis is not of the form redis[s]://user:password@host:port/db');
 }
 
-/** A line for each new reason of an outage and one when it is over, not one for each of the endless tries. */
+/** One line for each new cause of an outage and one when it is over, not one per retry. */
 function logOutages(redis: Redis, log: RedisLog, password: string): void {
   let reported = '';
   const report = (reason: string) => {
-    if (reason !== reported) log.warn({ reason }, 'Redis is away');
+    if (reason !== reported) log.warn({ reason }, 'Redis is unavailable');
     reported = reason;
   };
-  // Without this handler a lost socket ends the process. The text alone is logged: the error of a failed handshake
-  // carries the command, and with it the password.
+  // Without this handler a lost socket ends the process. Only the text is logged: the error of a failed handshake
+  // carries the command and with it the password.
   redis.on('error', ({ message, name }: Error) => {
     const text = message || name;
     report(password === '' ? text : text.replaceAll(password, '…'));
   });
-  // A connection that is closed in good order is no error to the client.
+  // The client reports no error when the server closes the connection properly.
   redis.on('reconnecting', () => reported === '' && report('connection closed'));
   redis.on('ready', () => {
-    if (reported !== '') log.info({}, 'Redis is back');
+    if (reported !== '') log.info({}, 'Redis is available again');
     reported = '';
   });
 }
@@ -90,6 +91,6 @@ async function check(redis: Redis): Promise<void> {
 }
 
 async function close(redis: Redis): Promise<void> {
-  // QUIT lets commands under way finish; a Redis that is away cannot answer it.
+  // QUIT lets pending commands finish; an unreachable Redis cannot answer it.
   await redis.quit().catch(() => redis.disconnect());
 }

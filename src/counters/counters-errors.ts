@@ -5,15 +5,18 @@ export const countersErrors = errorTable({
   'counters.unavailable': {
     status: 503,
     detail: 'Usluga trenutačno ne može provjeriti ograničenja. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'The shared counters (Redis) are away or too slow. Limits and locks fail closed: nothing was let through.',
+    when: 'The shared counters (Redis) are unavailable or too slow. Passwords and codes are not checked uncounted; whatever guesses nothing goes on.',
   },
 });
 
 /**
- * The one error for whatever goes wrong between us and Redis. Of the cause only its text is kept: the client's errors
- * carry the failed command with its arguments, and for a failed handshake those hold the password.
+ * The only error for failures between us and Redis. Only the cause's text is kept: the client's errors carry the failed
+ * command, and for a failed handshake that holds the password.
  */
 export const countersUnavailable = (cause: unknown): AppError =>
   new AppError(countersErrors['counters.unavailable'], { headers: { 'retry-after': '2' }, cause: textOf(cause) });
+
+export const isCountersUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.definition === countersErrors['counters.unavailable'];
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown');

@@ -1,6 +1,6 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 
-/** The times of the newest `most` events, oldest first: a queue that grows with what it holds and never beyond. */
+/** Times of the newest `most` events, oldest first: a queue that grows as needed, up to `most`. */
 export class EventTimes {
   readonly #most: number;
   #times: Milliseconds[] = [];
@@ -18,7 +18,7 @@ export class EventTimes {
     return this.#times[this.#head];
   }
 
-  /** Beyond `most` the oldest is dropped: the newest `most` alone decide when the window has a place again. */
+  /** Drops the oldest beyond `most`: only the newest `most` decide when the window has a free place. */
   push(time: Milliseconds): void {
     this.#times.push(time);
     if (this.size > this.#most) this.#shift();
@@ -30,7 +30,7 @@ export class EventTimes {
 
   #shift(): void {
     this.#head += 1;
-    // Array.shift moves every element on each call; cutting off the dead half moves each one once on average.
+    // Array.shift moves every element on each call; cutting off the consumed half moves each one once on average.
     if (this.#head * 2 < this.#times.length) return;
     this.#times = this.#times.slice(this.#head);
     this.#head = 0;

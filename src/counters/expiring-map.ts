@@ -10,12 +10,11 @@ interface Entry<Value> {
 }
 
 /**
- * A map of at most `mostKeys` entries, each gone when it has not been put for `idleFor`. When full it drops what was put
- * longest ago. Every entry lives equally long, so the order of putting is the order of expiry and all is O(1) amortised:
- * keys come from strangers (addresses, e-mails), and neither memory nor time may be theirs to spend.
- *
- * The order is a list of its own. That of the `Map` would do, but finding its first key again after deletions at the
- * front costs time that grows with the map (measured at 100,000 keys: 20 µs a call instead of 1).
+ * A map of at most `mostKeys` entries, each of which expires `idleFor` after it was last put. When full it drops the
+ * oldest. All entries live equally long, so insertion order is expiry order and everything is O(1) amortised: keys come
+ * from strangers (addresses, e-mails), who must not be able to spend our memory or time.
+ * The order is a linked list. The `Map`'s own order would do, but finding its first key after deletions at the front
+ * takes time that grows with the map (100,000 keys: 20 µs a call instead of 1).
  */
 export class ExpiringMap<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -40,7 +39,7 @@ export class ExpiringMap<Value> {
     return entry === undefined || this.#isExpired(entry) ? undefined : entry.value;
   }
 
-  /** Stores the value and makes its key the youngest. */
+  /** Stores the value and makes its key the newest. */
   put(key: string, value: Value): void {
     this.#unlink(this.#entries.get(key));
     const entry = { key, value, touchedAt: this.#clock.now(), older: this.#youngest, younger: undefined };

@@ -7,7 +7,7 @@ import { OpenReservations } from './open-reservations.ts';
 import type { SlidingWindow, TakeAnswer, WindowAnswer, WindowReservation, WindowRule } from './sliding-window.ts';
 import { checkedWindowRule, RESERVATION_FORGOTTEN_AFTER, RESERVATION_LAPSES_AFTER } from './sliding-window.ts';
 
-/** How full a key's window is at one moment, with what was over by then removed. */
+/** A key's window at one moment, expired entries removed. */
 interface Occupancy {
   readonly counted: EventTimes;
   readonly open: OpenReservations;
@@ -15,8 +15,8 @@ interface Occupancy {
 }
 
 /**
- * The window of one node, lost with its process. Holds at most `mostKeys` keys with counted events and as many with
- * open reservations; when full it forgets the key whose newest event is oldest.
+ * One node's window, lost with its process. Holds at most `mostKeys` keys with counted events and as many with open
+ * reservations; when full it drops the key with the oldest newest event.
  */
 export function memorySlidingWindow(
   rule: WindowRule,

@@ -1,14 +1,24 @@
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { ProcessLink } from '../kernel/process-link.ts';
 import { connectRedis, type RedisLog } from './connect-redis.ts';
 import { memorySlidingWindow } from './memory-sliding-window.ts';
+import { type RateLimit, rateLimitOver } from './rate-limit.ts';
 import { redisSlidingWindow } from './redis-sliding-window.ts';
 import type { SlidingWindow, WindowRule } from './sliding-window.ts';
 
-/** Makes the counters of limits: this node's own, or shared by all nodes over Redis. `name` keeps them apart. */
+/**
+ * Makes the counters of limits: this process's own, shared by the processes of one start, or by all nodes over Redis.
+ * `name` keeps them apart.
+ */
 export interface Counters {
+  /** For guesses, of which none may go uncounted: it throws `counters.unavailable` (503) while Redis is down. */
   slidingWindow(name: string, rule: WindowRule): SlidingWindow;
-  /** @throws AppError `counters.unavailable` (503) while Redis is away */
+  /** For how often anything else is done: while Redis is down each node counts for itself. */
+  rateLimit(name: string, rule: WindowRule): RateLimit;
+  /** Where they are kept. */
+  readonly kept: 'process' | 'parent' | 'redis';
+  /** @throws AppError `counters.unavailable` (503) while Redis is down */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,11 +27,16 @@ export async function openCounters(
   { storage }: Pick<Settings, 'storage'>,
   clock: Clock,
   log: RedisLog,
+  parent?: ProcessLink,
 ): Promise<Counters> {
-  if (storage.redisUrl === undefined) return memoryCounters(clock);
+  if (storage.redisUrl === undefined) return parent === undefined ? memoryCounters(clock) : parentsCounters(parent);
   const { redis, check, close } = await connectRedis(storage.redisUrl, log);
+  const slidingWindow = (name: string, rule: WindowRule) =>
+    redisSlidingWindow(redis, rule, clock, `iskaznica:window:${name}:`);
   return {
-    slidingWindow: (name, rule) => redisSlidingWindow(redis, rule, clock, `iskaznica:window:${name}:`),
+    slidingWindow,
+    rateLimit: (name, rule) => rateLimitOver(slidingWindow(name, rule), () => memorySlidingWindow(rule, clock)),
+    kept: 'redis',
     check,
     close,
   };
@@ -29,6 +44,19 @@ export async function openCounters(
 
 const memoryCounters = (clock: Clock): Counters => ({
   slidingWindow: (_name, rule) => memorySlidingWindow(rule, clock),
+  rateLimit: (_name, rule) => memorySlidingWindow(rule, clock),
+  kept: 'process',
   check: async () => {},
   close: async () => {},
 });
+
+async function parentsCounters(parent: ProcessLink): Promise<Counters> {
+  const { sharedSlidingWindow } = await import('./shared-windows.ts');
+  return {
+    slidingWindow: (name, rule) => sharedSlidingWindow(parent, name, rule),
+    rateLimit: (name, rule) => sharedSlidingWindow(parent, name, rule),
+    kept: 'parent',
+    check: async () => {},
+    close: async () => {},
+  };
+}

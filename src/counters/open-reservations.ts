@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 import { LAPSED_KEPT, RESERVATION_FORGOTTEN_AFTER, RESERVATION_LAPSES_AFTER } from './sliding-window.ts';
 
-/** The unsettled reservations of one key, oldest first. Live ones occupy a place, lapsed ones can only be settled. */
+/** Unsettled reservations of one key, oldest first. Live ones occupy a place, lapsed ones can only be settled. */
 export class OpenReservations {
   readonly #live = new Map<string, Milliseconds>();
   readonly #lapsed = new Map<string, Milliseconds>();
@@ -25,7 +25,7 @@ export class OpenReservations {
     return this.#live.size;
   }
 
-  /** When the oldest live one was made. */
+  /** Creation time of the oldest live one. */
   get oldestLive(): Milliseconds | undefined {
     return this.#live.values().next().value;
   }
@@ -39,12 +39,12 @@ export class OpenReservations {
     }
   }
 
-  /** A lapsed one lives again. */
+  /** Revives a lapsed one. */
   renew(id: string, now: Milliseconds): void {
     if (this.settle(id, now)) this.#live.set(id, now);
   }
 
-  /** True once for each reservation that is not forgotten yet. */
+  /** True once for each reservation that is still remembered. */
   settle(id: string, now: Milliseconds): boolean {
     const at = this.#live.get(id) ?? this.#lapsed.get(id);
     this.#live.delete(id);

@@ -7,6 +7,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
 import { connectRedis } from './connect-redis.ts';
+import { openCounters } from './open-counters.ts';
 import { redisSlidingWindow } from './redis-sliding-window.ts';
 
 /** Where nobody listens. */
@@ -42,4 +43,19 @@ test('with Redis absent the connection comes up and every call fails at once', a
   assert.ok(took < 50, `${took} ms`);
   assert.equal(lines.length, 1, 'one line an outage');
   assert.doesNotMatch(lines.join(), /geheim/);
+});
+
+test('with Redis absent a limit that counts no guesses is the node’s own', async (t) => {
+  const url = new Secret(`redis://127.0.0.1:${await closedPort()}/15`);
+  const counters = await openCounters(
+    { storage: { redisUrl: url, databaseUrl: undefined, databasePool: 10 } },
+    systemClock,
+    collectingLog().log,
+  );
+  t.after(() => counters.close());
+  const limit = counters.rateLimit('test', { most: 2, within: minutes(1) });
+  assert.deepEqual([await limit.take('k'), await limit.take('k')], [{ allowed: true }, { allowed: true }]);
+  assert.equal((await limit.take('k')).allowed, false);
+  assert.deepEqual(await limit.take('other'), { allowed: true });
+  await assert.rejects(counters.slidingWindow('guesses', { most: 2, within: minutes(1) }).take('k'), isUnavailable);
 });

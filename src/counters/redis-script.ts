@@ -5,11 +5,12 @@ export type ScriptArgument = string | number;
 export type RedisScript = (...keysAndArguments: ScriptArgument[]) => Promise<unknown>;
 
 /**
- * One atomic Lua script as a function: first its `keys` keys, then its arguments. The client sends EVALSHA and, where a
- * restarted Redis answers NOSCRIPT, the text again. Throws `counters.unavailable` for every failure.
+ * One atomic Lua script as a function of `keys` keys, then arguments. The client sends EVALSHA, and the text again
+ * after NOSCRIPT from a restarted Redis. Throws `counters.unavailable` on every failure.
  */
 export function redisScript(redis: Redis, name: string, keys: number, lua: string): RedisScript {
   redis.defineCommand(name, { lua, numberOfKeys: keys });
+  // `defineCommand` adds a method that the type of the client cannot know.
   const commands = redis as unknown as Record<string, RedisScript>;
   return async (...keysAndArguments) => {
     try {

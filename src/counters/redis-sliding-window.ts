@@ -10,15 +10,15 @@ import { CLEAR, COUNT, RELEASE, RENEW, RESERVE, TAKE } from './sliding-window-sc
 type Reply = readonly [kind: 'reserved' | 'blocked' | 'busy', until: Milliseconds];
 
 /**
- * The window all nodes share. `prefix` names the limit: two rules never share one. Times are the calling node's: the
- * clocks are assumed to be kept by NTP within a second of each other. A node that is off by `d` sees each window longer
- * or shorter by `d` at most; nothing is derived from Redis' own clock, which could be off in a third way.
+ * The window shared by all nodes. `prefix` names the limit, unique to each rule. Times are the calling node's, kept by
+ * NTP within a second: a node off by `d` sees windows longer or shorter by at most `d`. Redis' own clock is not used,
+ * since it could be off in a third way.
  */
 export function redisSlidingWindow(redis: Redis, rule: WindowRule, clock: Clock, prefix: string): SlidingWindow {
   const { most, within } = checkedWindowRule(rule);
   const script = (name: string, lua: string) => {
     const run = redisScript(redis, name, 2, lua);
-    // The braces keep both keys in one slot where Redis is split into many.
+    // The braces keep both keys in one slot of a Redis cluster.
     return ({ key, id }: WindowReservation) =>
       run(`${prefix}{${key}}:counted`, `${prefix}{${key}}:open`, clock.now(), id, most, within);
   };

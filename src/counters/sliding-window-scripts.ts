@@ -1,9 +1,9 @@
 import { LAPSED_KEPT, RESERVATION_FORGOTTEN_AFTER, RESERVATION_LAPSES_AFTER } from './sliding-window.ts';
 
 /**
- * KEYS: counted events, open reservations; both sorted sets of reservation ids by time.
- * ARGV: now, reservation id, most, within.
- * Expiry of the keys is housekeeping on Redis' own clock, never the rule: it comes a little after the window's end.
+ * KEYS: counted events, open reservations, both sorted sets of reservation ids by time. ARGV: now, reservation id,
+ * most, within. Key expiry is housekeeping on Redis' own clock, slightly after the window's end, and not part of the
+ * rule.
  */
 const PREAMBLE = `
 local counted, open = KEYS[1], KEYS[2]

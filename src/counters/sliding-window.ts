@@ -1,18 +1,18 @@
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 
-/** At most `most` (1–1,000,000) events in any stretch of `within` milliseconds, for each key. */
+/** At most `most` (1–1,000,000) events per key within any `within` milliseconds. */
 export interface WindowRule {
   readonly most: number;
   readonly within: Milliseconds;
 }
 
-/** A ticket for one act under evaluation. It is settled once; a second settling changes nothing. */
+/** A ticket for one act being evaluated. Settled once; settling again is a no-op. */
 export interface WindowReservation {
   readonly key: string;
   readonly id: string;
 }
 
-/** `until` is milliseconds since 1970: the first moment at which the window has a free place again. */
+/** `until`: milliseconds since 1970 when the window has a free place again. */
 export type WindowAnswer =
   | { readonly kind: 'reserved'; readonly reservation: WindowReservation }
   | { readonly kind: 'blocked'; readonly until: Milliseconds }
@@ -21,39 +21,38 @@ export type WindowAnswer =
 export type TakeAnswer = { readonly allowed: true } | { readonly allowed: false; readonly until: Milliseconds };
 
 /**
- * Counts events in a sliding window. An event at `t` counts from `t` until just before `t + within`.
- * Acts whose outcome is not known yet reserve their place first: a check without reservation would let any number of
- * simultaneous attempts through before the first of them counts.
- * Every method throws `counters.unavailable` (503) when a shared store is away.
+ * Counts events in a sliding window: an event at `t` counts until just before `t + within`. Acts with a pending outcome
+ * reserve their place first, since a plain check would let any number of concurrent attempts through before the first
+ * one counts. Every method throws `counters.unavailable` (503) when a shared store is down.
  */
 export interface SlidingWindow {
-  /** `blocked`: `most` events counted. `busy`: fewer, but with those under evaluation there is no place left. */
+  /** `blocked`: `most` events are counted. `busy`: fewer, but pending acts occupy the remaining places. */
   reserve(key: string): Promise<WindowAnswer>;
-  /** The reserved act counts, at the time of now, even when its reservation has lapsed meanwhile. */
+  /** Counts the reserved act at the present time, even when the reservation has lapsed. */
   count(reservation: WindowReservation): Promise<void>;
   /** The reserved act does not count. */
   release(reservation: WindowReservation): Promise<void>;
-  /** The act is still under evaluation: its place is kept for another while. */
+  /** Keeps the place of an act still being evaluated. */
   renew(reservation: WindowReservation): Promise<void>;
   /**
-   * Success: the reserved act does not count, and what the key has counted is forgotten. Other reservations stay. Tells
-   * whether there was anything.
+   * Success: the reserved act does not count and the key's count is cleared. Other reservations stay. Returns whether
+   * anything was cleared.
    */
   clear(reservation: WindowReservation): Promise<boolean>;
   /** Reserves and counts in one step, for plain rate limits. */
   take(key: string): Promise<TakeAnswer>;
 }
 
-/** A reservation that nobody renews gives its place back by itself: its process died. */
+/** A reservation that is not renewed frees its place: its process died. */
 export const RESERVATION_LAPSES_AFTER: Milliseconds = seconds(3);
 
-/** A lapsed reservation may still be settled for this long, so that a late failure counts. */
+/** A lapsed reservation can still be settled for this long, so that a late failure counts. */
 export const RESERVATION_FORGOTTEN_AFTER: Milliseconds = minutes(10);
 
-/** Lapsed reservations remembered for one key beyond its `most`; they exist only where processes die or hang. */
+/** Lapsed reservations kept for one key beyond its `most`; they occur only when processes die or hang. */
 export const LAPSED_KEPT = 1_000;
 
-/** @throws RangeError for a rule that could never let anything through or would not fit into memory. */
+/** @throws RangeError for a rule that would never let anything through or not fit into memory */
 export function checkedWindowRule(rule: WindowRule): WindowRule {
   const { most, within } = rule;
   if (!Number.isInteger(most) || most < 1 || most > 1_000_000) throw new RangeError(`most: ${most}, not 1–1000000`);

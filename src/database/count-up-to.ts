@@ -2,10 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * How many rows a query finds, counted no further than `most`: a list tells its total exactly up to a cap, and beyond that
- * nobody should wait for a number that they do not need.
- */
+/** Counts a query's rows up to `most`: a list's total is exact up to a cap, and nobody waits for more. */
 export async function countUpTo<Tables extends keyof Schema>(
   db: Db,
   // biome-ignore lint/suspicious/noExplicitAny: whatever is selected, rows are counted

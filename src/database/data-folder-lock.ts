@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { isSqliteBusy } from './store-errors.ts';
 
 /**
- * Holds a data folder for one serving process. The lock is SQLite's own on a file beside the data: the operating system
- * drops it with the process, however it ends, and no stale file needs judging. Operator commands do not take it.
- * @returns what frees the folder again
- * @throws Error when another process serves from the folder, or it cannot be written to
+ * Holds a data folder for one serving process by SQLite's own lock on a file beside the data. The operating system
+ * releases it with the process, so there are no stale lock files. Operator commands do not take it. @returns what
+ * releases the folder
+ * @throws Error when another process serves from the folder, or it is not writable
  */
 export function lockDataFolder(dataDir: string): () => void {
   let handle: DatabaseSync | undefined;

@@ -1,44 +1,70 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Milliseconds } from '../kernel/durations.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Reads only. Each statement sees what was committed before it. A `Tx` may be passed wherever a `Db` is asked for. */
+/** Reads only; each statement sees what was committed before it. A `Tx` may be passed as a `Db`. */
 export type Db = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'executeQuery' | 'getExecutor'>;
 
-/** Writes, and reads that must see them. Only `Database.transaction` makes one. */
+/** Writes, and reads that must see them. Only `Database.transaction` creates one. */
 export type Tx = Transaction<Schema>;
 
-/** Of the connections that transactions need: how many are taken, and how many callers wait for one. */
+/** Connections for transactions in use, and callers waiting for one. */
 export interface Load {
   readonly busy: number;
   readonly waiting: number;
 }
 
-/** The store as use cases see it, the same over both engines. */
+/** The same changes in the two ways in which an engine may make them; both tell whether there was anything to change. */
+export interface Bundle {
+  asOne(via: Db): Promise<boolean>;
+  inSteps(tx: Tx): Promise<boolean>;
+}
+
+/** The store as use cases see it, the same on both engines. */
 export interface Database {
+  /** For whoever wants to know what runs here. Outside this folder nothing is decided by it. */
   readonly engine: Engine;
   readonly read: Db;
   /**
-   * Runs `work` in one transaction and commits durably before it resolves; a thrown error rolls back.
-   * A deadlock or serialisation failure runs it again, so `work` must do nothing but use its `tx`.
-   * @throws AppError `store.unavailable` (503) when the store is away, full or too busy
+   * Rows to write in one turn of the loop. Where the store works on this thread every request waits meanwhile; where it works
+   * elsewhere, what costs is the way.
+   */
+  readonly rowsPerTurn: number;
+  /** Whether a row with a higher id was committed later: true of one writer at a time. */
+  readonly commitsInOrder: boolean;
+  /** Whether no other process serves from the store. */
+  readonly isUnshared: boolean;
+  /**
+   * A number that differs once anything was committed in between, by whomever: this process, another one, a command. What was
+   * read since it was asked for still stands while it is the same. Absent where asking costs as much as reading.
+   */
+  readonly version?: () => number;
+  /**
+   * Runs `work` in one transaction and commits durably before it resolves; a thrown error rolls back. A deadlock or
+   * serialisation failure reruns it, so `work` must do nothing but use its `tx`.
+   * @throws AppError `store.unavailable` (503) when the store is down, full or too busy
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Asks nobody. */
+  /** Makes a bundle of changes (`bundledChanges`) as durably as a transaction; whether there was anything to change. */
+  change(bundle: Bundle): Promise<boolean>;
+  /** Does not query the store. */
   load(): Load;
   /** Resolves when the store answers a read. */
   check(): Promise<void>;
   /**
-   * Leaves nothing of what was overwritten beside the store: on SQLite the write-ahead log is emptied into it
-   * (`secure_delete` has wiped the pages themselves). On PostgreSQL that is the business of its own vacuum and archive.
+   * Leaves no overwritten data beside the store: on SQLite it empties the write-ahead log (`secure_delete` has already
+   * wiped the pages). PostgreSQL's vacuum and archive are up to its operator.
    * @throws Error while somebody else holds the log
    */
   compact(): Promise<void>;
+  /** What the clock of the store's own machine says; undefined where that is ours. */
+  clock(): Promise<Milliseconds | undefined>;
   close(): Promise<void>;
 }
 
-/** A store, and the connection that changes its schema: on PostgreSQL one of its own, which is gone afterwards. */
+/** A store, and the connection that changes its schema: on PostgreSQL a separate one, closed afterwards. */
 export interface Connected {
   readonly database: Database;
   readonly withMigrator: <Result>(work: (migrator: Kysely<Schema>) => Promise<Result>) => Promise<Result>;

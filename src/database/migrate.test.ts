@@ -4,10 +4,11 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { seconds } from '../kernel/durations.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationStep } from './migrations/columns.ts';
+import type { LateIndex } from './migrations/late-indexes.ts';
 import { migrations } from './migrations/sequence.ts';
 import { connect } from './open-database.ts';
 
@@ -30,11 +31,14 @@ test('a migration is not cut short by the limits of requests, and who starts mea
   const applied = await Promise.all(
     [one, other].map(({ withMigrator }) => withMigrator((migrator) => migrate(migrator, 'postgres', sequence))),
   );
-  assert.deepEqual(applied.flat(), ['9999-slow']);
+  assert.deepEqual(
+    applied.flatMap((one) => one.applied),
+    ['9999-slow'],
+  );
   assert.equal(runs, 1);
   assert.ok(performance.now() - begun >= seconds(13));
   const { rows } = await sql<{ made: string | null }>`select to_regclass('slowly_made')::text as made`.execute(
-    one.database.read as never,
+    one.database.read,
   );
   assert.equal(rows[0]?.made, 'slowly_made');
 });
@@ -59,5 +63,68 @@ test('a migration that would have to wait for a table gives up, whole, before ev
   letGo();
   await holding;
   const again = await withMigrator((migrator) => migrate(migrator, 'postgres', { ...migrations, '9999-alter': alter }));
-  assert.deepEqual(again, ['9999-alter']);
+  assert.deepEqual(again.applied, ['9999-alter']);
+});
+
+const BY_AGENT: LateIndex = { name: 'audit_records__by_agent', table: 'audit_records', columns: 'user_agent, id' };
+
+test('an index is built while others write, and nodes that start together build it once', {
+  timeout: 60_000,
+}, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  t.after(() => store.remove());
+  const settings = readSettings(store.env);
+  const [one, other] = await Promise.all([connect(settings), connect(settings)]);
+  t.after(() => Promise.all([one.database.close(), other.database.close()]));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const open = Promise.withResolvers<void>();
+  const writing = one.database.transaction(async (tx) => {
+    await sql`lock table audit_records in row exclusive mode`.execute(tx); // what every writer holds
+    open.resolve();
+    await held;
+  });
+  await open.promise;
+  const building = [one, other].map(({ withMigrator }) =>
+    withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT])),
+  );
+  await pause(500);
+  const begun = performance.now();
+  await one.database.transaction((tx) => sql`lock table audit_records in row exclusive mode`.execute(tx));
+  assert.ok(performance.now() - begun < 1000, 'a writer does not queue behind the builder');
+  letGo();
+  await writing;
+  const built = (await Promise.all(building)).flatMap(({ applied }) => applied);
+  assert.deepEqual(built, [BY_AGENT.name]);
+});
+
+test('an index whose building was interrupted is built anew at the next start', { timeout: 60_000 }, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  t.after(() => store.remove());
+  const { database, withMigrator } = await connect(readSettings(store.env));
+  t.after(() => database.close());
+  const name = sql.ref(BY_AGENT.name);
+  const state = () =>
+    sql<{ valid: boolean }>`select indisvalid as valid from pg_index where indexrelid = ${BY_AGENT.name}::regclass`
+      .execute(database.read)
+      .then(({ rows }) => rows);
+  await sql`create index ${name} on audit_records (user_agent, id)`.execute(database.read);
+  await sql`update pg_index set indisvalid = false where indexrelid = ${BY_AGENT.name}::regclass`.execute(
+    database.read,
+  );
+  assert.deepEqual(await state(), [{ valid: false }]);
+  const again = () => withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT]));
+  assert.deepEqual((await again()).applied, [BY_AGENT.name]);
+  assert.deepEqual(await state(), [{ valid: true }]);
+  assert.deepEqual((await again()).applied, []);
+});
+
+test('on SQLite a late index is built in one go', async (t) => {
+  const store = await createTestStore('sqlite');
+  t.after(() => store.remove());
+  const { database, withMigrator } = await connect(readSettings(store.env));
+  t.after(() => database.close());
+  const build = () => withMigrator((migrator) => migrate(migrator, 'sqlite', migrations, [BY_AGENT]));
+  assert.equal((await build()).applied.at(-1), BY_AGENT.name);
+  assert.deepEqual((await build()).applied, []);
 });

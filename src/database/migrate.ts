@@ -1,39 +1,72 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { seconds } from '../kernel/durations.ts';
+import { buildIndexes } from './build-indexes.ts';
 import type { Engine } from './database.ts';
+import type { Step } from './migrations/columns.ts';
+import { lateIndexes } from './migrations/late-indexes.ts';
 import { migrations } from './migrations/sequence.ts';
 import type { Schema } from './schema.ts';
+import { listStepsAhead, noteFloor } from './schema-floor.ts';
+
+export type Sequence = Readonly<Record<string, Step>>;
+
+/** What a start found and did. */
+export interface Migrated {
+  /** Steps and indexes that it applied. */
+  readonly applied: string[];
+  /** Steps of a newer build, which this one may run on. */
+  readonly ahead: string[];
+}
 
 /**
- * Applies what is missing, each step whole or not at all. Nodes that start together wait for one another (advisory lock;
- * SQLite's write lock). Returns the names of the steps applied.
+ * Applies pending steps, each in one transaction, then builds what indexes are missing. Nodes that start together wait for
+ * each other (advisory lock; SQLite's write lock). A schema that a newer build has changed is left as it is.
+ * @throws SchemaTooNew unless that schema says that this build may run on it
  */
-export async function migrate(writer: Kysely<Schema>, engine: Engine, sequence = migrations): Promise<string[]> {
+export async function migrate(
+  writer: Kysely<Schema>,
+  engine: Engine,
+  sequence: Sequence = migrations,
+  indexes = lateIndexes,
+): Promise<Migrated> {
+  const ahead = await listStepsAhead(writer, sequence);
+  if (ahead.length > 0) return { applied: [], ahead };
   const { error, results = [] } = await migrator(writer, engine, sequence).migrateToLatest();
-  if (error) throw error;
-  return results.map(({ migrationName }) => migrationName);
+  if (error === undefined) {
+    const built = await buildIndexes(writer, engine, indexes);
+    return { applied: [...results.map(({ migrationName }) => migrationName), ...built], ahead: [] };
+  }
+  const overtaken = await listStepsAhead(writer, sequence); // a newer build began at the same moment
+  if (overtaken.length > 0) return { applied: [], ahead: overtaken };
+  throw error;
 }
 
-/** The steps that are still to come, without taking them. */
-export async function listPendingSteps(writer: Kysely<Schema>, engine: Engine): Promise<string[]> {
-  const steps = await migrator(writer, engine).getMigrations();
-  return steps.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+/** Pending steps, without applying them, and those of a newer build. @throws SchemaTooNew as `migrate` does */
+export async function listPendingSteps(
+  writer: Kysely<Schema>,
+  engine: Engine,
+): Promise<{ pending: string[]; ahead: string[] }> {
+  const ahead = await listStepsAhead(writer, migrations);
+  const steps = await migrator(writer, engine, migrations).getMigrations();
+  return { pending: steps.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name), ahead };
 }
 
 /**
- * A step may take as long as it needs, but not wait long for a table: whoever comes after it would wait too, and that is
- * every request (PostgreSQL queues locks). It fails then, whole, and the next start tries again.
+ * A step may run as long as it needs but not wait long for a table lock: PostgreSQL queues locks, so every request
+ * behind it would wait too. It then fails as a whole, and the next start retries.
  */
 const LOCK_WITHIN = seconds(5);
 
-function migrator(writer: Kysely<Schema>, engine: Engine, sequence = migrations): Migrator {
+function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence): Migrator {
   const steps = Object.entries(sequence).map(([name, step]): [string, Migration] => [
     name,
     {
       up: async (db) => {
         if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN)}`.execute(db);
-        await step(db, engine);
+        const [up, oldest] = typeof step === 'function' ? [step, name] : [step.up, step.oldest];
+        await up(db, engine);
+        await noteFloor(db, name, oldest);
       },
     },
   ]);

@@ -1,34 +1,54 @@
+import { existsSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
-import { listPendingSteps, migrate } from './migrate.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { listPendingSteps, type Migrated, migrate } from './migrate.ts';
+import { openSqlite, sqliteFile } from './open-sqlite.ts';
+import { isStoreAway } from './store-errors.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
 /**
- * Opens the store that the settings name and brings its schema up to date.
- * @throws the engine's own error when it cannot be reached or is newer than this program
+ * Opens the configured store and migrates it.
+ * @throws the engine's own error when it is unreachable or newer than this program
  */
 export const openDatabase = async (settings: StoreSettings): Promise<Database> =>
   (await openMigrated(settings)).database;
 
-/** The same, telling the steps that were applied. */
-export async function openMigrated(settings: StoreSettings): Promise<{ database: Database; applied: string[] }> {
+/** Like `openDatabase`, and tells what was done to the schema. */
+export async function openMigrated(settings: StoreSettings): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings);
   return closedOnFailure(database, async () => ({
     database,
-    applied: await withMigrator((migrator) => migrate(migrator, database.engine)),
+    ...(await withMigrator((migrator) => migrate(migrator, database.engine))),
   }));
 }
 
-/** Opens the store as it is and tells the steps that its schema lacks. */
-export async function openUnmigrated(settings: StoreSettings): Promise<{ database: Database; pending: string[] }> {
+/** Opens the store as it is and returns the pending steps, and those of a newer build. */
+export async function openUnmigrated(
+  settings: StoreSettings,
+): Promise<{ database: Database; pending: string[]; ahead: string[] }> {
   const { database, withMigrator } = await connect(settings);
   return closedOnFailure(database, async () => ({
     database,
-    pending: await withMigrator((migrator) => listPendingSteps(migrator, database.engine)),
+    ...(await withMigrator((migrator) => listPendingSteps(migrator, database.engine))),
   }));
 }
+
+/** Whether the store's own server is not there now, or not ready. An embedded store needs nobody to begin. */
+export const isStoreAwayAt = ({ storage }: StoreSettings, error: unknown): boolean =>
+  storage.databaseUrl !== undefined && isStoreAway(error);
+
+/** Whether there is a store to open; one with an address of its own is there, or opening it fails. */
+export const isStoreThere = ({ server, storage }: StoreSettings): boolean =>
+  storage.databaseUrl !== undefined || existsSync(sqliteFile(server.dataDir));
+
+/**
+ * Holds the store for one serving process, where it has room for one only. Returns what lets go of it.
+ * @throws Error when another process serves from it
+ */
+export const lockStore = ({ server, storage }: StoreSettings): (() => void) =>
+  storage.databaseUrl ? () => {} : lockDataFolder(server.dataDir);
 
 export async function connect({ server, storage }: StoreSettings): Promise<Connected> {
   return storage.databaseUrl

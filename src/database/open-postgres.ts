@@ -5,16 +5,19 @@ import pg from 'pg';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
-import type { Connected, Database, Tx } from './database.ts';
+import type { Connected, Database } from './database.ts';
 import { PreparingClient } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
 
 const MOST_TRIES = 6;
-/** Who asks whether a node is ready has other nodes to turn to, and seldom waits as long as a statement may take. */
+/** A readiness probe has other nodes to turn to and must not wait as long as a statement may take. */
 const CHECK_WITHIN = seconds(2);
 
-/** The store for many nodes. Every wait has an end: connecting, a statement, a lock, an idle transaction, a silent server. */
+/**
+ * The store for many nodes. Every wait is bounded: connecting, a statement, a lock, an idle transaction, a silent
+ * server.
+ */
 export function openPostgres(url: Secret, most: number): Connected {
   const pool = new pg.Pool({
     ...connectionTo(url),
@@ -25,15 +28,20 @@ export function openPostgres(url: Secret, most: number): Connected {
     idle_in_transaction_session_timeout: seconds(15),
     query_timeout: seconds(12),
   });
-  pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another when one is needed
+  pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const database: Database = {
     engine: 'postgres',
     read: kysely,
-    transaction: (work) => inTransaction(kysely, work),
+    rowsPerTurn: 250,
+    commitsInOrder: false,
+    isUnshared: false,
+    transaction: (work) => tried(() => kysely.transaction().execute(work)),
+    change: ({ asOne }) => tried(() => asOne(kysely)),
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: () => checkWithin(CHECK_WITHIN, kysely),
     compact: async () => {},
+    clock: () => clockOf(kysely),
     close: () => kysely.destroy(),
   };
   return { database, withMigrator: (work) => withMigrator(url, work) };
@@ -48,8 +56,8 @@ const connectionTo = (url: Secret) => ({
 });
 
 /**
- * An index over millions of rows takes minutes, and a node that starts meanwhile waits for it: here nothing is cut short.
- * What a step may wait for while it holds up others has its own limit (`migrate`).
+ * An index over millions of rows takes minutes, and a node that starts meanwhile waits, so nothing is cut short here.
+ * How long a step may block others is limited in `migrate`.
  */
 async function withMigrator<Result>(url: Secret, work: (migrator: Kysely<Schema>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ ...connectionTo(url), max: 1, statement_timeout: 0, lock_timeout: 0 });
@@ -65,13 +73,18 @@ async function checkWithin(limit: Milliseconds, kysely: Kysely<Schema>): Promise
   await Promise.race([sql`select 1`.execute(kysely), late]);
 }
 
-async function inTransaction<Result>(kysely: Kysely<Schema>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function clockOf(kysely: Kysely<Schema>): Promise<Milliseconds> {
+  const asked = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
+  return (await asked.execute(kysely)).rows[0]?.ms ?? 0;
+}
+
+async function tried<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await kysely.transaction().execute(work);
+      return await change();
     } catch (error) {
       if (!isRetryable(error) || tries >= MOST_TRIES) throw asStoreError(error);
-      await pause(randomInt(10 * 2 ** tries)); // parties of a deadlock must not meet again in step
+      await pause(randomInt(10 * 2 ** tries)); // parties to a deadlock must not retry in step
     }
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 const MOST_NAMES = 1000;
 const names = new Map<string, string>();
 
-/** There is nothing to plan in them, and preparing takes twice as long as sending them plainly. */
+/** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
 
 /** `bigint` arrives as text by default; our ids and counts stay below 2^53. */
@@ -13,8 +13,8 @@ const types = {
 };
 
 /**
- * A client whose parameterised statements are prepared once per connection: without a name PostgreSQL parses and plans
- * each of them anew. A read that timed out leaves the connection out of step, so it is cut instead of reused.
+ * Prepares parameterised statements once per connection: without a name PostgreSQL parses and plans each of them anew.
+ * A read that timed out leaves the protocol out of step, so its connection is closed, not reused.
  */
 export class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -35,6 +35,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #cut(): void {
+    // pg offers no way to drop a connection without waiting for the server, and does not type its own.
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Stands in the built query for a value that each execution brings. */
+/** A placeholder in the built query for a value of each execution. */
 class Placeholder {
   readonly name: string;
 
@@ -11,9 +11,8 @@ class Placeholder {
 }
 
 /**
- * A statement of the hot paths, built and compiled once for each engine: Kysely takes longer to build and compile one than
- * SQLite to run it. `build` sees placeholders instead of values, so it must hand them to the query as they are and decide
- * nothing by them.
+ * A hot-path statement, built and compiled once per engine: Kysely takes longer to compile than SQLite to run. `build`
+ * gets placeholders instead of values, so it must pass them on unchanged and not branch on them.
  */
 export function preparedStatement<Via extends Db, Values extends object, Row>(
   build: (via: Via, values: Values) => Compilable<Row>,

@@ -22,15 +22,15 @@ class OneHandleAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Keeps Kysely from queueing callers itself: its queue has no end in length or time, and ours would never be reached. */
+  /** Disables Kysely's own queue, which has no limit of length or time. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /**
- * The one parameter of a statement that inserts each of many rows. Answered is, where it is asked for, the number of each:
- * undefined for one that was left out.
+ * The single parameter of a statement that is run for each of many rows. On request it answers the id of each,
+ * `undefined` for a skipped one.
  */
 export class EachRow {
   readonly columns: readonly string[];
@@ -45,8 +45,8 @@ export class EachRow {
 }
 
 /**
- * Kysely over one `node:sqlite` handle. With `writers` its one connection is lent to one caller at a time, the others
- * queue there: transactions of concurrent requests would otherwise share it and mix.
+ * Kysely over one `node:sqlite` handle. With `writers` its connection is lent to one caller at a time: concurrent
+ * transactions would otherwise interleave on it.
  */
 export function sqliteDialect(handle: DatabaseSync, { writers }: { writers?: WriterQueue }): Dialect {
   return {
@@ -58,7 +58,7 @@ export function sqliteDialect(handle: DatabaseSync, { writers }: { writers?: Wri
 }
 
 function sqliteDriver(handle: DatabaseSync, writers: WriterQueue | undefined): Driver {
-  let patientUntil = 0; // of the one who has the writing connection, counted from when they asked for it
+  let patientUntil = 0; // of the current writer, counted from when it asked
   const connection = sqliteConnection(handle, () => patientUntil);
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
   return {
@@ -70,7 +70,7 @@ function sqliteDriver(handle: DatabaseSync, writers: WriterQueue | undefined): D
       patientUntil = until;
       return connection;
     },
-    // IMMEDIATE takes the write lock at once: a deferred one could fail half way, when it first writes.
+    // IMMEDIATE takes the write lock at once; a deferred transaction could fail halfway, at its first write.
     beginTransaction: async () => void (await run('begin immediate')),
     commitTransaction: async () => void (await run('commit')),
     rollbackTransaction: async () => {
@@ -83,7 +83,7 @@ function sqliteDriver(handle: DatabaseSync, writers: WriterQueue | undefined): D
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Asked once: describing the columns takes longer than reading the row of a session. */
+  /** Determined once: describing the columns takes longer than reading a session's row. */
   readonly answersRows: boolean;
 }
 
@@ -105,7 +105,7 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
         try {
           return execute<Row>(query);
         } catch (error) {
-          // Another process writes. The engine would wait by blocking this thread, and all reads with it.
+          // Another process is writing. SQLite would wait by blocking this thread and all reads with it.
           if (!isSqliteBusy(error) || handle.isTransaction || performance.now() >= patientUntil()) throw error;
         }
         await pause(LOOK_AGAIN_EVERY);
@@ -119,19 +119,19 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
 }
 
 function insertEach<Row>({ statement }: Prepared, { columns, rows, numbered }: EachRow): QueryResult<Row> {
-  const values: SQLInputValue[] = columns.map(() => null); // one for all rows: a list for each was a tenth of the time
+  const values: SQLInputValue[] = columns.map(() => null); // reused for all rows: an array for each took a tenth of the time
   const ids: unknown[] = [];
   for (const row of rows) {
     for (let place = 0; place < columns.length; place++) values[place] = row[columns[place] as string] as SQLInputValue;
     if (numbered) {
       const { changes, lastInsertRowid } = statement.run(...values);
       ids.push(changes === 0 ? undefined : lastInsertRowid);
-    } else statement.get(...values); // does the same, and makes nothing of the outcome: a tenth faster
+    } else statement.get(...values); // same effect as run() without its result object: a tenth faster
   }
   return { rows: ids as Row[] };
 }
 
-/** Least recently used out first: a Map keeps the order of insertion. */
+/** Evicts the least recently used: a Map keeps insertion order. */
 function cachedStatement(cache: Map<string, Prepared>, handle: DatabaseSync, sql: string): Prepared {
   const known = cache.get(sql);
   if (known !== undefined) {

@@ -4,13 +4,13 @@ export const storeErrors = errorTable({
   'store.unavailable': {
     status: 503,
     detail: 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'The database is away, full, read-only or too busy. Nothing was changed, or the answer of the commit was lost.',
+    when: 'The database is unavailable, full, read-only or too busy. Nothing was changed, unless the reply to the commit was lost.',
   },
 });
 
 type Failure = Error & { code?: string; errcode?: number; constraint?: string };
 
-/** SQLite primary result codes (sqlite.org/rescode.html): ERROR-free ways in which the store itself cannot serve. */
+/** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
 const SQLITE_BUSY = 5;
 const SQLITE_AWAY = new Set([SQLITE_BUSY, 6, 7, 8, 10, 13, 14]); // busy, locked, no memory, read-only, I/O, full, cannot open
 const SQLITE_UNIQUE = new Set([1555, 2067]); // primary key, unique: extended codes
@@ -22,10 +22,10 @@ const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADD
 const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
-/** A deadlock or serialisation failure: the same transaction may be run again. */
+/** A deadlock or serialisation failure: the transaction may be rerun. */
 export const isRetryable = (error: unknown): boolean => POSTGRES_AGAIN.has((error as Failure).code ?? '');
 
-/** SQLite's write lock is held by another process, an operator command as a rule. */
+/** Another process, usually an operator command, holds SQLite's write lock. */
 export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Failure) === SQLITE_BUSY;
 
 export function isStoreAway(error: unknown): boolean {
@@ -34,23 +34,27 @@ export function isStoreAway(error: unknown): boolean {
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(message);
 }
 
-/** True when a unique index refused the row. `index` is its name, which both engines are asked for in one way. */
+/** True when the unique index of that name refused the row, on either engine. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   const failure = error as Failure;
   if (failure.code === '23505') return failure.constraint === index;
   return SQLITE_UNIQUE.has(failure.errcode ?? 0) && failure.message.includes(sqliteColumnsOf(index));
 }
 
-/** SQLite names columns, not the index: an index `users_email_unique` is told by `users.email`. */
+/** SQLite reports columns, not the index: `users__email_unique` is `users.email` there. */
 const sqliteColumnsOf = (index: string): string => {
   const [table = '', ...rest] = index.split('__');
   return `${table}.${rest.join('__').replace(/_unique$/, '')}`;
 };
 
-/** Turns what an engine throws into the one error clients know; anything else stays what it is, a fault of ours. */
+/** Maps an engine's error to the one that clients know; anything else is a bug and stays as it is. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof AppError || !isStoreAway(error)) return error;
   return new AppError(storeErrors['store.unavailable'], { cause: error, headers: { 'retry-after': '2' } });
 }
+
+/** The mapped error: the store cannot serve now. What was being done may be tried again later. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.definition === storeErrors['store.unavailable'];
 
 const primaryCode = (error: Failure): number => (error.errcode ?? 0) & 0xff;

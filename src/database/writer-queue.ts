@@ -3,7 +3,7 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Load } from './database.ts';
 import { storeErrors } from './store-errors.ts';
 
-/** From asking for the writing connection to the start of the transaction, whatever is waited for. */
+/** From asking for the writing connection to the start of the transaction. */
 export const LONGEST_WAIT = seconds(5);
 const MOST_WAITING = 2000;
 
@@ -17,18 +17,18 @@ interface Waiting {
   admit(): void;
 }
 
-/** Of one turn of the loop. */
+/** Writing time within one turn of the event loop. */
 const TURN: Milliseconds = 5;
 
 /**
- * First come, first served, one at a time, and not for long in one turn of the loop: a transaction goes on by promises
- * alone, so that a long row of them, of one job or of many callers, would else keep everybody waiting who only reads. Who
- * waits too long, or finds too many waiting, is refused with 503.
+ * First come, first served, one at a time, and only briefly per turn of the event loop: transactions proceed by
+ * microtasks alone, so a long run of them would starve all readers. Whoever waits too long, or meets a full queue, gets
+ * 503.
  */
 export function writerQueue(): WriterQueue {
   const waiting = new Set<Waiting>();
   let taken = false;
-  let turnEnds = 0; // 0: nobody has written in this turn yet
+  let turnEnds = 0; // 0: nothing was written in this turn yet
   const isTimeLeft = (): boolean => {
     const now = performance.now();
     if (turnEnds === 0) {

@@ -2,6 +2,7 @@ import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import type { ArchivedDocument, DocumentWords } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
@@ -13,12 +14,12 @@ import { letGoOfContent } from './let-go-of-content.ts';
 import { refuseTakenYear } from './refuse-taken-year.ts';
 
 export interface WantedDocument extends DocumentWords {
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
 }
 
 /**
- * Puts a staged PDF into the archive. Every moment of a crash leaves the document or nothing, and at most a file that no
- * document has, which the sweep finds.
+ * Adds a staged PDF to the archive. A crash at any moment leaves the document or nothing, and at most an orphaned file
+ * for the sweep.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.not_publisher`,
  * `documents.year_taken` (409), `documents.busy`, `store.unavailable` (503)
  */
@@ -61,7 +62,7 @@ async function enter(
       created_by: call.context.actor?.id ?? null,
     })
     .catch(refuseTakenYear);
-  // Under the row of the file, or somebody who deletes the same content could take it away again.
+  // While holding the file's row, or a concurrent deletion of the same content could remove it again.
   await files.keep(staged);
   const meta = { id: document.id, kind: wanted.kind, year: wanted.year, title: wanted.title, sha256 };
   await recordAudit(tx, call, { action: 'document.create', tenantId, meta });

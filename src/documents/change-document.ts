@@ -11,16 +11,19 @@ import { refuseTakenYear } from './refuse-taken-year.ts';
 
 export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | 'visibility' | 'language'>>;
 
-/** `judge` says whether the caller may. @throws what it throws; AppError 404, `documents.year_taken` (409) */
+/**
+ * `authorise` decides whether the caller may, and what changes.
+ * @throws what it throws; AppError 404, `documents.year_taken` (409)
+ */
 export function changeDocument(
   { database }: Pick<DocumentDeps, 'database'>,
   call: AuditedCall,
   id: number,
-  judge: (document: ShownDocument | undefined) => DocumentChange,
+  authorise: (document: ShownDocument | undefined) => DocumentChange,
 ): Promise<ShownDocument> {
   return database.transaction(async (tx) => {
     const before = await store.findDocument(tx, id);
-    const change = judge(before);
+    const change = authorise(before);
     if (before === undefined) throw notFound();
     if (Object.keys(change).length === 0) return before;
     const changed = await store.changeDocument(tx, id, change).catch(refuseTakenYear);
@@ -31,14 +34,17 @@ export function changeDocument(
   });
 }
 
-/** The row stays, marked; the file goes with the last document that has it. @throws AppError 404, what `judge` throws */
+/**
+ * Marks the row deleted; the file goes with the last document that has it.
+ * @throws AppError 404, what `authorise` throws
+ */
 export async function deleteDocument(
   deps: DocumentDeps,
   call: AuditedCall,
   id: number,
-  judge: (document: ShownDocument | undefined) => unknown,
+  authorise: (document: ShownDocument | undefined) => unknown,
 ): Promise<void> {
-  const { sha256 } = await deps.database.transaction((tx) => remove(tx, call, id, judge));
+  const { sha256 } = await deps.database.transaction((tx) => remove(tx, call, id, authorise));
   await letGoOfContent(deps, sha256);
 }
 
@@ -46,9 +52,9 @@ async function remove(
   tx: Tx,
   call: AuditedCall,
   id: number,
-  judge: (document: ShownDocument | undefined) => unknown,
+  authorise: (document: ShownDocument | undefined) => unknown,
 ): Promise<ArchivedDocument> {
-  judge(await store.findDocument(tx, id));
+  authorise(await store.findDocument(tx, id));
   const deleted = await store.deleteDocument(tx, id, call.at);
   if (deleted === undefined) throw notFound();
   const { tenant_id: tenantId, kind, year, title, sha256 } = deleted;

@@ -1,11 +1,11 @@
 const COMBINING_MARKS = /\p{M}+/gu;
-/** What no file system takes in names, what could hide an ending (format characters), and what ends a line. */
+/** Characters that file systems refuse, that could hide an extension (format characters), and that end a line. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 const LONGEST = 120;
-/** Names that Windows keeps for devices, whatever follows the dot. */
+/** Device names on Windows, whatever follows the dot. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** A name for a file of that title, without its ending; never empty, never hidden, never another folder's. */
+/** A file name for a title, without extension; never empty, hidden or in another folder. */
 export function fileNameOf(title: string): string {
   const name = [...title.normalize('NFC').replace(UNFIT, ' ').replace(/\s+/g, ' ')]
     .slice(0, LONGEST)
@@ -16,7 +16,7 @@ export function fileNameOf(title: string): string {
 }
 
 /**
- * `Content-Disposition` with the name twice (RFC 6266 §4.3, appendix D): in ASCII for old readers, and whole in UTF-8
+ * `Content-Disposition` with the name twice (RFC 6266 §4.3, appendix D): ASCII for old clients, and in full as UTF-8
  * (RFC 8187).
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
@@ -32,6 +32,6 @@ const asAscii = (name: string): string =>
     .replaceAll('Đ', 'D')
     .replace(/[^\x20-\x7e]/gu, '_');
 
-/** `encodeURIComponent` leaves three signs that RFC 8187 §3.2.1 does not. */
+/** `encodeURIComponent` leaves three characters that RFC 8187 §3.2.1 does not allow. */
 const extended = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** Says that a file must be there, and holds its row until the transaction ends. */
+/** Declares that a file must exist, and locks its row until the transaction ends. */
 export async function referToFile(tx: Tx, sha256: string, at: Instant): Promise<void> {
   await tx
     .insertInto('document_files')
@@ -11,11 +11,11 @@ export async function referToFile(tx: Tx, sha256: string, at: Instant): Promise<
 }
 
 /**
- * Holds the row of a file, and lets go of it when no document has it any more; true then. Two statements on purpose: one
- * that waited for the row would judge the documents as they were before it waited (PostgreSQL 13.2.1).
+ * Locks a file's row and drops it when no document has the file any more; true then. Two statements on purpose: a
+ * single one that waited for the row would see the documents as they were before (PostgreSQL 13.2.1).
  */
 export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<boolean> {
-  await referToFile(tx, sha256, at); // also where there is no row, or an upload of the same content would not wait
+  await referToFile(tx, sha256, at); // also without a row, or an upload of the same content would not wait
   const owner = await tx
     .selectFrom('documents')
     .select('id')
@@ -28,7 +28,7 @@ export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<
   return true;
 }
 
-/** Which of these files must be there. */
+/** Which of these files must exist. */
 export async function listReferredFiles(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const rows = await db.selectFrom('document_files').select('sha256').where('sha256', 'in', hashes).execute();

@@ -9,7 +9,7 @@ import { opaqueId } from '../kernel/ids.ts';
 const NAME = /^([0-9a-f]{64})\.pdf$/;
 const INCOMING = '.incoming';
 
-/** A file that has arrived and has no name yet. */
+/** A received file without its final name. */
 export interface StagedFile {
   readonly path: string;
   readonly sha256: string;
@@ -17,27 +17,30 @@ export interface StagedFile {
   readonly size: number;
 }
 
-/** Writes chunks to the disk, whole and durable. */
+/** Writes chunks to disk, whole and durable. */
 type Stage = (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<StagedFile>;
 
 export interface DocumentFiles {
   readonly folder: string;
   /**
-   * Lets `work` write what arrives to the disk. When `work` is done the file has a name or is gone.
-   * @throws AppError `store.unavailable` (503) when the disk does not take it; what the chunks throw
+   * Lets `work` stage a file. When `work` is done the file has its name or is gone.
+   * @throws AppError `store.unavailable` (503) when the disk refuses it; what the chunks throw
    */
   staging<Result>(work: (stage: Stage) => Promise<Result>): Promise<Result>;
-  /** Gives a staged file its name. Doing it again, or for a content that is there, changes nothing. */
+  /** Gives a staged file its name. Idempotent, also for existing content. */
   keep(staged: StagedFile): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Hashes of the files made before then, and the paths of uploads that never ended. */
+  /** Hashes of files made before then, and paths of abandoned uploads. */
   listOlder(before: Milliseconds): AsyncIterable<{ sha256: string } | { part: string }>;
 }
 
-/** The name of a content inside the folder. */
+/** The path of a content inside the folder. */
 export const documentPath = (sha256: string): string => join(sha256.slice(0, 2), `${sha256}.pdf`);
 
-/** Documents as files named by the SHA-256 of their content: equal ones are stored once, and no name gets other content. */
+/**
+ * Documents as files named by the SHA-256 of their content: equal ones are stored once, and content under a name never
+ * changes.
+ */
 export function documentFiles(folder: string): DocumentFiles {
   return {
     folder,
@@ -78,7 +81,7 @@ async function keep({ path }: StagedFile, final: string): Promise<void> {
   try {
     await rename(path, final);
   } catch (error) {
-    // A transaction that runs again comes here twice; the name then has the content already.
+    // A retried transaction comes here twice; the content is then in place already.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !(await isThere(final))) throw error;
   }
   await syncFolder(dirname(final));

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../http/request-refusal.ts';
-import { choice } from '../http/wire.ts';
+import { choice, instant } from '../http/wire.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import type { Manager } from '../policy/managing-users.ts';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_LANGUAGES,
@@ -9,12 +11,16 @@ import {
   type ShownDocument,
   VISIBILITIES,
 } from './document.ts';
+import { DOCUMENT_ACTIONS, documentActions } from './document-sight.ts';
 
-const LONGEST_TITLE = 200;
-const [FIRST_YEAR, LAST_YEAR] = [1800, 2200];
+/** 50 MB. */
+export const MOST_DOCUMENT_BYTES = 52_428_800;
+export const LONGEST_TITLE = 200;
+export const FIRST_YEAR = 1800;
+export const LAST_YEAR = 2200;
 
 export const YearOf = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
-/** Outside these years there is no yearbook, and PostgreSQL could not even look for some of them. */
+/** There are no yearbooks outside these years, and some of them would overflow PostgreSQL's integer. */
 export const mayHaveYearbook = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR;
 export const KindOf = choice(DOCUMENT_KINDS);
 
@@ -30,18 +36,20 @@ export const DocumentAnswer = Type.Object(
     size: Type.Integer({ description: 'In bytes' }),
     sha256: Type.String(),
     visibility: choice(VISIBILITIES),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: instant,
     url: Type.String({ description: 'Path of the file' }),
+    actions: Type.Array(choice(DOCUMENT_ACTIONS), { description: 'What the caller may do with it' }),
   },
   { title: 'Document' },
 );
 
-/** Fields of a document as the API shows them. */
-export function showDocument(document: ShownDocument): Static<typeof DocumentAnswer> {
+/** Fields of a document as the API shows them to a caller, or to nobody in particular. */
+export function showDocument(document: ShownDocument, caller: Manager | undefined): Static<typeof DocumentAnswer> {
   const { id, kind, year, title, language, pages, size, sha256, visibility, created_at } = document;
   const federation = { id: document.tenant_id, name: document.tenant_name };
   const url = `/api/documents/${id}/file`;
-  return { id, kind, year, title, federation, language, pages, size, sha256, visibility, created_at, url };
+  const actions = documentActions(caller, document);
+  return { id, kind, year, title, federation, language, pages, size, sha256, visibility, created_at, url, actions };
 }
 
 export const DocumentChangeBody = Type.Partial(
@@ -63,7 +71,7 @@ export const UPLOAD_FIELDS = {
 } as const;
 
 /** The text fields of an upload. @throws InvalidRequest (422) */
-export function wordsFromForm(fields: ReadonlyMap<string, string>): DocumentWords & { tenantId: number | undefined } {
+export function wordsFromForm(fields: ReadonlyMap<string, string>): DocumentWords & { tenantId: TenantId | undefined } {
   const tenant = fields.get('tenant_id');
   const words = {
     title: checkedTitle(fields.get('title') ?? ''),

@@ -1,21 +1,22 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { folded } from '../kernel/text.ts';
 
 export const DOCUMENT_KINDS = ['document', 'yearbook'] as const;
 export const VISIBILITIES = ['public', 'tenant'] as const;
 export const DOCUMENT_LANGUAGES = ['hr', 'en'] as const;
 
-/** What people say of a document; the rest comes from its file. A yearbook always has a year. */
+/** What people enter about a document; the rest comes from its file. A yearbook always has a year. */
 export interface DocumentWords {
   readonly kind: (typeof DOCUMENT_KINDS)[number];
   readonly year: number | null;
   readonly title: string;
   readonly language: (typeof DOCUMENT_LANGUAGES)[number];
-  /** `tenant`: for the people of its tenant alone. */
+  /** `tenant`: visible only to its tenant's people. */
   readonly visibility: (typeof VISIBILITIES)[number];
 }
 
-/** What the bytes of a PDF say. */
+/** What the PDF itself says. */
 export interface PdfFacts {
   readonly pages: number;
   /** In bytes. */
@@ -25,10 +26,10 @@ export interface PdfFacts {
 
 export interface ArchivedDocument extends DocumentWords, PdfFacts {
   readonly id: number;
-  readonly tenant_id: number;
+  readonly tenant_id: TenantId;
   readonly created_at: Instant;
-  /** `null` when the operator put it there, or whoever did was erased. */
-  readonly created_by: number | null;
+  /** `null` when the operator added it or its author was erased. */
+  readonly created_by: UserId | null;
   readonly deleted_at: Instant | null;
 }
 
@@ -37,11 +38,11 @@ export type ShownDocument = ArchivedDocument & { readonly tenant_name: string };
 
 const MOST_WORDS = 6;
 
-/** The words of a text as they are compared: folded, letters and digits alone. */
+/** The words of a text for comparison: folded, letters and digits only. */
 export const wordsOfTitle = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** What somebody looks for; each must begin a word of the title. */
+/** Search words; each must begin a word of the title. */
 export const wantedWords = (q: string): string[] => wordsOfTitle(q).slice(0, MOST_WORDS);

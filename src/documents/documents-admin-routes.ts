@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -19,6 +19,7 @@ import {
   checkedTitle,
   DocumentAnswer,
   DocumentChangeBody,
+  MOST_DOCUMENT_BYTES,
   requireYearOfYearbook,
   showDocument,
   UPLOAD_FIELDS,
@@ -28,9 +29,8 @@ import { documentErrors } from './documents-errors.ts';
 
 const path = '/api/admin/documents';
 const tag = 'Documents';
-const access = signedIn({ weakestTier: 1 });
+const access = permitted('documents.manage');
 const limit = perCaller({ most: 120, within: minutes(1) });
-const MOST_BYTES = 50 * 1024 * 1024;
 const params = Type.Object({ id: idOf() });
 const { 'documents.not_found': notFound, 'documents.year_taken': yearTaken } = documentErrors;
 
@@ -43,7 +43,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     access,
     limit,
     audit: ['document.create'],
-    request: { form: { mostBytes: MOST_BYTES, mediaTypes: ['application/pdf'], fields: UPLOAD_FIELDS } },
+    request: { form: { mostBytes: MOST_DOCUMENT_BYTES, mediaTypes: ['application/pdf'], fields: UPLOAD_FIELDS } },
     responses: {
       success: { status: 201, description: 'Added', schema: DocumentAnswer },
       refusals: [
@@ -56,12 +56,12 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
         ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
       ],
     },
-    handle: async ({ form, call }) => showDocument(await upload(deps, call, form)),
+    handle: async ({ form, call }, caller) => showDocument(await upload(deps, call, form), caller),
   }),
   defineRoute({
     method: 'PUT',
     path: `${path}/:id`,
-    summary: 'Changes what is said of a document',
+    summary: 'Changes a document’s title, kind, year or visibility',
     tag,
     access,
     limit,
@@ -70,7 +70,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     responses: { success: ok(DocumentAnswer, 'Changed'), refusals: [notFound, yearTaken] },
     handle: async ({ params: { id }, body, call }, caller) => {
       const judge = (document: ShownDocument | undefined) => changeOf(requireManaged(caller, document), body);
-      return showDocument(await changeDocument(deps, call, id, judge));
+      return showDocument(await changeDocument(deps, call, id, judge), caller);
     },
   }),
   defineRoute({

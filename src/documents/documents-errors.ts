@@ -9,7 +9,7 @@ export const documentErrors = errorTable({
   'documents.year_taken': {
     status: 409,
     detail: 'Godišnjak za tu godinu već postoji.',
-    when: 'The federation has a yearbook of that year.',
+    when: 'The federation already has a yearbook for that year.',
   },
   'documents.not_publisher': {
     status: 409,
@@ -19,7 +19,7 @@ export const documentErrors = errorTable({
   'documents.type': {
     status: 415,
     detail: 'Datoteka mora biti PDF.',
-    when: 'The bytes of the file do not begin as a PDF does, whatever its name and declared type say.',
+    when: 'By its bytes the file is not a PDF, whatever its name and declared type say.',
   },
   'documents.encrypted': {
     status: 422,
@@ -29,21 +29,21 @@ export const documentErrors = errorTable({
   'documents.broken': {
     status: 422,
     detail: 'PDF se ne može pročitati. Možda je oštećen ili nije potpun.',
-    when: 'The PDF has no end, its pages cannot be found, or looking for them takes longer than two seconds.',
+    when: 'The PDF is truncated, its pages cannot be found, or finding them takes longer than two seconds.',
   },
   'documents.busy': {
     status: 503,
     detail: 'Trenutačno se provjerava previše dokumenata. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'More PDFs wait to be looked at than can be looked at in time, all together or of one caller.',
+    when: 'The queue of PDFs to inspect is full, in total or for this caller.',
   },
   'documents.range': {
     status: 416,
     detail: 'Datoteka nema traženi dio.',
-    when: 'The range begins beyond the end of the file; `Content-Range` says how long it is.',
+    when: 'The range starts beyond the end of the file; `Content-Range` gives its length.',
   },
   'documents.changed': {
     status: 412,
     detail: 'Dokument se u međuvremenu promijenio.',
-    when: '`If-Match` or `If-Unmodified-Since` does not hold any more.',
+    when: '`If-Match` or `If-Unmodified-Since` failed.',
   },
 });

@@ -1,7 +1,7 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { forgetPublisher, listDocumentsBy } from './documents-store.ts';
 
-/** Who put a document there. The document itself is the tenant's and stays; `document_files` knows contents alone. */
+/** Who added a document. The document itself is the tenant's and stays; `document_files` holds contents only. */
 export const documentsPersonalData: PersonalDataContributor = {
   room: 'documents',
   tables: ['documents'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { documentFiles } from './document-files.ts';
+import { documentActions } from './documents-actions.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
@@ -12,6 +13,7 @@ type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>
 
 export const documentsRoom = defineRoom({
   name: 'documents',
+  auditActions: documentActions,
   personalData: () => documentsPersonalData,
   open: ({ database, clock, log, settings }: DocumentsRoomDeps) => {
     const files = documentFiles(join(settings.server.filesDir, 'documents'));

@@ -35,7 +35,7 @@ export const documentsRoutes = (deps: DocumentDeps): Route[] => [
     request: { params: Type.Object({ id: IdOf }) },
     responses: { success: ok(DocumentAnswer, 'The document'), refusals: [notFound] },
     handle: async ({ params: { id } }, caller) =>
-      showDocument(requireSeen(caller, await findDocument(deps.database.read, id))),
+      showDocument(requireSeen(caller, await findDocument(deps.database.read, id)), caller),
   }),
   fileRoute(deps, '/api/documents/:id/file', 'The file of a document', Type.Object({ id: IdOf }), ({ id }) =>
     findDocument(deps.database.read, Number(id)),
@@ -56,7 +56,7 @@ const listRoute = ({ database }: DocumentDeps): Route =>
   defineOptionalRoute({
     method: 'GET',
     path: '/api/documents',
-    summary: 'Documents, the newest first',
+    summary: 'Documents, newest first',
     tag,
     access,
     limit: lists,
@@ -75,9 +75,9 @@ const listRoute = ({ database }: DocumentDeps): Route =>
     handle: async ({ query: { kind, year, q = '', ...page } }, caller) => {
       const words = wantedWords(q);
       const asked = pageOf('documents', 'id', page);
-      if (q.trim() !== '' && words.length === 0) return showPage('documents', asked, { rows: [], counted: 0 });
+      if (q.trim() !== '' && words.length === 0) return showPage('documents', caller, asked, { rows: [], counted: 0 });
       const found = await listDocuments(database.read, sightOf(caller), { kind, year, words }, asked);
-      return showPage('documents', asked, found);
+      return showPage('documents', caller, asked, found);
     },
   });
 
@@ -85,7 +85,7 @@ const yearbooksRoute = ({ database }: DocumentDeps): Route =>
   defineOptionalRoute({
     method: 'GET',
     path: '/api/yearbooks',
-    summary: 'Yearbooks of the federation, the newest first',
+    summary: 'Yearbooks of the federation, newest first',
     tag,
     access,
     limit: lists,
@@ -96,7 +96,8 @@ const yearbooksRoute = ({ database }: DocumentDeps): Route =>
       const asked = pageOf('yearbooks', 'year', query);
       const tenantId = (await findPublisher(database.read))?.id ?? 0;
       const filter = { kind: 'yearbook', tenantId, words: [] } as const;
-      return showPage('yearbooks', asked, await listDocuments(database.read, sightOf(caller), filter, asked));
+      const found = await listDocuments(database.read, sightOf(caller), filter, asked);
+      return showPage('yearbooks', caller, asked, found);
     },
   });
 
@@ -122,7 +123,7 @@ function fileRoute(
     },
     handle: async ({ params: named, query: { download }, reply }, caller: Caller | undefined) => {
       const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
-      // Answers to somebody who is signed in are kept nowhere, whatever they hold.
+      // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
       return sendDocument(reply, { folder, document, download: download === 1, isPublic });
     },
@@ -143,5 +144,15 @@ function pageOf(
   return { by, limit, before: before === undefined ? undefined : Number(before) };
 }
 
-const showPage = (list: string, { by, limit }: DocumentPage, found: { rows: ShownDocument[]; counted: number }) =>
-  pageAnswer(list, { ...found, limit }, (row) => [row[by] ?? 0], showDocument);
+const showPage = (
+  list: string,
+  caller: Caller | undefined,
+  { by, limit }: DocumentPage,
+  found: { rows: ShownDocument[]; counted: number },
+) =>
+  pageAnswer(
+    list,
+    { ...found, limit },
+    (row) => [row[by] ?? 0],
+    (document) => showDocument(document, caller),
+  );

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { type ArchivedDocument, type ShownDocument, wordsOfTitle } from './document.ts';
 
 declare module '../database/schema.ts' {
@@ -12,18 +13,18 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Whose documents of their own somebody sees beside the public ones. */
-export type Sight = 'public' | 'everything' | { readonly tenantId: number };
+/** Whose documents are visible beside the public ones. */
+export type Sight = 'public' | 'everything' | { readonly tenantId: TenantId };
 
 export interface DocumentFilter {
   readonly kind?: ArchivedDocument['kind'] | undefined;
   readonly year?: number | undefined;
-  readonly tenantId?: number | undefined;
+  readonly tenantId?: TenantId | undefined;
   readonly words: readonly string[];
 }
 
 export interface DocumentPage {
-  /** By which the list falls; each value is there once. */
+  /** Unique sort column, descending. */
   readonly by: 'id' | 'year';
   readonly before: number | undefined;
   readonly limit: number;
@@ -39,11 +40,11 @@ export const addDocument = (tx: Tx, document: Omit<ArchivedDocument, 'id'>): Pro
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** One that is not deleted. */
+/** Not deleted. */
 export const findDocument = (db: Db, id: number): Promise<ShownDocument | undefined> =>
   shown(db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null)).executeTakeFirst();
 
-export const findYearbook = (db: Db, tenantId: number, year: number): Promise<ShownDocument | undefined> =>
+export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<ShownDocument | undefined> =>
   shown(
     db
       .selectFrom('documents')
@@ -53,7 +54,7 @@ export const findYearbook = (db: Db, tenantId: number, year: number): Promise<Sh
       .where('deleted_at', 'is', null),
   ).executeTakeFirst();
 
-/** One page with a row to spare, and how many there are up to just above the cap. */
+/** One page with an extra row, and the count up to just above the cap. */
 export async function listDocuments(
   db: Db,
   sight: Sight,
@@ -80,7 +81,10 @@ function seenBy(row: Documents, sight: Sight) {
 
 const YEAR = /^\d{4}$/;
 
-/** Words hold letters and digits alone, so none of them is a pattern. A year is looked for as people say it: with the words. */
+/**
+ * Words hold only letters and digits, so none is a LIKE pattern. The year is part of the indexed words, as people
+ * search for it.
+ */
 const asked = (row: Documents, { kind, year, tenantId, words }: DocumentFilter) => [
   ...(kind === undefined ? [] : [row('kind', '=', kind)]),
   ...(year === undefined ? [] : [row('year', '=', year)]),
@@ -91,7 +95,7 @@ const asked = (row: Documents, { kind, year, tenantId, words }: DocumentFilter) 
   }),
 ];
 
-/** `undefined` when it is deleted by now. @throws the engine's unique violation of `documents__year_unique` */
+/** `undefined` when it was deleted meanwhile. @throws the engine's unique violation of `documents__year_unique` */
 export const changeDocument = (
   tx: Tx,
   id: number,
@@ -105,7 +109,7 @@ export const changeDocument = (
     .returningAll()
     .executeTakeFirst();
 
-/** `undefined` when somebody else has deleted it. */
+/** `undefined` when it was already deleted. */
 export const deleteDocument = (tx: Tx, id: number, at: Instant): Promise<ArchivedDocument | undefined> =>
   tx
     .updateTable('documents')
@@ -115,14 +119,14 @@ export const deleteDocument = (tx: Tx, id: number, at: Instant): Promise<Archive
     .returningAll()
     .executeTakeFirst();
 
-/** Deleted ones too. */
-export const listTitles = (db: Db, tenantId: number): Promise<Pick<ArchivedDocument, 'title'>[]> =>
+/** Deleted ones included. */
+export const listTitles = (db: Db, tenantId: TenantId): Promise<Pick<ArchivedDocument, 'title'>[]> =>
   db.selectFrom('documents').select('title').where('tenant_id', '=', tenantId).execute();
 
-/** What somebody published, deleted ones too. */
+/** What somebody added, deleted ones included. */
 export const listDocumentsBy = (
   db: Db,
-  userId: number,
+  userId: UserId,
 ): Promise<Pick<ArchivedDocument, 'id' | 'title' | 'created_at' | 'deleted_at'>[]> =>
   db
     .selectFrom('documents')
@@ -131,7 +135,7 @@ export const listDocumentsBy = (
     .orderBy('id')
     .execute();
 
-export async function forgetPublisher(tx: Tx, userId: number): Promise<void> {
+export async function forgetPublisher(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('documents').set({ created_by: null }).where('created_by', '=', userId).execute();
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { ARCHIVE, openArchiveDesk, smallPdf } from '../../test/support/archive-desk.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 
 test('a document is added, listed, shown, changed and deleted', async (t) => {
@@ -24,8 +25,10 @@ test('a document is added, listed, shown, changed and deleted', async (t) => {
     visibility: 'public',
     created_at: new Date(service.clock.now()).toISOString(),
     url: '/api/documents/1/file',
+    actions: [] as string[],
   };
-  assert.deepEqual(added.body, expected);
+  const managed = { ...expected, actions: ['edit', 'delete'] };
+  assert.deepEqual(added.body, managed);
   assert.deepEqual(files(), [`${sha256.slice(0, 2)}/${sha256}.pdf`]);
   assert.deepEqual((await service.call('GET /api/documents/1')).body, expected);
   assert.deepEqual((await service.call('GET /api/documents')).body, {
@@ -36,7 +39,7 @@ test('a document is added, listed, shown, changed and deleted', async (t) => {
     next_cursor: null,
   });
   const changed = await service.call(`PUT ${ARCHIVE}/1`, { token, body: { title: 'Novi statut', year: null } });
-  assert.deepEqual([changed.status, changed.body], [200, { ...expected, title: 'Novi statut', year: null }]);
+  assert.deepEqual([changed.status, changed.body], [200, { ...managed, title: 'Novi statut', year: null }]);
   assert.equal((await service.call(`PUT ${ARCHIVE}/1`, { token, body: {} })).status, 200);
   const file = await fetch('/api/documents/1/file');
   assert.ok(file.rawPayload.equals(bytes));
@@ -142,7 +145,7 @@ test('who put a document there is exported and erased, and the document stays', 
   const token = await tokenFor('admin');
   await upload(token, smallPdf(), { visibility: 'public' });
   const { read } = service.database;
-  const created_at = new Date(service.clock.now()).toISOString();
+  const created_at = instantAt(service.clock.now());
   const entry = { id: 1, title: 'Statut', created_at, deleted_at: null };
   assert.deepEqual(structuredClone(await documentsPersonalData.exportOf(read, 1)), { documents: [entry] });
   for (let turn = 0; turn < 2; turn++)

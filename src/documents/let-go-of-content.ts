@@ -3,13 +3,13 @@ import type { DocumentDeps } from './document-deps.ts';
 import { letGoOfFile } from './document-files-store.ts';
 
 /**
- * Removes a file unless a document has it. What the disk refuses now is left to the sweep: the change is made, and its
- * answer must say so.
+ * Removes a file unless a document has it. If the disk refuses, the sweep retries: the change is committed and must be
+ * answered as such.
  */
 export async function letGoOfContent({ database, clock, files, log }: DocumentDeps, sha256: string): Promise<void> {
   try {
     await database.transaction(async (tx) => {
-      // Inside, while the row is held: an upload of the same content waits, and writes the file anew.
+      // While the row is locked: an upload of the same content waits, then writes the file anew.
       if (await letGoOfFile(tx, sha256, instantAt(clock.now()))) await files.remove(sha256);
     });
   } catch (error) {

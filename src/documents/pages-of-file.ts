@@ -4,17 +4,17 @@ import { seconds } from '../kernel/durations.ts';
 import { threadCall } from '../kernel/thread-call.ts';
 import { documentErrors } from './documents-errors.ts';
 
-/** Fifty megabytes of an honest PDF take a tenth of this. */
+/** A fifty-megabyte PDF takes a tenth of this. */
 const DEADLINE = seconds(2);
-/** The file, and what its streams inflate to, are held outside of it. */
+/** Heap only; the file and its inflated streams are outside it. */
 const MOST_MEGABYTES = 128;
 
-/** Counts the pages of a PDF on the disk; `caller` is whose turn in the line it is. */
+/** Counts the pages of a PDF on disk, queued by `caller`. */
 export type PagesOfFile = (caller: number, path: string) => Promise<number>;
 
 /**
- * A PDF is looked at as a whole, up to fifty megabytes of it: one at a time bounds the memory, a thread of its own keeps
- * whatever is in it from everybody else.
+ * A PDF is read as a whole, up to fifty megabytes: one at a time bounds the memory, and a thread of its own isolates
+ * hostile input.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.busy` (503)
  */
 export function pagesOfFile(): PagesOfFile {

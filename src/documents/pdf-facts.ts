@@ -6,12 +6,12 @@ const HEADER_WITHIN = 1024;
 const END_WITHIN = 2048;
 const MOST_PAGES = 20_000;
 
-/** True when the bytes begin as a PDF does (ISO 32000-2 §7.5.2; readers look into the first kibibyte). */
+/** True when the bytes start like a PDF (ISO 32000-2 §7.5.2; readers search the first kibibyte). */
 const beginsAsPdf = (bytes: Buffer): boolean => /%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, HEADER_WITHIN));
 
 /**
- * How many pages a PDF says it has: end, newest trailer, catalogue, page tree (ISO 32000-2 §7.5, §7.7). No more of it is
- * read: the service shows documents, it does not draw them.
+ * The page count a PDF states: end, newest trailer, catalogue, page tree (ISO 32000-2 §7.5, §7.7). Nothing else is
+ * parsed: the service never renders documents.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422)
  */
 export function countPages(bytes: Buffer): number {
@@ -28,13 +28,13 @@ export function countPages(bytes: Buffer): number {
   return count;
 }
 
-/** The dictionary that `startxref` leads to: after an `xref` table, or of a cross-reference stream (§7.5.8). */
+/** The dictionary at `startxref`: after an `xref` table, or of a cross-reference stream (§7.5.8). */
 function newestTrailer(bytes: Buffer): string {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - END_WITHIN));
   const found = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end.slice(0, end.lastIndexOf('%%EOF') + 5));
   if (found === null) throw broken();
   const header = bytes.toString('latin1', 0, HEADER_WITHIN).search(/%PDF-/);
-  // Offsets count from the header; some writers count from the start of the file instead.
+  // Offsets count from the header; some writers count from the start of the file.
   for (const start of [Number(found[1]) + header, Number(found[1])]) {
     const there = bytes.toString('latin1', start, start + 40);
     if (/^\s*xref\b/.test(there)) return dictionaryAt(bytes, bytes.indexOf('trailer', start));

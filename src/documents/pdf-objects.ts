@@ -2,19 +2,18 @@ import { inflateSync } from 'node:zlib';
 
 const LONGEST_DICTIONARY = 64 * 1024;
 const MEBI = 1024 * 1024;
-/** A small file can hold streams that inflate without end, and a large one a million that inflate to nothing. */
+/** A small file can hold streams that inflate endlessly, a large one a million that inflate to nothing. */
 const MOST_INFLATED = { each: 16 * MEBI, together: 64 * MEBI };
 const COST_OF_ANY = 4 * 1024;
 
 export interface PdfObjects {
-  /** The text of an object, streams left out; empty when it is not found. */
+  /** An object's text without streams; empty when not found. */
   get(number: number): string;
 }
 
 /**
- * Objects found by looking for them: in plain bytes first, then inside object streams (ISO 32000-2 §7.5.7), the newest
- * first, since a PDF is changed by adding to its end. Tables of offsets are not needed for the two that are asked for.
- * Every search goes through the bytes once.
+ * Finds objects by scanning: plain bytes first, then object streams (ISO 32000-2 §7.5.7), newest first, since a PDF is
+ * changed by appending. Two lookups do not need the offset tables. Each search is one pass.
  */
 export function pdfObjects(bytes: Buffer): PdfObjects {
   let streams: ObjectStream[] | undefined;
@@ -42,7 +41,7 @@ function plainObject(bytes: Buffer, number: number): string | undefined {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** The text from there to the end of its object or the begin of its stream. */
+/** The text from there to the end of its object or the start of its stream. */
 export function dictionaryAt(bytes: Buffer, at: number): string {
   if (at < 0) return '';
   const text = bytes.toString('latin1', at, at + LONGEST_DICTIONARY);
@@ -55,19 +54,19 @@ interface ObjectStream {
   readonly text: string;
 }
 
-/** Every object stream, in the order of the file, until they hold too much together. */
+/** Every object stream in file order, until they exceed the limit together. */
 function* objectStreams(bytes: Buffer): Generator<ObjectStream> {
   let room = MOST_INFLATED.together;
   for (const { dictionary, body } of streamsIn(bytes)) {
     if (!dictionary.includes('/ObjStm')) continue;
     const text = contentOf(dictionary, body);
-    room -= Math.max(text?.length ?? MOST_INFLATED.each, COST_OF_ANY); // one that fails may have cost as much as it could
+    room -= Math.max(text?.length ?? MOST_INFLATED.each, COST_OF_ANY); // a failing one may have cost as much as allowed
     if (room < 0) return;
     if (text !== undefined) yield { dictionary, text };
   }
 }
 
-/** Streams with what is said of them. Each search begins where the one before ended, so no byte is looked at again. */
+/** Streams with their dictionaries. Each search resumes where the previous ended, so no byte is scanned twice. */
 function* streamsIn(bytes: Buffer): Generator<{ dictionary: string; body: Buffer }> {
   let content = -1;
   let from = bytes.indexOf(' obj');
@@ -109,7 +108,7 @@ function packedObject({ dictionary, text }: ObjectStream, wanted: number): strin
     const [number, offset] = [figure(), figure()];
     if (Number.isNaN(offset)) return undefined;
     if (number !== wanted) continue;
-    figure(); // the number of the next one, which begins where this one ends
+    figure(); // the number of the next object, which begins where this one ends
     const next = figure() || Number.POSITIVE_INFINITY;
     return text.slice(first + offset, first + Math.min(next, offset + LONGEST_DICTIONARY));
   }

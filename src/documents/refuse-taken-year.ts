@@ -2,7 +2,10 @@ import { isUniqueViolation } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { documentErrors } from './documents-errors.ts';
 
-/** The index decides which of two yearbooks of a year stays. @throws AppError `documents.year_taken` (409), or the cause */
+/**
+ * The unique index decides which of two yearbooks of a year stays.
+ * @throws AppError `documents.year_taken` (409), or the cause
+ */
 export function refuseTakenYear(cause: unknown): never {
   throw isUniqueViolation(cause, 'documents__year_unique')
     ? new AppError(documentErrors['documents.year_taken'], { cause })

@@ -9,11 +9,11 @@ import { contentDisposition, fileNameOf } from './content-disposition.ts';
 import type { ShownDocument } from './document.ts';
 import { documentPath } from './document-files.ts';
 import { documentErrors } from './documents-errors.ts';
-import { judgeConditions } from './judge-conditions.ts';
+import { evaluatePreconditions } from './evaluate-preconditions.ts';
 
 /**
- * A reader that browsers put into a page of their own needs `object-src`, styles of its own and a frame. The bytes are a PDF
- * and nothing else (`nosniff` is on every answer), so there is nothing for a stricter policy to hold back.
+ * Browsers' built-in readers need `object-src`, inline styles and frames. The bytes are always a PDF (`nosniff` is on
+ * every response), so a stricter policy would protect nothing.
  */
 const POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
@@ -22,12 +22,12 @@ export interface WantedFile {
   readonly folder: string;
   readonly document: ShownDocument;
   readonly download: boolean;
-  /** Whether caches on the way may keep it. They ask each time, so that a deleted document is gone. */
+  /** Whether shared caches may store it. They must revalidate, so that a deleted document is gone. */
   readonly isPublic: boolean;
 }
 
 /**
- * Answers with the file of a document: tag and dates, conditions, one byte range (RFC 9110 §13, §14).
+ * Sends a document's file with tag and dates, preconditions and one byte range (RFC 9110 §13, §14).
  * @throws AppError `documents.not_found` (404), `documents.changed` (412), `documents.range` (416)
  */
 export async function sendDocument(reply: FastifyReply, wanted: WantedFile): Promise<FastifyReply> {
@@ -35,20 +35,20 @@ export async function sendDocument(reply: FastifyReply, wanted: WantedFile): Pro
   const { size, sha256, created_at } = wanted.document;
   const modified = Math.floor(epochOf(created_at) / 1000) * 1000;
   const etag = `"${sha256}"`;
-  const judgement = judgeConditions(method, headers, { etag, modified, size });
-  if (judgement.status === 412) throw new AppError(documentErrors['documents.changed']);
-  if (judgement.status === 416)
+  const outcome = evaluatePreconditions(method, headers, { etag, modified, size });
+  if (outcome.status === 412) throw new AppError(documentErrors['documents.changed']);
+  if (outcome.status === 416)
     throw new AppError(documentErrors['documents.range'], { headers: { 'content-range': `bytes */${size}` } });
-  const file = method === 'GET' && judgement.status !== 304 ? await openFile(wanted) : undefined;
-  reply.headers(headersOf(wanted, etag, modified)).code(judgement.status);
-  if (judgement.status === 304) return reply.send(method === 'HEAD' ? nothing() : undefined);
-  const { first, last } = judgement.status === 206 ? judgement.range : { first: 0, last: size - 1 };
-  if (judgement.status === 206) reply.header('content-range', `bytes ${first}-${last}/${size}`);
+  const file = method === 'GET' && outcome.status !== 304 ? await openFile(wanted) : undefined;
+  reply.headers(headersOf(wanted, etag, modified)).code(outcome.status);
+  if (outcome.status === 304) return reply.send(method === 'HEAD' ? nothing() : undefined);
+  const { first, last } = outcome.status === 206 ? outcome.range : { first: 0, last: size - 1 };
+  if (outcome.status === 206) reply.header('content-range', `bytes ${first}-${last}/${size}`);
   reply.header('content-length', last - first + 1).type('application/pdf');
   return reply.send(file?.createReadStream({ start: first, end: last }) ?? nothing());
 }
 
-/** For HEAD: of an empty body the framework would say that the file has no bytes; of a stream it believes what is said. */
+/** For HEAD: the framework would send `Content-Length: 0` for an empty body, but keeps the header for a stream. */
 const nothing = () => Readable.from([]);
 
 function headersOf({ document, download, isPublic }: WantedFile, etag: string, modified: number) {
@@ -65,7 +65,7 @@ function headersOf({ document, download, isPublic }: WantedFile, etag: string, m
   };
 }
 
-/** The name is made of the hash alone. A link that somebody put in its place is not followed. */
+/** The name is the hash alone; a symbolic link in its place is not followed. */
 async function openFile({ folder, document: { sha256, size } }: WantedFile): Promise<FileHandle> {
   const path = join(folder, documentPath(sha256));
   const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(() => undefined);

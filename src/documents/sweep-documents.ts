@@ -14,10 +14,10 @@ interface SweepDeps {
   readonly log: Logger;
 }
 
-/** Far longer than an upload may take, so nothing of one that is under way goes. */
+/** Far longer than an upload may take, so that none in progress is removed. */
 const ABANDONED_AFTER = hours(2);
 
-/** Removes files made before `before` that no document has: what a crash left between two steps. Returns how many. */
+/** Removes files made before `before` that no document has, left by a crash between two steps. Returns how many. */
 export async function sweepDocuments(
   { database, files }: Pick<SweepDeps, 'database' | 'files'>,
   before: Milliseconds,
@@ -32,7 +32,6 @@ export async function sweepDocuments(
   return removed;
 }
 
-/** Sweeps every hour. */
 export function documentSweep({ clock, log, ...deps }: SweepDeps, jobs: RecurringJobs): RecurringJob {
   return jobs.recur({ name: 'document-sweep', every: hours(1) }, async () => {
     const removed = await sweepDocuments(deps, clock.now() - ABANDONED_AFTER);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Adds text at the end of a file that only its owner reads. Durable once this resolves. */
+/** Appends to a file that only its owner can read. Durable once it resolves. */
 export async function appendDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'a', 0o600);
   try {

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 
-/** Writes a file that only its owner reads. Under its name it is always whole, and durable once this resolves. */
+/** Writes a file that only its owner can read; atomic, and durable once it resolves. */
 export async function writeWhole(path: string, content: Buffer | string): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {

@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Caller } from './caller.ts';
 
-/** One call by somebody who is signed in; `Of` is what a use case needs to know of them. */
+/** A call by a signed-in user; `Of` is what a use case needs to know of them. */
 export interface Call<Of = Caller> extends AuditedCall {
   readonly caller: Of;
 }

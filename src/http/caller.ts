@@ -1,31 +1,32 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Obligation } from './obligation.ts';
 
 /**
- * Who sent a request with a valid access token. The room that knows sign-ins merges the account into it, since this
- * floor lies below the rooms.
+ * The sender of a request with a valid access token. The room that knows sign-ins merges the account into it, since
+ * this layer lies below the rooms.
  */
 export interface Caller {
-  readonly userId: number;
-  readonly tenantId: number;
+  readonly userId: UserId;
+  readonly tenantId: TenantId;
   readonly email: string;
   readonly role: string;
   readonly tier: number;
   readonly sid: string;
   readonly jti: string;
   readonly authenticatedAt: Instant;
-  /** What must be done before anything else. */
+  /** Must be met before anything else. */
   readonly obligations: readonly Obligation[];
 }
 
 /**
- * Reads the value of an `Authorization` header.
+ * Reads the value of an `Authorization` header. At once where token and session are known; it then throws at once, too.
  * @throws AppError one of the `auth.*` refusals (401)
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 /**
- * Asks once more whether the sign-in of a caller still stands, with the same rights; nobody's always does.
+ * Checks again that the caller's sign-in is live with the same rights. No-op for anonymous callers.
  * @throws AppError `auth.revoked` (401)
  */
 export type RequireStanding = (caller: Caller | undefined) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
-import type { AuditAction } from '../audit/catalogue.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
@@ -12,34 +12,39 @@ import type { FormStatement, UploadedForm } from './uploaded-form.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The parts of a request that a route reads, each with its schema. A part that is not named is not read. */
+/** The parts of a request that a route reads, each with its schema; others are ignored. */
 export interface RequestSchemas {
   readonly body?: TSchema;
-  /** A call without a body counts as one with an empty object. */
+  /** A request without a body counts as an empty object. */
   readonly bodyMayBeMissing?: true;
   readonly query?: TSchema;
   readonly params?: TSchema;
-  /** Instead of `body`: a form with a file. Only routes that name it take one. */
+  /** A form with a file, instead of `body`. Only routes that declare it accept one. */
   readonly form?: FormStatement;
+  /**
+   * The handler hands the whole request on (`handOver`), body and preflights included. Other than JSON may come then, and
+   * whoever takes it bounds its size.
+   */
+  readonly handedOver?: true;
 }
 
 type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** What a handler gets, already checked. */
+/** What a handler gets, validated. */
 export interface RouteRequest<Schemas extends RequestSchemas, Of extends AuditedCall = AuditedCall> {
   readonly body: PartOf<Schemas['body']>;
   readonly query: PartOf<Schemas['query']>;
   readonly params: PartOf<Schemas['params']>;
-  /** Nothing of it has been read yet. */
+  /** Not read yet. */
   readonly form: Schemas['form'] extends FormStatement ? UploadedForm : undefined;
   readonly call: Of;
-  /** The address that limits count by. */
+  /** The client address as rate limits count it. */
   readonly limitKey: string;
-  /** Aborted once the client has left: nobody waits for an answer any more. */
+  /** Aborted when the client has gone. */
   readonly left: () => AbortSignal;
-  /** From this very machine and on nobody's behalf. */
+  /** From this machine, not through a proxy. */
   readonly isLocalCall: () => boolean;
-  /** For an answer that takes a while. @throws AppError `auth.revoked` (401) once the sign-in of the caller has ended */
+  /** For long responses. @throws AppError `auth.revoked` (401) once the caller's sign-in has ended */
   readonly requireStanding: () => Promise<void>;
   readonly reply: FastifyReply;
 }
@@ -50,27 +55,41 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Calls are tries to sign in this way, counted by outcome in the metrics. */
+  /** Marks a way to sign in; its outcomes are counted in the metrics. */
   readonly wayIn?: string;
   readonly limit: RouteLimit;
-  /** Every audit action that a call may record, in order of likelihood. */
+  /** Every audit action a call may record, most likely first. */
   readonly audit: readonly AuditAction[];
-  /** Throws where no such call from this address (as limits count it) is taken now, whatever it says: asked before its body is read. */
-  readonly refuseEarly?: (address: string) => void;
+  /** Sheds load before the body is read: throws when no call from this address is accepted now. */
+  readonly refuseEarly?: (address: string) => Promise<void> | undefined;
   readonly request: Schemas;
-  /** The one success, and every refusal of its own. What every route of its kind may answer is added by the service. */
-  readonly responses: { readonly success: RouteSuccess; readonly refusals: readonly ErrorDefinition[] };
+  /** The one success, and the route's own refusals. Those common to its kind are added by the service. */
+  readonly responses: {
+    readonly success: RouteSuccess;
+    /** For calls that may start work that goes on afterwards: what they answer then, as `Accepted`. */
+    readonly accepted?: RouteSuccess & { readonly status: 202 };
+    readonly refusals: readonly ErrorDefinition[];
+  };
 }
 
 export interface RouteSuccess {
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302;
   readonly description: string;
-  /** `undefined` for an answer without a body. */
+  /** `undefined` for an empty response. */
   readonly schema?: TSchema;
   readonly mediaType?: string;
 }
 
-/** What is known of a call before its handler runs. */
+/** What a handler returns for the second of two successes. */
+export class Accepted {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    this.body = body;
+  }
+}
+
+/** What is known before the handler runs. */
 type ReadRequest<Schemas extends RequestSchemas> = Pick<RouteRequest<Schemas>, 'body' | 'query' | 'params'>;
 
 /** A route as the service registers it. */
@@ -80,36 +99,42 @@ export interface Route extends RouteStatement<RequestSchemas> {
   readonly handle: (request: RouteRequest<RequestSchemas>, caller: Caller | undefined) => Promise<unknown>;
 }
 
-/** A route that anyone may call; its handler knows no caller. */
+/** A route anyone may call; its handler gets no caller. */
 export function defineOpenRoute<const Schemas extends RequestSchemas>(
   statement: RouteStatement<Schemas> & {
     readonly access: Extract<RouteAccess, { kind: 'open' }>;
     readonly handle: (request: RouteRequest<Schemas>) => Promise<unknown>;
   },
 ): Route {
-  return statement as unknown as Route;
+  return registered(statement);
 }
 
-/** A route that takes a valid access token; its handler gets the caller. */
+/** A route that requires a valid access token; its handler gets the caller. */
 export function defineRoute<const Schemas extends RequestSchemas>(
   statement: RouteStatement<Schemas> & {
     readonly access: Extract<RouteAccess, { kind: 'bearer' }>;
-    /** Without it an old sign-in will do. */
+    /** Without it an old sign-in suffices. */
     readonly requiresReauth?: RequiresReauth<ReadRequest<Schemas>>;
     readonly handle: (request: RouteRequest<Schemas, Call>, caller: Caller) => Promise<unknown>;
   },
 ): Route {
-  return statement as unknown as Route;
+  return registered(statement);
 }
 
-/** A route that anyone may call, and that treats whoever is signed in as themselves. */
+/** A route anyone may call; its handler gets the caller when there is a token. */
 export function defineOptionalRoute<const Schemas extends RequestSchemas>(
   statement: RouteStatement<Schemas> & {
     readonly access: Extract<RouteAccess, { kind: 'optional' }>;
     readonly handle: (request: RouteRequest<Schemas>, caller: Caller | undefined) => Promise<unknown>;
   },
 ): Route {
-  return statement as unknown as Route;
+  return registered(statement);
 }
+
+/**
+ * A list holds routes of every schema, so their handlers' types are told apart by nothing. What a handler gets is checked
+ * against its own schemas when it is called.
+ */
+const registered = (statement: object): Route => statement as Route;
 
 export const ok = (schema: TSchema, description = 'Done'): RouteSuccess => ({ status: 200, description, schema });

@@ -9,9 +9,9 @@ interface Form {
   readonly etag: string;
 }
 
-/** Built and compressed when it is first asked for, and the same ever after: nobody can make the service build it again. */
+/** Built and compressed on first use and then constant, so that nobody can make the service rebuild it. */
 export interface FixedAnswer {
-  /** Sends it compressed where that is taken, or 304 to whoever has it already. */
+  /** Sends it compressed where accepted, or 304 when the client has it. */
   send(reply: FastifyReply): Promise<FastifyReply>;
 }
 
@@ -36,5 +36,5 @@ export function fixedAnswer(mediaType: string, make: () => string): FixedAnswer 
   };
 }
 
-/** Each form has a tag of its own, as RFC 9110 §8.8.3.3 asks. */
+/** Each encoding has its own tag (RFC 9110 §8.8.3.3). */
 const formOf = (content: Buffer): Form => ({ content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` });

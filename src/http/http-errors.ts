@@ -2,13 +2,13 @@ import { errorTable } from '../kernel/app-error.ts';
 
 const SIGN_IN_AGAIN = 'Prijavite se ponovno.';
 
-/** Refusals of the gate. Only these make a client sign out. */
+/** Refusals of the gate. Only these make clients sign out. */
 export const authErrors = errorTable({
   'auth.missing': { status: 401, detail: 'Za ovo je potrebna prijava.', when: 'No Bearer token was sent.' },
   'auth.invalid': {
     status: 401,
     detail: `Prijava nije valjana. ${SIGN_IN_AGAIN}`,
-    when: 'The token is malformed, signed by somebody else, or of another kind.',
+    when: 'The token is malformed, signed by another key, or of another kind.',
   },
   'auth.expired': { status: 401, detail: `Prijava je istekla. ${SIGN_IN_AGAIN}`, when: 'The token is past its `exp`.' },
   'auth.revoked': {
@@ -27,7 +27,7 @@ export const accessErrors = errorTable({
   '2fa.enrol_required': {
     status: 403,
     detail: 'Najprije uključite drugi korak prijave.',
-    when: 'The role of the account asks for a second factor and there is none yet.',
+    when: 'The role of the account requires a second factor, and none is enabled.',
   },
   'reauth.required': {
     status: 403,
@@ -47,27 +47,27 @@ export const requestErrors = errorTable({
     detail: 'Adresa zahtjeva nije ispravna.',
     when: 'The target is not in origin form, or its path is ambiguous.',
   },
-  'request.malformed': { status: 400, detail: 'Zahtjev nije ispravan.', when: 'The request breaks HTTP itself.' },
+  'request.malformed': { status: 400, detail: 'Zahtjev nije ispravan.', when: 'The request is not valid HTTP.' },
   'request.invalid': {
     status: 422,
     detail: 'Podaci nisu ispravni.',
-    when: 'A part of the request breaks its schema; `detail` is a list of `{loc, msg, type}`.',
+    when: 'A part of the request does not match its schema; `detail` is a list of `{loc, msg, type}`.',
   },
   'request.not_found': { status: 404, detail: 'Ovdje nema ničega.', when: 'No such path.' },
   'request.method': {
     status: 405,
     detail: 'Ova adresa ne prima takav zahtjev.',
-    when: 'The path has no such method; `Allow` lists the ones it has.',
+    when: 'The path does not support this method; `Allow` lists those it does.',
   },
   'request.too_large': {
     status: 413,
     detail: 'Poslano je previše podataka.',
-    when: 'The body is larger than the route takes.',
+    when: 'The body is larger than the route accepts.',
   },
   'request.media_type': {
     status: 415,
     detail: 'Ova vrsta sadržaja nije podržana.',
-    when: 'The body is not of a type that the route takes.',
+    when: 'The route does not accept this content type.',
   },
   'request.headers_too_large': {
     status: 431,
@@ -90,16 +90,16 @@ export const serverErrors = errorTable({
   'server.fault': {
     status: 500,
     detail: 'Nešto je pošlo po zlu kod nas.',
-    when: 'A fault of the service. The log has it under the `request_id`.',
+    when: 'A bug in the service. The log has the cause under the `request_id`.',
   },
   'server.not_ready': {
     status: 503,
-    detail: 'Usluga trenutačno nije spremna.',
-    when: 'The database or the shared counters do not answer.',
+    detail: 'Ovaj poslužitelj više ne prima nove zahtjeve.',
+    when: 'Readiness alone: the node drains and is about to stop. Other calls are still answered.',
   },
   'server.stopping': {
     status: 503,
     detail: 'Usluga se upravo ponovno pokreće.',
-    when: 'The node is stopping; another try finds it or another one.',
+    when: 'The node is shutting down; retry.',
   },
 });

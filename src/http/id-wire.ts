@@ -1,6 +1,6 @@
 import { type TNumberOptions, Type } from 'typebox';
 
-/** An id of ours in a path, query or body: what PostgreSQL's `bigint` and a number of JSON both hold exactly. */
+/** An id in a path, query or body: exact both as PostgreSQL's `bigint` and as a JSON number. */
 export const idOf = (options: TNumberOptions = {}) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options });
 

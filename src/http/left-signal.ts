@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the connection goes before the answer was sent, so that whoever waits in a line for it can step out. */
+/** Aborted when the connection closes before the response was sent, so that whoever is queued can leave. */
 export function leftSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   if (raw.destroyed) leaving.abort();

@@ -1,12 +1,14 @@
 import { type TSchema, Type } from 'typebox';
 import { type CursorKey, cursorFrom } from './page-cursor.ts';
 
-/** Totals are exact up to here; above, this number is told and `total_is_capped`. */
+/** Totals are exact up to this number; above, it is sent with `total_is_capped`. */
 export const TOTAL_CAP = 10_000;
+
+export const MOST_ON_A_PAGE = 200;
 
 /** The members of a query that every list has. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ON_A_PAGE, default: 50 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
 };
 
@@ -25,14 +27,18 @@ export const listAnswer = (item: TSchema, title: string) =>
   );
 
 export interface Page<Row> {
-  /** Up to one more than `limit`: the surplus tells that another page follows. */
+  /** Up to one more than `limit`: the extra row shows that another page follows. */
   readonly rows: readonly Row[];
   /** Counted up to one more than the cap. */
   readonly counted: number;
   readonly limit: number;
+  /** There may be more than were counted. */
+  readonly isUncounted?: boolean | undefined;
+  /** Set where a search ended before the page was full: the next page goes on from here. */
+  readonly searchedTo?: CursorKey | undefined;
 }
 
-/** The answer of a list: items of the page, and the cursor of the next one when there is one. */
+/** A list's response: the page's items, and the next cursor if there is one. */
 export function pageAnswer<Row, Item>(
   list: string,
   page: Page<Row>,
@@ -42,11 +48,12 @@ export function pageAnswer<Row, Item>(
   const shown = page.rows.slice(0, page.limit);
   const last = shown.at(-1);
   const more = page.rows.length > page.limit && last !== undefined;
+  const end = page.searchedTo ?? (more ? keyOf(last) : undefined);
   return {
     items: shown.map(show),
     total: Math.min(page.counted, TOTAL_CAP),
-    total_is_capped: page.counted > TOTAL_CAP,
+    total_is_capped: page.counted > TOTAL_CAP || page.isUncounted === true,
     limit: page.limit,
-    next_cursor: more ? cursorFrom(list, keyOf(last)) : null,
+    next_cursor: end === undefined ? null : cursorFrom(list, end),
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Headers that proxies, content networks, gateways and tunnels add, by name or by how their names begin or end. Rather one too
- * many: whoever asks from this machine sends none of them.
+ * Headers added by proxies, CDNs, gateways and tunnels, by name, prefix or suffix. Better one too many: clients on this
+ * machine send none of them.
  */
 const FORWARDING = new RegExp(
   `^(?:${[
@@ -19,10 +19,10 @@ const FORWARDING = new RegExp(
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Whether a request comes from this very machine and from nobody's behalf. The peer alone would not do: a proxy on the same
- * host makes the whole world look local, and so does a tunnel, or a page whose name was made to lead here (DNS rebinding);
- * those two come by another name than ours. A proxy that adds no header at all is known by HTTP/1.0, which nginx speaks to
- * what is behind it unless told otherwise, or by the name of the page that a browser sends along.
+ * Whether a request comes from this machine and not through a proxy. The peer address alone is not enough: behind a
+ * proxy or tunnel on this host every client looks local, as does a page whose name resolves here (DNS rebinding); the
+ * latter two arrive under a foreign host name. A proxy that adds no header is recognised by HTTP/1.0, nginx's default
+ * upstream version, or by the `Origin` or `Referer` of a browser.
  */
 export const isLocalCall = (request: FastifyRequest): boolean =>
   LOOPBACK.test(request.socket.remoteAddress ?? '') &&
@@ -33,6 +33,6 @@ export const isLocalCall = (request: FastifyRequest): boolean =>
 
 export const isLoopbackUrl = (url: string): boolean => isLoopbackHost(URL.parse(url)?.hostname ?? '');
 
-/** By its name or address alone, in brackets or not; nobody is asked where the name leads. */
+/** By name or address alone, in brackets or not; no DNS lookup. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || LOOPBACK.test(host);

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { requestErrors } from './http-errors.ts';
 import type { Problem } from './validation-problem.ts';
 
-/** A refusal 422 whose `detail` is the list of what is wrong where. */
+/** A 422 whose `detail` lists what is wrong where. */
 export class InvalidRequest extends AppError {
   readonly problems: readonly Problem[];
 
@@ -12,7 +12,7 @@ export class InvalidRequest extends AppError {
   }
 }
 
-/** For a rule that a schema cannot say, found by a use case. */
+/** For a rule that a schema cannot express. */
 export const invalidField = (
   part: 'body' | 'query' | 'path',
   field: string,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditContext } from '../audit/audit-context.ts';
-import type { AuditAction } from '../audit/catalogue.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
     clientAddress: string;
+    /** The pattern of its route; `undefined` where none was found. Asked once, since the framework gathers much to tell it. */
+    route: string | undefined;
     /** The code of the error it was answered with; for the log. */
     refusedWith: string | undefined;
   }
@@ -31,5 +33,5 @@ export function callOf(request: FastifyRequest, declared: readonly AuditAction[]
     requestId: request.id,
     declared,
   };
-  return { context, at, caller: caller as Caller }; // routes that may be called without a token do not see it
+  return { context, at, caller: caller as Caller }; // handlers of routes without a token never see it
 }

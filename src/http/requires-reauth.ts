@@ -1,11 +1,11 @@
 import type { Caller } from './caller.ts';
 
-/** Whether a call needs a caller who has proved lately who they are: every call, or only some. */
+/** Whether a call requires recent authentication: always, or under a condition. */
 export type RequiresReauth<Request> = 'always' | ReauthCondition<Request>;
 
 interface ReauthCondition<Request> {
-  /** Which calls, for the documents: `where the role sees or manages others`. */
+  /** The condition in words, for the documents: `where the role sees or manages others`. */
   readonly when: string;
-  /** Asked only of callers without a recent proof. `by-handler` where the answer is inside a file that is still to be read. */
+  /** Evaluated only for callers without recent authentication. `by-handler` when it depends on a file not read yet. */
   readonly applies: 'by-handler' | ((request: Request, caller: Caller) => boolean | Promise<boolean>);
 }

@@ -4,8 +4,8 @@ import { inWholeSeconds, minutes } from '../kernel/durations.ts';
 const PUBLIC = `public, max-age=${inWholeSeconds(minutes(1))}`;
 
 /**
- * Headers of every answer (OWASP Secure Headers). Written by hand: a middleware that sets them one by one costs more than
- * the whole request. The API serves no page, so its policy allows nothing; pages bring their own.
+ * Headers of every response (OWASP Secure Headers). Written by hand: a middleware that sets them one by one costs more
+ * than the whole request. The API serves no pages, so its policy allows nothing; pages bring their own.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers = {
@@ -23,7 +23,17 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     : headers;
 }
 
-/** Lets caches keep for a minute what is the same for everybody; nothing is kept of somebody who says who they are. */
+/** Lets caches keep a public response for a minute; requests with credentials are never cached. */
 export function keepForAMinute(reply: FastifyReply): void {
   if (reply.request.headers.authorization === undefined) reply.header('cache-control', PUBLIC);
 }
+
+/**
+ * Of pictures that people uploaded. Pages embed them by `<img>`, which sends no token. Opened directly, a file must not be
+ * able to do anything.
+ */
+export const PICTURE_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'content-disposition': 'inline',
+  'cache-control': 'public, max-age=31536000, immutable', // content under a name never changes
+};

@@ -2,13 +2,14 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { Caller } from './caller.ts';
+import { type Capability, weakestTierFor } from './capabilities.ts';
 import { accessErrors } from './http-errors.ts';
 import type { Obligation } from './obligation.ts';
 
 interface Narrowing {
-  /** The weakest tier that may call; 4 is everybody who is signed in. */
+  /** The weakest tier that may call; 4 is every signed-in user. */
   readonly weakestTier: number;
-  /** Obligations that do not stand in the way here. */
+  /** Obligations that do not block this route. */
   readonly exemptFrom: readonly Obligation[];
 }
 
@@ -19,32 +20,40 @@ interface OpenAccess {
 
 interface BearerAccess extends Narrowing {
   readonly kind: 'bearer';
+  /** What `weakestTier` comes from, where not everybody may call. */
+  readonly capability?: Capability;
 }
 
 /** Anyone may call. */
 interface OptionalAccess extends Narrowing {
   readonly kind: 'optional';
   readonly reason: string;
-  /** Of who sends an `Authorization` header that is no good: `refused`, or a `stranger` like everybody without one. */
+  /** How an invalid `Authorization` header is treated: `refused`, or as a `stranger` without one. */
   readonly badToken: 'refused' | 'stranger';
 }
 
-/** Who may call a route. A route without one does not exist. */
+/** Who may call a route. A route cannot be defined without it. */
 export type RouteAccess = OpenAccess | BearerAccess | OptionalAccess;
 
 const EVERYBODY: Narrowing = { weakestTier: 4, exemptFrom: [] };
 
-/** Anyone may call, and the reason is said aloud. */
+/** Anyone may call; the reason must be given. */
 export const open = (reason: string): OpenAccess => ({ kind: 'open', reason });
 
-/** Everybody who is signed in, unless narrowed. */
+/** Every signed-in user, unless narrowed. */
 export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess => ({
   kind: 'bearer',
   ...EVERYBODY,
   ...narrowed,
 });
 
-/** Anyone, but a token that is sent must be good unless said otherwise. */
+/** Those whose role has a capability. */
+export const permitted = (capability: Capability): BearerAccess => ({
+  ...signedIn({ weakestTier: weakestTierFor(capability) }),
+  capability,
+});
+
+/** Anyone; a token, when sent, must be valid unless stated otherwise. */
 export const signedInOrNot = (
   reason: string,
   narrowed: Partial<Narrowing & Pick<OptionalAccess, 'badToken'>> = {},
@@ -59,7 +68,7 @@ export const signedInOrNot = (
 /** Refuses a caller who may not use a route. */
 export type RequireAccess = (access: RouteAccess, caller: Caller) => void;
 
-/** Whether the caller has proved lately who they are. */
+/** Whether the caller authenticated recently. */
 export type HasRecentSignIn = (caller: Caller) => boolean;
 
 /** `recently`: how long a sign-in or re-authentication counts as recent. */
@@ -70,7 +79,7 @@ export const recentSignInCheck =
 
 export const reauthRequired = (): AppError => new AppError(accessErrors['reauth.required']);
 
-/** The check of what a route's access declares. It throws AppError 403. */
+/** Enforces a route's declared access. @throws AppError 403 */
 export const requireAccess: RequireAccess = (access, caller) => {
   if (access.kind === 'open') return;
   const stands = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
 import { requestErrors } from './http-errors.ts';
 
-/** Lets handlers answer with a file. The plugin serves no path of its own: routes are declared like all others. */
+/** Lets handlers send files. The plugin serves no path of its own: routes are declared like all others. */
 export function sendStoredFiles(server: FastifyInstance): void {
   server.register(fastifyStatic, { serve: false });
 }
 
 /**
- * Answers with a file that the service wrote, with ETag, dates and byte ranges. The caller has checked that `name` is one
- * the service gives; a link that somebody put in its place is not followed.
+ * Sends a file that the service wrote, with ETag, dates and byte ranges. The caller has checked that the service
+ * generates such a `name`; a symbolic link in its place is not followed.
  * @throws AppError `request.not_found` (404)
  */
 export async function sendStoredFile(

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 
 /**
- * An answer that is sent for as long as its taker reads, piece by piece, and for as long as their sign-in stands. Where it
- * ends meanwhile the answer breaks off without its last chunk, which no client takes for a whole one (RFC 9112 §8) whatever
- * the format: a line that says so would be one more record to whoever reads the file later.
+ * Streams a response for as long as the caller's sign-in is live. If it ends, the response breaks off without its last
+ * chunk, which no client takes for complete (RFC 9112 §8) in any format; an error line would be read as one more
+ * record.
  */
 export const streamWhileStanding = (pieces: AsyncIterable<string>, requireStanding: () => Promise<void>): Readable =>
-  Readable.from(whileStanding(pieces, requireStanding), { objectMode: false }); // else sixteen pieces are read ahead
+  Readable.from(whileStanding(pieces, requireStanding), { objectMode: false }); // otherwise sixteen pieces are read ahead
 
 async function* whileStanding(pieces: AsyncIterable<string>, requireStanding: () => Promise<void>) {
   for await (const piece of pieces) {

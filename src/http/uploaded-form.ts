@@ -5,44 +5,47 @@ import { AppError } from '../kernel/app-error.ts';
 import { requestErrors } from './http-errors.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
-/** What a route says of the form (`multipart/form-data`, RFC 7578) that it takes. */
+/** The form (`multipart/form-data`, RFC 7578) that a route accepts. */
 export interface FormStatement {
   /** Size of the file, in bytes. */
   readonly mostBytes: number;
-  /** What the file may be. Only described: whoever takes the file judges its bytes. */
+  /** Documentation only: whoever takes the file checks its bytes. */
   readonly mediaTypes: readonly string[];
-  /** Text fields that come along, by name, with a description each. Without them only the file counts. */
+  /** Text fields by name, each with a description. Without them only the file counts. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The file as `take` left it, and the text fields before and after it. Of two of one name the last counts. */
+/** The result of `take`, and the text fields before and after the file. Of duplicates the last counts. */
 export interface ReadForm<Result> {
   readonly file: Result;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** A form that has not been read yet. A handler calls one of these, once. */
+/** Takes a file; `name` is what its sender calls it, and may be anything. */
+type TakeFile<Result> = (chunks: AsyncIterable<Buffer>, name: string) => Promise<Result>;
+
+/** A form not read yet. A handler calls one of these, once. */
 export interface UploadedForm {
   /**
-   * Hands the first file to `take`, whatever its field is called; the rest of the form flows to nowhere.
-   * @throws AppError `request.too_large` (413), also inside `take` while it reads; `auth.revoked` (401) when the sign-in
-   * ended meanwhile; InvalidRequest (422) for a form without a file or one that breaks off
+   * Passes the first file to `take`, whatever its field name; the rest is discarded.
+   * @throws AppError `request.too_large` (413), also inside `take`; `auth.revoked` (401) when the sign-in ended
+   * meanwhile; InvalidRequest (422) for a form without a file or one that breaks off
    */
   firstFile<Result>(take: (chunks: AsyncIterable<Buffer>) => Promise<Result>): Promise<Result>;
-  /** The same, with the text fields that the route names. @throws what `firstFile` throws */
-  fileAndFields<Result>(take: (chunks: AsyncIterable<Buffer>) => Promise<Result>): Promise<ReadForm<Result>>;
-  /** Reads the body to nowhere, without keeping any of it. @throws AppError `request.too_large` (413) */
+  /** Like `firstFile`, with the text fields the route declares. @throws what `firstFile` throws */
+  fileAndFields<Result>(take: TakeFile<Result>): Promise<ReadForm<Result>>;
+  /** Reads and discards the body. @throws AppError `request.too_large` (413) */
   discard(): Promise<void>;
 }
 
 const KIBI = 1024;
-/** Boundaries, headers of parts, and small fields that come along with the file. */
+/** Boundaries, part headers and the small fields beside the file. */
 const BESIDE_FILE = 64 * KIBI;
 const LIMITS = { parts: 20, fieldSize: 16 * KIBI, headerPairs: 20 };
 
 /**
- * Lets the routes of this scope take forms, and nothing else: a body of another type is 415, an empty one counts as none.
- * Outside of it forms are 415, and requests are spared the hooks that the plugin adds.
+ * Lets the routes of this scope accept forms and nothing else: other bodies are 415, an empty one counts as none.
+ * Outside the scope forms are 415, and requests skip the plugin's hooks.
  */
 export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -55,8 +58,8 @@ export function readForms(scope: FastifyInstance): void {
 }
 
 /**
- * The form of a request in a scope of `readForms`. It may take minutes to come: `requireStanding` is asked once it is here,
- * before anything is done with it.
+ * The form of a request in a scope of `readForms`. It may take minutes to arrive, so `requireStanding` runs once it is
+ * complete, before anything is done with it.
  */
 export function uploadedForm(
   request: FastifyRequest,
@@ -70,7 +73,7 @@ export function uploadedForm(
     if (!request.isMultipart()) throw noFile();
     if (announced > most) throw letFlow(raw, tooLarge());
     let file: MultipartFile['file'] | undefined;
-    // A form sent in chunks announces no size. Destroying the file ends whoever reads it.
+    // A chunked form announces no size. Destroying the file stops its reader.
     const excess = new Promise<never>((_, reject) =>
       watchSize(raw, most, () => {
         file?.destroy(tooLarge());
@@ -105,7 +108,7 @@ export function uploadedForm(
 async function takeFirst<Result>(
   request: FastifyRequest,
   { mostBytes, fields: wanted = {} }: FormStatement,
-  take: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
+  take: TakeFile<Result>,
   found: (file: MultipartFile['file']) => void,
 ): Promise<ReadForm<Result>> {
   let taken: { file: Result } | undefined;
@@ -118,7 +121,7 @@ async function takeFirst<Result>(
     }
     if (taken === undefined) {
       found(part.file);
-      taken = { file: await take(chunksOf(part.file)) };
+      taken = { file: await take(chunksOf(part.file), part.filename ?? '') };
     }
     part.file.resume();
   }
@@ -134,7 +137,7 @@ async function* partsOf(request: FastifyRequest, fileSize: number) {
   }
 }
 
-/** The parser cuts a file that is too large and ends it as if it were whole. */
+/** The parser truncates a file that is too large and ends it as if it were complete. */
 async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of file) yield chunk as Buffer;
@@ -153,8 +156,8 @@ function watchSize(raw: IncomingMessage, most: number, exceeded: () => void): vo
 }
 
 /**
- * What has not been read flows to nowhere, so that a client that sends before it reads still sees its answer; the time
- * limit of a request ends it. Node does the same with bodies that nobody asked for.
+ * Discards what has not been read, so that a client that sends before it reads still gets its response; the request
+ * timeout bounds it. Node does the same with unread bodies.
  */
 function letFlow<Cause>(raw: IncomingMessage, cause?: Cause): Cause | undefined {
   raw.unpipe();
@@ -162,7 +165,7 @@ function letFlow<Cause>(raw: IncomingMessage, cause?: Cause): Cause | undefined 
   return cause;
 }
 
-/** What the parser throws: its limits, the client gone, or a form that it cannot make sense of. */
+/** The parser's errors: a limit, a lost client, or a malformed form. */
 function formRefusal(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code = '' } = cause as { code?: string };

@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 
-/** One entry of `detail` in an answer 422. It never echoes the value: it may be a password. */
+/** One entry of `detail` in a 422. It never echoes the value, which may be a password. */
 export interface Problem {
   readonly loc: readonly string[];
   readonly msg: string;
@@ -9,13 +9,13 @@ export interface Problem {
 
 interface Wording {
   readonly type: string;
-  readonly msg: (limit: unknown) => string;
+  readonly msg: (limit: unknown, field: string) => string;
 }
 
 const WORDINGS: Readonly<Record<string, Wording>> = {
   required: { type: 'missing', msg: () => 'Ovo je polje obavezno.' },
   type: { type: 'type', msg: () => 'Vrsta podatka nije ispravna.' },
-  minLength: { type: 'too_short', msg: (limit) => `Najmanji broj znakova: ${limit}.` },
+  minLength: { type: 'too_short', msg: tooShort },
   maxLength: { type: 'too_long', msg: (limit) => `Najveći broj znakova: ${limit}.` },
   maxLengthNfc: { type: 'too_long', msg: (limit) => `Najveći broj znakova: ${limit}.` },
   minimum: { type: 'too_small', msg: (limit) => `Najmanja vrijednost: ${limit}.` },
@@ -29,16 +29,24 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 
 const OTHER: Wording = { type: 'invalid', msg: () => 'Zapis nije ispravan.' };
 
-/** What Ajv found, in the form that the API promises. `part` is `body`, `query`, `path` or `header`. */
+/** What to do, rather than a number that says nothing to whoever left a field empty. */
+function tooShort(limit: unknown, field: string): string {
+  if (field === 'email') return 'Upišite cijelu e-adresu, na primjer ime@klub.hr.';
+  return limit === 1 ? 'Ovo je polje obavezno.' : `Najmanji broj znakova: ${limit}.`;
+}
+
+/** Ajv's errors in the API's format. `part` is `body`, `query`, `path` or `header`. */
 export function problemsFrom(errors: readonly FastifySchemaValidationError[], part: string): Problem[] {
-  return errors.slice(0, 50).map((error) => {
+  // A failed `if` is told by what its `then` or `else` missed.
+  const told = errors.filter(({ keyword }) => keyword !== 'if');
+  return told.slice(0, 50).map((error) => {
     const { keyword, params, instancePath } = error as FastifySchemaValidationError & {
       params: Record<string, unknown>;
     };
     const path = instancePath.split('/').slice(1).map(unescapedPointer);
     const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
     const wording = WORDINGS[keyword] ?? OTHER;
-    return { loc: [part, ...path, ...missing], msg: wording.msg(params.limit), type: wording.type };
+    return { loc: [part, ...path, ...missing], msg: wording.msg(params.limit, path.at(-1) ?? ''), type: wording.type };
   });
 }
 

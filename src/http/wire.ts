@@ -1,6 +1,7 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox';
+import type { Instant } from '../kernel/clock.ts';
 
-/** One of these texts; the type is their union, so that wire, code and client agree. */
+/** One of these texts, typed as their union, so that wire, code and client agree. */
 export const choice = <const Choices extends readonly string[]>(choices: Choices, options: TSchemaOptions = {}) =>
   Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices], ...options });
 
@@ -9,9 +10,9 @@ const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema,
 export const nullableText = nullable(Type.String());
 
 /** RFC 3339, in UTC, to the millisecond. */
-export const instant = Type.String({ format: 'date-time' });
+export const instant = Type.Unsafe<Instant>({ type: 'string', format: 'date-time' });
 
 export const nullableInstant = nullable(instant);
 
-/** Done, and a sentence that says so to the person. */
+/** Done, with a sentence that tells the person so. */
 export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });

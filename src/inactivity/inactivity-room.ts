@@ -1,14 +1,16 @@
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { inactivityMails } from './inactivity-mails.ts';
 import { suspendInactiveAccounts, warnInactiveAccounts } from './retire-inactive.ts';
 
 export const inactivityRoom = defineRoom({
   name: 'inactivity',
+  mails: inactivityMails,
   open: ({ database, clock, settings: { retention } }: Pick<Ground, 'database' | 'clock' | 'settings'>) => {
     if (retention.inactiveWarnDays === 0) return {};
     const deps = { database, clock };
     return {
-      // Suspensions come first: who is suspended needs no second warning.
+      // Suspension runs first: a suspended user needs no second warning.
       retentionTasks: [
         { name: 'inactive_suspended', run: () => suspendInactiveAccounts(deps, retention) },
         { name: 'inactive_warned', run: () => warnInactiveAccounts(deps, retention) },

@@ -13,13 +13,10 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What the settings say of accounts that nobody uses; both are set, or neither. */
+/** The settings for inactive accounts; both are set, or neither. */
 type InactiveDays = Pick<Settings['retention'], 'inactiveWarnDays' | 'inactiveSuspendDays'>;
 
-/**
- * Tells the owners of accounts that nobody has signed in to for so long when they will be suspended. One who was warned is
- * not warned again until as much time has passed once more. Returns how many.
- */
+/** Warns owners of inactive accounts when they will be suspended, at most once per warning period. Returns how many. */
 export function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
@@ -28,7 +25,6 @@ export function warnInactiveAccounts({ database, clock }: Deps, wanted: Inactive
   return warnInactive(database, inactivity, at, (tx, users) =>
     enqueueMails(
       tx,
-      database.engine,
       users.map((to) => {
         const params = { last_at: to.last_login_at ?? ('' as const), suspend_at };
         return { kind: 'account-inactive', to, params, at } as const;
@@ -37,7 +33,10 @@ export function warnInactiveAccounts({ database, clock }: Deps, wanted: Inactive
   );
 }
 
-/** Suspends those who were warned long enough ago and have not signed in since. Nobody acts here. Returns how many. */
+/**
+ * Suspends users who were warned long enough ago and have not signed in since. The records have no actor. Returns how
+ * many.
+ */
 export function suspendInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
@@ -56,6 +55,6 @@ export function suspendInactiveAccounts({ database, clock }: Deps, wanted: Inact
   });
 }
 
-/** The time between the mail and the suspension. An account that was silent long before is given as much. */
+/** Time between warning and suspension, also for accounts inactive long before. */
 const noticeOf = ({ inactiveWarnDays, inactiveSuspendDays }: InactiveDays) =>
   days(inactiveSuspendDays - inactiveWarnDays);

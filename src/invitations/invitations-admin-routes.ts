@@ -7,18 +7,17 @@ import {
   listInvitations,
 } from '../action-tokens/list-invitations.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { AddressBegins } from '../http/address-wire.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams, idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
+import { PeopleSearched } from '../http/search-wire.ts';
 import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
-import { addressBeginning } from '../kernel/email-address.ts';
 import { illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -26,6 +25,7 @@ import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
+import { invitationActions } from './invitation-actions.ts';
 import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
 import { type InvitationDeps, inviteUser } from './invite-user.ts';
 import { reauthForInvitation } from './reauth-for-invitation.ts';
@@ -33,14 +33,14 @@ import { reauthForInvitation } from './reauth-for-invitation.ts';
 const Query = Type.Object({
   state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
   tenant_id: Type.Optional(idOf()),
-  q: AddressBegins,
+  q: PeopleSearched,
   ...pageQuery,
 });
 
 const path = '/api/admin/invitations';
 const common = {
   tag: 'Administration',
-  access: signedIn({ weakestTier: 1 }),
+  access: permitted('invitations.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 const refusals = [
@@ -68,7 +68,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     ...common,
     method: 'POST',
     path: `${path}/:id/resend`,
-    summary: 'Invites anew; the old link dies',
+    summary: 'Renews an invitation and revokes the old link',
     audit: ['user.invite'],
     requiresReauth: reauthForInvitation(deps),
     request: { params: IdParams },
@@ -82,7 +82,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     ...common,
     method: 'DELETE',
     path: `${path}/:id`,
-    summary: 'Cancels an open invitation; its link dies',
+    summary: 'Cancels an open invitation and revokes its link',
     audit: ['invitation.cancel'],
     request: { params: IdParams },
     responses: { success: { status: 204, description: 'Cancelled' }, refusals },
@@ -107,7 +107,7 @@ async function list({ database, clock }: InvitationDeps, caller: Caller, query: 
   const wanted = {
     state,
     tenantId,
-    emailBegins: addressBeginning(query.q ?? ''),
+    q: query.q ?? '',
     at: instantAt(clock.now()),
     cursor: query.cursor,
     limit: query.limit ?? DEFAULT_LIMIT,
@@ -117,7 +117,10 @@ async function list({ database, clock }: InvitationDeps, caller: Caller, query: 
     invitationList(state),
     page,
     ({ id }) => [id],
-    (row) => ({ ...row, state }),
+    (row) => {
+      const { user_id: id, tenant_id, role, user_status: status } = row;
+      return { ...row, state, actions: invitationActions(caller, state, { id, tenant_id, role, status }) };
+    },
   );
 }
 

@@ -1,12 +1,15 @@
-import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
 import { defineRoom } from '../room/define-room.ts';
+import { invitationActions } from './invitations-actions.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
-import { invitationsRoutes } from './invitations-routes.ts';
+import { invitationMails } from './invitations-mails.ts';
+import { type InvitationLinkDeps, invitationsRoutes } from './invitations-routes.ts';
 import type { InvitationDeps } from './invite-user.ts';
 
 export const invitationsRoom = defineRoom({
   name: 'invitations',
-  open: (deps: PasswordTokenDeps & InvitationDeps, { findUsersWithWayIn }) => ({
+  auditActions: invitationActions,
+  mails: invitationMails,
+  open: (deps: InvitationLinkDeps & InvitationDeps, { findUsersWithWayIn }) => ({
     routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn })],
   }),
 });

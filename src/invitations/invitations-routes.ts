@@ -1,15 +1,18 @@
 import type { Route } from '../http/define-route.ts';
-import { passwordByLink } from '../passwords/password-by-link.ts';
-import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
+import { type InsteadOfPassword, type PasswordByLinkDeps, passwordByLink } from '../passwords/password-by-link.ts';
 
-/** What an invited person does with the link. */
-export const invitationsRoutes = (deps: PasswordTokenDeps): Route[] =>
+export interface InvitationLinkDeps extends PasswordByLinkDeps {
+  readonly passkeyInsteadOfPassword: InsteadOfPassword;
+}
+
+export const invitationsRoutes = (deps: InvitationLinkDeps): Route[] =>
   passwordByLink(deps, {
     kind: 'invite',
     paths: ['/api/auth/setup-password'],
     tag: 'Invitation',
     asks: 'Tells whether an invitation still works, without spending it',
-    sets: 'Accepts an invitation by setting the first password',
+    sets: 'Accepts an invitation by setting the first password, or with a passkey in its place',
     done: 'Lozinka je postavljena. Sada se možete prijaviti.',
     audit: ['invite.consume.ok', 'invite.consume.fail'],
+    instead: deps.passkeyInsteadOfPassword,
   });

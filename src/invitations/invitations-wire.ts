@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
-import { choice, nullableText } from '../http/wire.ts';
+import { choice, instant, nullableText } from '../http/wire.ts';
 import { ROLES } from '../kernel/role.ts';
 import { STATUSES } from '../users/user.ts';
+import { INVITATION_ACTIONS } from './invitation-actions.ts';
 
 export const invitationLink = {
   invite_link: Type.String({ description: 'Shown this once' }),
-  expires_at: Type.String({ format: 'date-time' }),
+  expires_at: instant,
 };
 
 export const InvitationAnswer = Type.Object(invitationLink, { title: 'Invitation' });
@@ -25,6 +26,7 @@ export const InvitationItem = Type.Object(
     created_at: Type.String(),
     expires_at: Type.String(),
     used_at: nullableText,
+    actions: Type.Array(choice(INVITATION_ACTIONS), { description: 'What the caller may do with it now' }),
   },
   { title: 'InvitationItem' },
 );

@@ -88,7 +88,7 @@ test('an invitation greets without naming who invited once they are gone', async
   assert.equal((await service.call(`DELETE /api/admin/users/${inviter.body.id}`, { token: above })).status, 204);
   await service.audit.forget();
   const preflight = await service.call(`GET /api/auth/setup-password?token=${tokenIn(body.invite_link)}`);
-  const keys = ['valid', 'kind', 'expires_at', 'email', 'ime', 'tenant_name', 'invited_by'];
+  const keys = ['valid', 'kind', 'expires_at', 'email', 'tenant_name', 'branding', 'ime', 'invited_by'];
   assert.deepEqual([preflight.status, Object.keys(preflight.body)], [200, keys]);
   assert.deepEqual([preflight.body.ime, preflight.body.invited_by], ['<b>Ana</b>', null], 'text, as it is stored');
   assert.deepEqual(await service.audit.take(), []);
@@ -195,4 +195,26 @@ test('granting a role that sees others is a grave act, creating a member is not'
   const manager = await create('manager');
   assert.deepEqual([manager.status, manager.body.code], [403, 'reauth.required']);
   assert.equal((await create('member')).status, 201);
+});
+
+test('who asks for it ends signed in, and brings along what they answered as a guest', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const body = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Ban', role: 'member' };
+  const { invite_link } = (await service.call('POST /api/admin/users', { token, body })).body;
+  await service.audit.forget();
+  const set = (password: string) =>
+    service.call('POST /api/auth/setup-password', {
+      body: { token: tokenIn(invite_link), new_password: password, sign_in: true },
+    });
+  assert.equal((await set('lozinka123')).status, 422);
+  const { status, body: answer } = await set(CHOSEN);
+  assert.deepEqual([status, answer.token_type, answer.user.email], [200, 'bearer', 'ana@example.hr']);
+  assert.equal(answer.user.must_change_pwd, false);
+  assert.equal((await service.call('GET /api/auth/me', { token: answer.access_token })).status, 200);
+  const [consumed, login, ...more] = await service.audit.take();
+  assert.deepEqual([consumed?.action, login?.action, more], ['invite.consume.ok', 'login.ok', []]);
+  assert.deepEqual([login?.actor_id, login?.meta.by], [answer.user.id, 'link']);
+  const again = await set(CHOSEN);
+  assert.deepEqual([again.status, again.body.access_token], [400, undefined]);
 });

@@ -2,37 +2,39 @@ import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { issueFirstTokens } from '../action-tokens/issue-action-token.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudits } from '../audit/record-audit.ts';
-import type { Engine, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMails } from '../mail/enqueue-mail.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import type { CreatedUser } from '../users/create-users.ts';
 
 interface Inviting {
-  readonly engine: Engine;
   readonly now: Milliseconds;
-  readonly by: { readonly id: number; readonly name: string } | null;
+  readonly by: { readonly id: UserId; readonly name: string } | null;
+  /** Joins the `meta` of every audit record. */
+  readonly meta: { readonly import_id: number };
 }
 
 /**
- * Invites many people in the transaction that created them, so they have nothing that must end first. They are marked to
- * choose a password already (`createUsers`). Nobody is shown the links: they go by mail alone.
+ * Invites many people in the transaction that created them; they have no sessions or tokens to end, and `createUsers`
+ * has marked them to choose a password. Links go by mail only.
  */
 export async function inviteCreated(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
   users: readonly CreatedUser[],
-  { engine, now, by }: Inviting,
+  { now, by, meta }: Inviting,
 ): Promise<void> {
   const at = instantAt(now);
   const { ip } = call.context;
   const wanted = users.map(({ id }) => {
     return { userId: id, kind: 'invite', now, createdBy: by?.id ?? null, ip } as const;
   });
-  const tokens = await issueFirstTokens(tx, keys, engine, wanted);
+  const tokens = await issueFirstTokens(tx, keys, wanted);
   const tenants = await tenantNames(tx, users);
   const sent = users.flatMap((user) => {
     const token = tokens.get(user.id);
@@ -41,9 +43,9 @@ export async function inviteCreated(
   const entries = sent.map(({ user, token: { id, expires_at } }) => ({
     action: 'user.invite' as const,
     about: user,
-    meta: { token_id: id, expires_at, sessions_ended: 0 },
+    meta: { token_id: id, expires_at, sessions_ended: 0, ...meta },
   }));
-  await recordAudits(tx, engine, call, entries);
+  await recordAudits(tx, call, entries);
   const mails = sent.map(({ user, token: { seed, expires_at } }) => ({
     kind: 'invitation' as const,
     to: user,
@@ -52,11 +54,11 @@ export async function inviteCreated(
     params: { tenant: tenants.get(user.tenant_id) ?? '', invited_by: by?.name ?? '', expires_at },
     secret: { kind: 'link' as const, path: TOKEN_PATH.invite, seed },
   }));
-  await enqueueMails(tx, engine, mails);
+  await enqueueMails(tx, mails);
 }
 
-async function tenantNames(tx: Tx, users: readonly CreatedUser[]): Promise<Map<number, string>> {
-  const names = new Map<number, string>();
+async function tenantNames(tx: Tx, users: readonly CreatedUser[]): Promise<Map<TenantId, string>> {
+  const names = new Map<TenantId, string>();
   for (const id of new Set(users.map(({ tenant_id }) => tenant_id)))
     names.set(id, (await findTenant(tx, id))?.name ?? '');
   return names;

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
@@ -23,17 +24,18 @@ export interface InvitationDeps {
   readonly publicUrl: string;
 }
 
-/** The link is told once, in the answer to whoever invited, and in the mail. */
+/** The link appears only in the answer to the inviter and in the mail. */
 export interface Invitation {
   readonly invite_link: string;
   readonly expires_at: Instant;
 }
 
 /**
- * Invites a user of any status but deleted: they must choose a password, their sign-ins end, the older invitation dies.
- * @throws AppError 403, 404, 409 by the rule of `requireMayManage`
+ * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
+ * revoked.
+ * @throws AppError 403, 404, 409 as `requireMayManage`
  */
-export function inviteUser(deps: InvitationDeps, call: Call, userId: number): Promise<Invitation> {
+export function inviteUser(deps: InvitationDeps, call: Call, userId: UserId): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
     const user = requireMayManage(call.caller, await lockUser(tx, userId));
     return sendInvitation(tx, deps, call, {
@@ -47,21 +49,25 @@ export function inviteUser(deps: InvitationDeps, call: Call, userId: number): Pr
 export interface InvitationToSend {
   readonly user: User;
   readonly now: Milliseconds;
-  /** Who invites; nobody where the operator does. */
-  readonly by: { readonly id: number; readonly name: string } | null;
-  /** Shorter than the usual seven days where somebody waits at the terminal. */
+  /** The inviter; `null` for the operator. */
+  readonly by: { readonly id: UserId; readonly name: string } | null;
+  /** Shorter than the usual seven days when somebody waits at the terminal. */
   readonly lifetime?: Milliseconds;
-  /** False where the link is shown instead. */
+  /** False when the link is shown instead. */
   readonly mail?: boolean;
 }
 
-/** The caller holds the user's row, so that of two invitations at once the later one ends the earlier. */
+export interface SentInvitation extends Invitation {
+  readonly token_id: number;
+}
+
+/** The caller must hold the user's row, so that of two concurrent invitations the later one revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitationDeps,
   call: AuditedCall,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
-): Promise<Invitation> {
+): Promise<SentInvitation> {
   const at = instantAt(now);
   await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
   const ended = await endSessionsOf(tx, user.id, 'invited', at);
@@ -92,5 +98,9 @@ export async function sendInvitation(
       at,
     });
   }
-  return { invite_link: `${publicUrl}${TOKEN_PATH.invite}?token=${rawToken(keys, token)}`, expires_at };
+  return {
+    invite_link: `${publicUrl}${TOKEN_PATH.invite}?token=${rawToken(keys, token)}`,
+    expires_at,
+    token_id: token.id,
+  };
 }

@@ -2,7 +2,7 @@ import { findInvitation } from '../action-tokens/list-invitations.ts';
 import type { Caller } from '../http/caller.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 
-/** Re-authentication for the invitation in the path, by whom it invites. */
+/** Requires re-authentication as the invited user's account demands. */
 export const reauthForInvitation = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
   applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Caller) => {

@@ -19,8 +19,8 @@ declare module '../database/schema.ts' {
 const HOLDER = opaqueId();
 
 /**
- * Runs `work` on one node at a time. Whoever holds the lease renews it by running again; a node that falls silent loses it
- * after `length`. `undefined` when another node has it.
+ * Runs `work` on one node at a time. The holder renews the lease by running again; a silent node loses it after
+ * `length`. `undefined` when another node holds it.
  */
 export async function withLease<Result>(
   database: Database,

@@ -3,13 +3,13 @@ import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 
 export interface RecurringJob {
-  /** Runs it once now, unless it runs already; resolves when that run has ended. */
+  /** Runs it now, or joins the current run; resolves when that run has ended. */
   run(): Promise<void>;
-  /** No further run by itself; tells the one under way, and waits for it. */
+  /** No further runs; aborts the current one's signal and waits for it. */
   close(): Promise<void>;
 }
 
-/** How a job has fared in this process so far. */
+/** A job's record in this process. */
 export interface JobTally {
   readonly name: string;
   /** Runs that failed. */
@@ -18,9 +18,9 @@ export interface JobTally {
   readonly succeededAt: Instant | undefined;
 }
 
-/** Whatever this process does again and again without being asked: all of it begins here, so that none goes uncounted. */
+/** Starts all recurring work of this process, so that all of it is counted. */
 export interface RecurringJobs {
-  /** A run never overlaps the one before, and one that fails is tried again at its next turn. */
+  /** Runs never overlap; a failed one is retried at its next turn. */
   recur(job: { name: string; every: Milliseconds }, work: (closing: AbortSignal) => Promise<unknown>): RecurringJob;
   tallies(): readonly JobTally[];
   /** Closes every one of them. */

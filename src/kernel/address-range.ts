@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Addresses from first to last, as numbers of IPv6. IPv4 stands among them where RFC 4291 §2.5.5.2 maps it. */
+/** A range of addresses as IPv6 numbers, IPv4 mapped as in RFC 4291 §2.5.5.2. */
 export interface AddressRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -25,7 +25,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return { first, last: first + (1n << BigInt(free)) - 1n };
 }
 
-/** `undefined` for what is no address, or has a zone, which means something on one machine alone. */
+/** `undefined` for a non-address, or one with a zone, which is meaningful on one machine only. */
 function addressNumber(address: string): bigint | undefined {
   const family = isIP(address);
   if (family === 4) return MAPPED + BigInt(address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0));
@@ -42,13 +42,13 @@ export const isInRanges = (ranges: readonly AddressRange[], address: string): bo
   return number !== undefined && ranges.some(({ first, last }) => first <= number && number <= last);
 };
 
-/** 2000::/3 is all of IPv6 that is given out to anybody (RFC 4291 §2.4). */
+/** 2000::/3 is all of IPv6 allocated to the public (RFC 4291 §2.4). */
 const EVERYBODY = [
   ['IPv4', parseAddressRange('0.0.0.0/0')],
   ['IPv6', parseAddressRange('2000::/3')],
 ] as const;
 
-/** The family, all of whose addresses lie in these ranges taken together, however they are written. */
+/** The family that these ranges together cover entirely, however they are written. */
 export function findWholeFamily(ranges: readonly AddressRange[]): 'IPv4' | 'IPv6' | undefined {
   const joined = joinRanges(ranges);
   return EVERYBODY.find(([, all]) =>
@@ -56,7 +56,7 @@ export function findWholeFamily(ranges: readonly AddressRange[]): 'IPv4' | 'IPv6
   )?.[0];
 }
 
-/** The same addresses in as few ranges as there can be. */
+/** The same addresses in as few ranges as possible. */
 function joinRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const joined: AddressRange[] = [];
   for (const range of ranges.toSorted((one, other) => (one.first < other.first ? -1 : 1))) {

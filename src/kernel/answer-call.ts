@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from './app-error.ts';
 
-/** What a thread tells whoever called it: an `AppError` as plain data, since its class does not cross. */
+/** A thread's answer; an `AppError` travels as plain data, since its class does not survive the transfer. */
 export type ThreadAnswer<Output> =
   | { readonly value: Output }
   | {
@@ -13,14 +13,14 @@ export type ThreadAnswer<Output> =
       };
     };
 
-/** Makes this thread answer the one call that it was started for (`thread-call.ts`). */
+/** Answers the one call this thread was started for (`thread-call.ts`). */
 export async function answerCall<Input, Output>(work: (input: Input) => Promise<Output>): Promise<void> {
   const answer = await work(workerData as Input).then((value) => ({ value }), refusalOf);
   parentPort?.postMessage(answer satisfies ThreadAnswer<Output>);
 }
 
 function refusalOf(error: unknown): ThreadAnswer<never> {
-  if (!(error instanceof AppError)) throw error; // a fault ends the thread, and comes out of the call
+  if (!(error instanceof AppError)) throw error; // a bug ends the thread and surfaces in the call
   const { definition, message, members, headers } = error;
   return { refused: { code: definition.code, detail: message, members, headers } };
 }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Milliseconds } from './durations.ts';
 
 /**
- * Runs `work` and resolves no sooner than at the next full multiple of `floor` after the start, so that how long it took
- * tells nothing about what it found.
+ * Runs `work` and resolves at the next full multiple of `floor` after the start, so that its duration reveals nothing.
  */
 export async function withAnswerFloor<Result>(floor: Milliseconds, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
@@ -14,7 +13,7 @@ export async function withAnswerFloor<Result>(floor: Milliseconds, work: () => P
   }
 }
 
-/** The same where only some outcomes wait; `startedAt` by `performance.now()`. */
+/** Like `withAnswerFloor` where only some outcomes wait; `startedAt` by `performance.now()`. */
 export async function untilFloor(floor: Milliseconds, startedAt: number): Promise<void> {
   const spent = performance.now() - startedAt;
   await pause(Math.ceil(spent / floor) * floor - spent);

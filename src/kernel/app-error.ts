@@ -1,4 +1,4 @@
-/** What a client may learn of a refusal. `when` is for the catalogue in docs/errors.md. */
+/** What a client may learn of a refusal. `when` is for docs/errors.md. */
 export interface ErrorDefinition {
   readonly code: string;
   readonly status: number;
@@ -17,16 +17,16 @@ export function errorTable<const Table extends Record<string, Entry>>(
 }
 
 export interface RefusalDetails {
-  /** Replaces the text of the table where figures belong into it. */
+  /** Replaces the table's text when it needs figures. */
   readonly detail?: string;
   /** Further public members of the body, such as `locked_until`. */
   readonly members?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
-  /** Only logged. */
+  /** Logged, never sent. */
   readonly cause?: unknown;
 }
 
-/** The one error that becomes an answer. Its cause is private: no serialiser reaches it. */
+/** The one error that becomes a response. Its cause is private: no serialiser reaches it. */
 export class AppError extends Error {
   readonly definition: ErrorDefinition;
   readonly members: Record<string, unknown>;

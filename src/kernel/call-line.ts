@@ -2,19 +2,19 @@ import type { AppError } from './app-error.ts';
 
 export interface LineBounds {
   readonly atOnce: number;
-  /** Calls that wait, all together and of one caller. */
+  /** Waiting calls, in total and per caller. */
   readonly longest: number;
   readonly perCaller: number;
-  /** Thrown at once to whom there is no room for. */
+  /** Thrown at once when there is no room. */
   readonly full: () => AppError;
 }
 
-/** Runs dear work a few at a time, the rest in a short line. */
+/** Runs expensive work a few at a time and queues a few more. */
 export interface CallLine {
   run<Result>(caller: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The line takes callers by turns: somebody who sends ten files at once is in nobody's way but their own. */
+/** Callers take turns: somebody who sends ten files at once delays only themselves. */
 export function callLine({ atOnce, longest, perCaller, full }: LineBounds): CallLine {
   const waiting = new Map<number, (() => void)[]>();
   let length = 0;

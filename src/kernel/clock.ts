@@ -1,7 +1,9 @@
 import type { Milliseconds } from './durations.ts';
 
+declare const isInstant: unique symbol;
+
 /** ISO 8601 in UTC with milliseconds. Fixed width, so comparing the text compares the time on either engine. */
-export type Instant = string;
+export type Instant = string & { readonly [isInstant]: true };
 
 /** The only source of time, so that a test can move it. */
 export interface Clock {
@@ -11,6 +13,21 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-export const instantAt = (epoch: Milliseconds): Instant => new Date(epoch).toISOString();
+const latest = { epoch: 0, instant: new Date(0).toISOString() as Instant };
+
+/** Keeps the one asked for last: a busy service asks for the same millisecond several times. */
+export function instantAt(epoch: Milliseconds): Instant {
+  if (epoch !== latest.epoch) {
+    latest.instant = new Date(epoch).toISOString() as Instant;
+    latest.epoch = epoch;
+  }
+  return latest.instant;
+}
+
+/** The same time, however it is written. @throws RangeError when the text is no time */
+export const parseInstant = (text: string): Instant => instantAt(Date.parse(text));
+
+/** Earlier than every instant. */
+export const BEFORE_ALL = '' as Instant;
 
 export const epochOf = (instant: Instant): Milliseconds => Date.parse(instant);

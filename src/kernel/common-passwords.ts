@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { once } from './once.ts';
 import { folded } from './text.ts';
 
-/** Years, birthdays, runs and the mark that a rule somewhere once asked for: what is hung on a word to make it a password. */
+/** Years, birthdays, digit runs and a mark: what people append to a word to satisfy old rules. */
 const TAIL = /(\d{1,4}|12345|123456|1234567|12345678|123456789)?[!?.*]{0,2}$/;
 
 /**
- * Whether many people choose this password, without regard to case and diacritics: it is in the list, or it is a Croatian
- * name, club, place or plain word with at most a year or the like behind it (`Hajduk1950!`).
+ * Whether many people choose this password, ignoring case and diacritics: it is listed, or a Croatian name, club, place
+ * or plain word with at most a year or the like appended (`Hajduk1950!`).
  */
 export function isCommonPassword(password: string): boolean {
   const word = folded(password);
@@ -16,8 +16,8 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * One text of one byte a character. A search takes some 0.06 ms beside a hash of 250, and 180 KB weigh less than a set of
- * nineteen thousand strings; a service whose people choose no password loads neither.
+ * One Latin-1 text: a search takes some 0.06 ms beside a hash of 250, and 180 KB weigh less than a set of nineteen
+ * thousand strings. Loaded on first use.
  */
 const listed = once(() => `\n${read('common-passwords.txt')}`);
 

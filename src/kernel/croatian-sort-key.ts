@@ -1,6 +1,6 @@
 /**
- * The order of the Croatian alphabet: č and ć after c, dž and đ after d, lj after l, nj after n, š after s, ž after z. Each
- * letter becomes one character whose code point order is that order, so that either engine sorts by plain comparison.
+ * Croatian alphabetical order: č and ć after c, dž and đ after d, lj after l, nj after n, š after s, ž after z. Each
+ * letter becomes one character in code point order, so that both engines sort by plain comparison.
  */
 const ALPHABET = [
   'a',
@@ -39,15 +39,15 @@ const ALPHABET = [
   'ž',
 ];
 const FIRST = 'a'.charCodeAt(0);
-/** Signs that are themselves are among them because they are frequent: what is not is taken apart first. */
+/** Includes the frequent digits, since all other characters are decomposed first. */
 const KEYS = new Map([
   ...ALPHABET.map((letter, index): [string, string] => [letter, String.fromCharCode(FIRST + index)]),
-  ...[...' 0123456789'].map((sign): [string, string] => [sign, sign]),
+  ...[...'0123456789'].map((digit): [string, string] => [digit, digit]),
 ]);
 const DIGRAPHS = /dž|lj|nj|./gsu;
 const LONGEST = 200;
 
-/** The key of a name for sorting; letters of other alphabets sort by their base letter or after all others. */
+/** A name's sort key; letters of other alphabets sort by their base letter or after all others. */
 export function croatianSortKey(text: string): string {
   const lower = text.normalize('NFC').toLowerCase().trim();
   return lower.replace(DIGRAPHS, keyOf).slice(0, LONGEST);
@@ -57,6 +57,6 @@ const keyOf = (letter: string): string => KEYS.get(letter) ?? KEYS.get(baseOf(le
 
 const baseOf = (letter: string): string => letter.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Spaces and signs before letters, so that a shorter surname comes first; anything else after ž. */
+/** A hyphen sorts as a space does; spaces and signs before letters, anything else after ž. */
 const otherKey = (letter: string): string =>
-  /[\p{L}]/u.test(letter) ? `~${letter}` : /\p{N}/u.test(letter) ? letter : ' ';
+  /[\p{L}]/u.test(letter) ? `~${letter}` : /\p{N}/u.test(letter) ? letter : '!';

@@ -2,8 +2,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",;\n\r]/;
 
 /**
- * One cell of a CSV file that the service writes (RFC 4180). A text that a spreadsheet would run as a formula gets an
- * apostrophe before it (OWASP, CSV injection).
+ * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it
+ * (OWASP, CSV injection).
  */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);

@@ -1,4 +1,4 @@
-/** Durations are built by words, never by multiplication in place. All values are milliseconds. */
+/** Durations are built by these functions, never by multiplication in place. All values are milliseconds. */
 export type Milliseconds = number;
 
 export const seconds = (count: number): Milliseconds => count * 1000;

@@ -5,15 +5,21 @@ const LONGEST = 254; // RFC 5321 §4.5.3.1.3, less the angle brackets
 const LONGEST_LOCAL = 64; // RFC 5321 §4.5.3.1.1
 /** Control, format, surrogate, private and unassigned characters, and every kind of space. */
 const FORBIDDEN = /[\p{C}\p{Z}\s]/u;
-/** Dot-atom of RFC 5322 §3.2.3 with the letters and digits of RFC 6532. Quoted local parts are not taken: no two spellings. */
+/**
+ * Dot-atom of RFC 5322 §3.2.3 with the letters and digits of RFC 6532. No quoted local parts, so that each address has
+ * one spelling.
+ */
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Before it is made ASCII: that reads a host as URLs do and would drop what follows `/`, `?`, `#` or `:` and decode `%`. */
+/**
+ * Checked before conversion to ASCII, which parses a host like a URL: it drops what follows `/`, `?`, `#` or `:` and
+ * decodes `%`.
+ */
 const HOST = /^[\p{L}\p{N}\p{M}.-]+$/u;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one spelling under which an address is kept and compared: trimmed, NFC, lower case, the domain in its ASCII form
- * (IDNA, UTS #46). `undefined` for anything else, look-alikes of `@` and `.` included.
+ * The one spelling in which an address is stored and compared: trimmed, NFC, lower case, the domain in ASCII (IDNA, UTS
+ * #46). `undefined` for anything else, look-alikes of `@` and `.` included.
  */
 export function canonicalEmail(input: string): string | undefined {
   const text = input.normalize('NFC').trim().toLowerCase().normalize('NFC');
@@ -25,7 +31,7 @@ export function canonicalEmail(input: string): string | undefined {
   return fits && LOCAL.test(local) && DOMAIN.test(ascii) ? address : undefined;
 }
 
-/** How the beginning of an address is looked for: as the address is kept, as far as that can be told of a part of it. */
+/** Normalises a search prefix like a stored address, as far as that is possible for a part of one. */
 export const addressBeginning = (input: string): string =>
   canonicalEmail(input) ?? input.normalize('NFC').trim().toLowerCase().normalize('NFC');
 

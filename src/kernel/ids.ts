@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 const BYTES = 16;
-/** Asking the system for randomness costs more than the rest of an id, so it is asked for many at once. */
+/** Drawing randomness costs more than the rest of an id, so it is drawn for many at once. */
 const pool = Buffer.allocUnsafeSlow(256 * BYTES);
 let used = pool.length;
 
@@ -13,6 +13,6 @@ export function opaqueId(): string {
   }
   used += BYTES;
   const id = pool.toString('base64url', used - BYTES, used);
-  pool.fill(0, used - BYTES, used); // what was given away is not kept
+  pool.fill(0, used - BYTES, used); // used bytes are not kept
   return id;
 }

@@ -1,4 +1,4 @@
-/** Makes callers who come while `work` is under way wait for that one run, instead of starting another. */
+/** Lets concurrent callers share one run of `work`. */
 export function joined<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {

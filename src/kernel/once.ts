@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and gives the same ever after. */
+/** Memoises a function without arguments. */
 export function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

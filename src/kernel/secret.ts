@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const HIDDEN = '[secret]';
 
-/** Holds a value that must never reach a log, an error or a JSON answer by accident: every way of printing it is blind. */
+/** Holds a value that must not reach a log, error or JSON response by accident: every way of printing it is masked. */
 export class Secret {
   readonly #value: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, at the one place that needs it. */
+  /** The value itself, where it is needed. */
   reveal(): string {
     return this.#value;
   }

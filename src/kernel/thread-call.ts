@@ -10,13 +10,13 @@ export interface ThreadBounds {
   readonly mostMegabytes: number;
   /** What the function may refuse with, by code. */
   readonly refusals: Readonly<Record<string, ErrorDefinition>>;
-  /** Thrown when the function takes longer or more memory than that. */
+  /** Thrown when the function exceeds its time or memory. */
   readonly tooMuch: (cause: unknown) => AppError;
 }
 
 /**
- * Calls the function that `file` answers with (`answer-call.ts`) on a thread of its own, which ends with the call: whatever
- * a hostile input makes of it, the thread that answers everybody goes on, and nothing outlives the deadline.
+ * Calls the function that `file` answers with (`answer-call.ts`) on a thread of its own, which ends with the call:
+ * hostile input cannot block the main thread, and nothing outlives the deadline.
  * @throws AppError what the function refuses with, or `tooMuch`
  */
 export const threadCall =
@@ -24,7 +24,7 @@ export const threadCall =
   async (input: Input): Promise<Output> => {
     const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 8 };
     const thread = new Worker(file, { workerData: input, resourceLimits });
-    thread.on('error', () => {}); // thrown below; a second one ends nothing
+    thread.on('error', () => {}); // thrown below; without a listener a second error would end the process
     const signal = AbortSignal.timeout(deadline);
     try {
       const [answer] = (await once(thread, 'message', { signal })) as [ThreadAnswer<Output>];

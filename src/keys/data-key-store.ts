@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
 export const listDataKeys = (db: Db): Promise<StoredDataKey[]> =>
   db.selectFrom('data_keys').selectAll().orderBy('active_from').orderBy('kid').execute();
 
-/** Does nothing when the name is taken: nodes that start together agree on the first one's key. */
+/** A no-op when the name is taken: nodes that start together agree on the first one's key. */
 export async function addDataKey(tx: Tx, key: StoredDataKey): Promise<boolean> {
   const added = tx
     .insertInto('data_keys')
@@ -21,8 +21,8 @@ export async function addDataKey(tx: Tx, key: StoredDataKey): Promise<boolean> {
 }
 
 /**
- * Holds the one key that every service has from its first start until the transaction ends, and returns it: whoever makes
- * or wraps keys does so alone. An update that changes nothing takes the row's lock on both engines.
+ * Locks the key that exists from the first start, until the transaction ends, and returns it: this serialises making
+ * and wrapping keys. A no-op update takes the row's lock on both engines.
  */
 export const lockDataKeys = (tx: Tx): Promise<StoredDataKey | undefined> =>
   tx
@@ -32,13 +32,13 @@ export const lockDataKeys = (tx: Tx): Promise<StoredDataKey | undefined> =>
     .returningAll()
     .executeTakeFirst();
 
-/** Replaces the wrapping of one key, unless somebody else did meanwhile. */
+/** Replaces the wrapping of one key, unless it changed meanwhile. */
 export async function rewrapDataKey(tx: Tx, kid: string, from: string, to: string): Promise<boolean> {
   const changed = tx.updateTable('data_keys').set({ wrapped: to }).where('kid', '=', kid).where('wrapped', '=', from);
   return (await changed.returning('kid').executeTakeFirst()) !== undefined;
 }
 
-/** What is left of a key's material once it was revoked: no secret opens it. */
+/** A revoked key's material: no secret unwraps it. */
 const DESTROYED = '';
 
 /** True for the one caller who revoked it. */
@@ -53,8 +53,8 @@ export async function markRevoked(tx: Tx, kid: string, at: Instant): Promise<boo
 }
 
 /**
- * Holds an unrevoked key until the transaction ends; false when it was revoked. An update that changes nothing takes the
- * row's lock on both engines.
+ * Locks an unrevoked key until the transaction ends; false when it was revoked. A no-op update takes the row's lock on
+ * both engines.
  */
 export async function holdKey(tx: Tx, kid: string): Promise<boolean> {
   const held = tx

@@ -1,20 +1,33 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Instant } from '../kernel/clock.ts';
 
-/** `signing` is Ed25519; `encryption` and `hmac` are 256 random bits. */
-export type KeyPurpose = 'signing' | 'encryption' | 'hmac';
+/**
+ * `signing` is Ed25519; `encryption` and `hmac` are 256 random bits. `id-tokens` is RSA, for what applications are given:
+ * OpenID Connect asks every application to know RS256, and none to know Ed25519. There is none before the first application.
+ */
+export type KeyPurpose = 'signing' | 'encryption' | 'hmac' | 'id-tokens';
 
-/** A data key as it is stored: its material only wrapped by the service's secret. */
+/** A data key as stored: its material wrapped by the service's secret. */
 export interface StoredDataKey {
   readonly kid: string;
   readonly purpose: KeyPurpose;
   readonly wrapped: string;
-  /** SPKI as base64url, for signing keys: it outlives the private half, old signatures stay provable. */
+  /**
+   * SPKI as base64url, for signing keys. It outlives the private half, so that old signatures can still be verified.
+   */
   readonly public_key: string | null;
   readonly created_at: Instant;
-  /** From this instant it is used for new work. It lies ahead of `created_at` so that every node knows it by then. */
+  /** Used for new work from this instant, which lies far enough after `created_at` for every node to know the key. */
   readonly active_from: Instant;
-  /** From this instant nothing that it signed counts; its material is destroyed. */
+  /** From this instant nothing it signed counts; its material is destroyed. */
   readonly revoked_at: Instant | null;
 }
 
@@ -25,7 +38,7 @@ export interface SigningKey {
   readonly activeFrom: Instant;
 }
 
-/** A signing key that leaked. Signatures can still be attributed to it, and prove nothing. */
+/** A leaked signing key. Signatures can still be attributed to it but prove nothing. */
 export interface RevokedKey {
   readonly kid: string;
   readonly publicKey: KeyObject;
@@ -39,15 +52,27 @@ export interface SymmetricKey {
   readonly activeFrom: Instant;
 }
 
-/** Fresh material; `publicKey` only for signing keys. */
-export function generateKey(purpose: KeyPurpose): { material: Buffer; publicKey: string | null } {
-  if (purpose !== 'signing') return { material: randomBytes(32), publicKey: null };
-  const pair = generateKeyPairSync('ed25519');
-  return {
-    material: pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
-    publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-  };
+export interface KeyMaterial {
+  readonly material: Buffer;
+  /** Only of signing keys. */
+  readonly publicKey: string | null;
 }
+
+const RSA = { modulusLength: 2048 };
+
+export function generateKey(purpose: KeyPurpose): KeyMaterial {
+  if (purpose === 'encryption' || purpose === 'hmac') return { material: randomBytes(32), publicKey: null };
+  return materialOf(purpose === 'signing' ? generateKeyPairSync('ed25519') : generateKeyPairSync('rsa', RSA));
+}
+
+/** Finding the primes takes long; it must hold nobody up in a running service. */
+export const generateIdTokenKey = async (): Promise<KeyMaterial> =>
+  materialOf(await promisify(generateKeyPair)('rsa', RSA));
+
+const materialOf = (pair: { privateKey: KeyObject; publicKey: KeyObject }): KeyMaterial => ({
+  material: pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
+  publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+});
 
 export function signingKeyFrom(kid: string, activeFrom: Instant, material: Buffer): SigningKey {
   const privateKey = createPrivateKey({ key: material, format: 'der', type: 'pkcs8' });

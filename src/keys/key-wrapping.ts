@@ -6,7 +6,7 @@ const INFO = 'iskaznica data key wrapping';
 
 /**
  * Wraps key material under the service's secret: AES-256-GCM (NIST SP 800-38D) with a key from HKDF-SHA-256 (RFC 5869)
- * and a salt of its own. The key's name is bound in, so that a row cannot be passed off as another.
+ * and its own salt. Bound to the key's name, so that rows cannot be swapped.
  */
 export function wrapKey(material: Uint8Array, kid: string, secret: Secret): string {
   const salt = randomBytes(16);
@@ -16,7 +16,7 @@ export function wrapKey(material: Uint8Array, kid: string, secret: Secret): stri
   return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** The material, or `undefined` when this secret did not wrap it or the row was changed. */
+/** The material, or `undefined` when another secret wrapped it or the row was changed. */
 export function unwrapKey(wrapped: string, kid: string, secret: Secret): Buffer | undefined {
   const [version, ...parts] = wrapped.split('.');
   const [salt, nonce, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));

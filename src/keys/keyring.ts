@@ -3,7 +3,9 @@ import type { Database, Tx } from '../database/database.ts';
 import { type Clock, epochOf, instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import {
+  generateIdTokenKey,
   generateKey,
+  type KeyMaterial,
   type KeyPurpose,
   publicKeyFrom,
   type RevokedKey,
@@ -14,38 +16,43 @@ import {
 } from './data-key.ts';
 import { addDataKey, listDataKeys } from './data-key-store.ts';
 import { unwrapKey, wrapKey } from './key-wrapping.ts';
+import { secretsInForce } from './secrets-in-force.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
-const PURPOSES: readonly KeyPurpose[] = ['signing', 'encryption', 'hmac'];
-/** A node that meets an unknown key looks again at most this often, however many forged tokens arrive. */
+const PURPOSES = ['signing', 'encryption', 'hmac'] as const satisfies readonly KeyPurpose[];
+/** Minimum pause between reloads for an unknown key id, however many forged tokens arrive. */
 const RELOAD_COOL_DOWN = seconds(1);
-/** The longest a refresh token may live (SVC_REFRESH_TTL_DAYS): so long a replaced key still verifies. */
+/** Maximum lifetime of a refresh token (SVC_REFRESH_TTL_DAYS): a replaced key verifies for this long. */
 const LONGEST_NEEDED = days(365);
 
-/** The opened data keys of this node. */
+/** This node's unwrapped data keys. */
 export interface Keyring {
-  /** The key that signs now. */
+  /** The current signing key. */
   signing(): SigningKey;
   /** The signing key of that name, active or replaced but still needed. */
   findSigning(kid: string): SigningKey | undefined;
-  /** As `findSigning`, and asks the store when the name is unknown: another node may have rotated. */
+  /** Like `findSigning`, but reloads when the name is unknown: another node may have rotated. */
   resolveSigning(kid: string): Promise<SigningKey | undefined>;
-  /** Any signing key this service ever had and did not revoke: what it signed once stays provable. */
+  /** Any signing key ever used and not revoked, so that old signatures can be verified. */
   findEverSigning(kid: string): SigningKey | undefined;
   findRevoked(kid: string): RevokedKey | undefined;
   published(): readonly { kid: string; publicKey: KeyObject }[];
+  /** The keys of ID tokens that are still needed, the current one first; empty before the first application. */
+  idTokenKeys(): readonly SigningKey[];
+  /** Makes the first key for ID tokens, unless there is one. Takes a moment, outside any transaction. */
+  ensureIdTokenKey(): Promise<void>;
   encryption(): SymmetricKey;
   findEncryption(kid: string): SymmetricKey | undefined;
-  /** HMAC-SHA-256 under a key of its own for each `label`, so that a value of one use is worthless in another. */
+  /** HMAC-SHA-256 with a separate key for each `label`, so that values of one use are worthless in another. */
   hmac(label: string, data: string): Buffer;
-  /** Reads the store again, and opens the keys anew where they changed. Keys that this node's secret cannot open are left out. */
+  /** Reloads the keys if the store changed. Keys this node's secret cannot unwrap are left out. */
   reload(): Promise<void>;
 }
 
 /**
- * Opens the data keys and makes the first ones. The secrets are read again with the keys: a rotation by command may have
- * put a new one into the data folder while this node runs.
- * @throws Error when the secret opens none of the keys that are there
+ * Unwraps the data keys, creating the first ones. Secrets are read again on every load: a rotation may have written a
+ * new one into the data folder while this node runs.
+ * @throws Error when the secret unwraps none of the existing keys
  */
 export async function openKeyring(
   database: Database,
@@ -72,6 +79,17 @@ export async function openKeyring(
       return findSigning(kid);
     },
     published: () => keys.signing.filter((key) => isNeeded(key, keys.signing, clock)),
+    idTokenKeys: () => {
+      const needed = keys.idTokens.filter((key) => isNeeded(key, keys.idTokens, clock));
+      if (needed.length === 0) return needed;
+      const current = active(needed, clock);
+      return [current, ...needed.filter((key) => key !== current)];
+    },
+    ensureIdTokenKey: async () => {
+      if (keys.idTokens.length > 0) return;
+      await makeIdTokenKey(database, readSecrets, clock);
+      await reload();
+    },
     encryption: () => active(keys.encryption, clock),
     findEncryption: (kid) => keys.encryption.find((key) => key.kid === kid),
     hmac: (label, data) => {
@@ -86,14 +104,15 @@ export async function openKeyring(
 
 interface OpenKeys {
   readonly signing: SigningKey[];
+  readonly idTokens: SigningKey[];
   readonly encryption: SymmetricKey[];
   readonly hmac: SymmetricKey[];
   readonly revoked: RevokedKey[];
-  /** The rows that they were opened from, where all of them opened. */
+  /** The rows they were unwrapped from, if all were. */
   readonly from: string | undefined;
 }
 
-/** `before` is what was open until now: it is kept while the store says the same. */
+/** Keeps `before` while the store is unchanged. */
 async function openKeys(database: Database, readSecrets: () => ServiceSecrets, before?: OpenKeys): Promise<OpenKeys> {
   const rows = await listDataKeys(database.read);
   const from = JSON.stringify(rows);
@@ -103,6 +122,7 @@ async function openKeys(database: Database, readSecrets: () => ServiceSecrets, b
 function openRows(rows: readonly StoredDataKey[], secrets: ServiceSecrets, from: string): OpenKeys {
   const open = {
     signing: [] as SigningKey[],
+    idTokens: [] as SigningKey[],
     encryption: [] as SymmetricKey[],
     hmac: [] as SymmetricKey[],
     revoked: [] as RevokedKey[],
@@ -116,17 +136,18 @@ function openRows(rows: readonly StoredDataKey[], secrets: ServiceSecrets, from:
     const material = openMaterial(stored, secrets);
     if (material === undefined) continue;
     if (purpose === 'signing') open.signing.push(signingKeyFrom(kid, activeFrom, material));
+    else if (purpose === 'id-tokens') open.idTokens.push(signingKeyFrom(kid, activeFrom, material));
     else open[purpose].push({ kid, purpose, material, activeFrom });
   }
   for (const purpose of PURPOSES) if (open[purpose].length === 0) throw new Error(CANNOT_OPEN);
-  const opened = open.signing.length + open.encryption.length + open.hmac.length + open.revoked.length;
+  const opened = Object.values(open).reduce((sum, { length }) => sum + length, 0);
   return { ...open, from: opened === rows.length ? from : undefined };
 }
 
 const CANNOT_OPEN =
   'The secret does not open the data keys of this database. Set SVC_SECRET to the one it was started with, or SVC_SECRET_PREVIOUS after a change.';
 
-/** The key's material under whichever secret wrapped it. */
+/** The key's material, under whichever secret wrapped it. */
 export function openMaterial(stored: StoredDataKey, secrets: ServiceSecrets): Buffer | undefined {
   for (const secret of [secrets.current, ...secrets.others]) {
     const material = unwrapKey(stored.wrapped, stored.kid, secret);
@@ -135,14 +156,14 @@ export function openMaterial(stored: StoredDataKey, secrets: ServiceSecrets): Bu
   return undefined;
 }
 
-/** A new key under the present secret; `null` when the name was taken meanwhile. */
+/** A new key under the current secret; `null` when the name was taken meanwhile. */
 export async function makeKey(
   tx: Tx,
   secrets: ServiceSecrets,
   wanted: { kid: string; purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
+  { material, publicKey }: KeyMaterial = generateKey(wanted.purpose),
 ): Promise<StoredDataKey | null> {
   const { kid, purpose } = wanted;
-  const { material, publicKey } = generateKey(purpose);
   const stored = {
     kid,
     purpose,
@@ -164,6 +185,14 @@ async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock:
   }
 }
 
+/** Nodes that do so at once agree on the first one's key. */
+async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecrets, clock: Clock): Promise<void> {
+  const material = await generateIdTokenKey();
+  const now = clock.now();
+  const first = { kid: 'id-tokens-1', purpose: 'id-tokens', createdAt: now, activeFrom: now } as const;
+  await database.transaction(async (tx) => makeKey(tx, await secretsInForce(tx, readSecrets), first, material));
+}
+
 function active<Key extends { activeFrom: string }>(keys: readonly Key[], clock: Clock): Key {
   const now = instantAt(clock.now());
   const key = keys.findLast((candidate) => candidate.activeFrom <= now) ?? keys[0];
@@ -171,7 +200,7 @@ function active<Key extends { activeFrom: string }>(keys: readonly Key[], clock:
   return key;
 }
 
-/** A replaced key is needed as long as a token that it signed may live. */
+/** A replaced key is needed for as long as a token it signed may live. */
 function isNeeded(key: SigningKey, all: readonly SigningKey[], clock: Clock): boolean {
   const replacedBy = all.find((other) => other.activeFrom > key.activeFrom);
   return replacedBy === undefined || epochOf(replacedBy.activeFrom) + LONGEST_NEEDED > clock.now();

@@ -37,7 +37,10 @@ function revoke(service: TestService, kid: string) {
       const { head, refused } = await endorseChain(tx, parts, made);
       assert.equal(refused, undefined);
       if (head !== undefined) await parts.heads.append(head);
-      await recordAudit(tx, byOperator(['keys.revoke'], made.at), { action: 'keys.revoke', meta: { kid } });
+      await recordAudit(tx, byOperator(['keys.revoke'], made.at), {
+        action: 'keys.revoke',
+        meta: { kid, signing: made.signing.kid, endorsed: null },
+      });
     },
   );
 }

@@ -3,22 +3,23 @@ import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
 import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
 import { openMaterial } from './keyring.ts';
-import { addNextKey, secretsInForce } from './rotate-keys.ts';
+import { addNextKey } from './rotate-keys.ts';
+import { secretsInForce } from './secrets-in-force.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
-/** What a revocation came to. */
 export interface Revocation {
   readonly kid: string;
   readonly at: Instant;
   /** Signs from now on. */
   readonly signing: SigningKey;
-  /** True where it was made in the same act, since the revoked one was in use. */
+  /** True when it was created by the revocation of the key in use. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes whatever a signing key signed worthless, from the commit on, and destroys its private half. The key in use gets a
- * successor in the same transaction. `alongside` runs there too; `undefined` when the key was revoked already.
+ * Revokes a signing key: from the commit on nothing it signed counts, and its private half is destroyed. If it was in
+ * use, its successor is created in the same transaction. `alongside` runs there too; `undefined` when the key was
+ * already revoked.
  * @throws Error when there is no such signing key
  */
 export async function revokeKey(
@@ -54,7 +55,7 @@ export async function findSigningKey(db: Db, kid: string): Promise<StoredDataKey
 }
 
 /**
- * For whoever signs what is stored: neither can the key be revoked before the commit, nor is anything stored after it was.
+ * For whoever stores something signed: the key cannot be revoked before the commit, and nothing is stored after it was.
  * @throws Error when it was
  */
 export async function requireUnrevoked(tx: Tx, kid: string): Promise<void> {

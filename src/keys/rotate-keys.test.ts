@@ -120,7 +120,7 @@ test('a rotation that fails wraps nothing anew', async (t) => {
   const stranger = { current: next, others: [] };
   await assert.rejects(
     rewrapKeys(service.database, stranger, new Secret('zW7vR2mX9kLp4Wz8TdYs6BhJc3gFtA5u'), async () => {}),
-    /opens under none/,
+    /cannot be unwrapped by any of the given secrets/,
   );
   assert.deepEqual(await wrapped(), before);
 });

@@ -2,20 +2,23 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { KeyPurpose, StoredDataKey } from './data-key.ts';
-import { listDataKeys, lockDataKeys } from './data-key-store.ts';
-import { unwrapKey } from './key-wrapping.ts';
+import { listDataKeys } from './data-key-store.ts';
 import { makeKey } from './keyring.ts';
+import { secretsInForce } from './secrets-in-force.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
-/** Nodes look for changes of the keys this often; whatever a revoked key signed is refused by the store at once. */
+/** How often nodes reload keys; the store refuses what a revoked key signed at once. */
 export const KEY_RELOAD_EVERY: Milliseconds = seconds(2);
-/** Before a new key is used: also a node that could not reach the store for a while knows it by then. */
+/** Lead time before a new key is used, so that a node briefly cut off from the store knows it too. */
 export const KEY_LEAD_TIME: Milliseconds = seconds(60);
 
+/** There is no key for ID tokens before the first application. */
+const ROTATED = ['signing', 'encryption', 'id-tokens'] as const;
+
 /**
- * Adds a new signing and a new encryption key; both take over after `KEY_LEAD_TIME`, the old ones go on verifying and
- * decrypting. The HMAC key stays: what it made is looked up by value. `alongside` runs in the same transaction; audit lies
- * above this floor, so the record is the caller's to write.
+ * Adds a new key of each of these purposes; all take over after `KEY_LEAD_TIME`, the old ones still verify and decrypt.
+ * The HMAC key stays, since its values are looked up. `alongside` runs in the same transaction; audit lies above this
+ * layer, so the caller writes the record.
  */
 export function rotateKeys(
   database: Database,
@@ -28,27 +31,15 @@ export function rotateKeys(
     const made: StoredDataKey[] = [];
     const createdAt = clock.now();
     const times = { createdAt, activeFrom: createdAt + KEY_LEAD_TIME };
-    for (const purpose of ['signing', 'encryption'] as const)
-      made.push(await addNextKey(tx, secrets, { purpose, ...times }));
+    const present = new Set((await listDataKeys(tx)).map(({ purpose }) => purpose));
+    for (const purpose of ROTATED)
+      if (present.has(purpose)) made.push(await addNextKey(tx, secrets, { purpose, ...times }));
     await alongside(tx, made);
     return made;
   });
 }
 
-/**
- * The secrets, with the one first that wraps the other keys at this moment: a rotation of the secret may have run since this
- * process began, and a key under the old one would open nowhere. Nobody rotates either from here to the commit.
- */
-export async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promise<ServiceSecrets> {
-  const anchor = await lockDataKeys(tx);
-  const { current, others } = readSecrets();
-  if (anchor === undefined) return { current, others };
-  const inForce = [current, ...others].find((secret) => unwrapKey(anchor.wrapped, anchor.kid, secret) !== undefined);
-  if (inForce === undefined) throw new Error('The secret changed meanwhile. Run the command again with the new one.');
-  return { current: inForce, others: [current, ...others].filter((secret) => secret !== inForce) };
-}
-
-/** Two operators at once take two numbers: who finds a name taken counts again. */
+/** Two operators at once get two numbers: whoever finds the name taken counts again. */
 export async function addNextKey(
   tx: Tx,
   secrets: ServiceSecrets,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { openService } from '../start/service.ts';

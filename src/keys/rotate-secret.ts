@@ -6,13 +6,13 @@ import { unwrapKey, wrapKey } from './key-wrapping.ts';
 import { openMaterial } from './keyring.ts';
 import { adoptNextSecret, findNextSecret, prepareNextSecret, type ServiceSecrets } from './service-secret.ts';
 
-/** Runs in the transaction that wraps the keys anew; it gets how many those are. */
+/** Runs in the transaction that rewraps the keys; it gets their number. */
 type Alongside = (tx: Tx, count: number) => Promise<void>;
 
 /**
- * Wraps every data key by `next`, all or none. Running nodes keep the keys they have opened.
- * @returns how many keys were wrapped anew
- * @throws Error when a key opens under none of the secrets, or changed meanwhile
+ * Wraps every data key by `next`, all or none. Running nodes keep their unwrapped keys. @returns how many keys were
+ * rewrapped
+ * @throws Error when none of the secrets unwraps a key, or it changed meanwhile
  */
 export async function rewrapKeys(
   database: Database,
@@ -26,7 +26,7 @@ export async function rewrapKeys(
   });
 }
 
-/** Within the lock: a key that was made a moment ago under the old secret is among those listed. */
+/** Within the lock, so that a key just made under the old secret is listed too. */
 async function rewrapIn(tx: Tx, secrets: ServiceSecrets, next: Secret, alongside: Alongside): Promise<number> {
   const closed = (await listDataKeys(tx)).filter((key) => key.revoked_at === null && !opens(next, key));
   for (const key of closed) {
@@ -38,8 +38,8 @@ async function rewrapIn(tx: Tx, secrets: ServiceSecrets, next: Secret, alongside
 }
 
 /**
- * The same for a secret kept in the data folder: a crash at any moment leaves one of the two files opening every key. The
- * next secret is made within the lock, so that of two rotations at once none overwrites the other's.
+ * Like `rewrapKeys` for a secret in the data folder: a crash at any moment leaves one of the two files able to unwrap
+ * every key. The next secret is created within the lock, so that concurrent rotations do not overwrite each other's.
  */
 export async function rotateSecretFile(
   database: Database,
@@ -56,7 +56,7 @@ export async function rotateSecretFile(
   return count;
 }
 
-/** An interrupted rotation is finished, never started over: overwriting a secret that wraps a key would lose that key. */
+/** An interrupted rotation is finished, never restarted: overwriting a secret that wraps a key would lose the key. */
 async function findUsedNextSecret(tx: Tx, dataDir: string): Promise<Secret | undefined> {
   const next = findNextSecret(dataDir);
   if (next === undefined) return undefined;
@@ -65,7 +65,8 @@ async function findUsedNextSecret(tx: Tx, dataDir: string): Promise<Secret | und
 
 function rewrap(key: StoredDataKey, secrets: ServiceSecrets, next: Secret): string {
   const material = openMaterial(key, secrets);
-  if (material === undefined) throw new Error(`The data key ${key.kid} opens under none of the given secrets.`);
+  if (material === undefined)
+    throw new Error(`The data key ${key.kid} cannot be unwrapped by any of the given secrets.`);
   return wrapKey(material, key.kid, next);
 }
 

@@ -6,8 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals a text under the encryption key in force: AES-256-GCM (NIST SP 800-38D), `v1.<kid>.<nonce>.<ciphertext and tag>`.
- * `label` says what it is and whose, and is bound in: a sealed text moved to another row or column does not open.
+ * Encrypts a text with the current encryption key: AES-256-GCM (NIST SP 800-38D), `v1.<kid>.<nonce>.<ciphertext and
+ * tag>`. `label` names purpose and owner as associated data: a sealed text moved to another row or column does not
+ * open.
  */
 export function seal(keys: Keyring, label: string, text: string): string {
   const { kid, material } = keys.encryption();
@@ -17,7 +18,10 @@ export function seal(keys: Keyring, label: string, text: string): string {
   return [VERSION, kid, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
 }
 
-/** @throws Error when its key is not at hand, or it was changed or sealed under another label: a fault, never an answer */
+/**
+ * @throws Error when its key is unavailable, or it was changed or sealed under another label: always a bug, never a
+ * refusal
+ */
 export function open(keys: Keyring, label: string, sealedText: string): string {
   const [version, kid = '', ...parts] = sealedText.split('.');
   const [nonce, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));

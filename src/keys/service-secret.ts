@@ -16,7 +16,7 @@ import type { Settings } from '../config/settings.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { Secret } from '../kernel/secret.ts';
 
-/** Secrets that may have wrapped a data key. New ones are wrapped by `current`. */
+/** Secrets that may have wrapped a data key. `current` wraps new ones. */
 export interface ServiceSecrets {
   readonly current: Secret;
   readonly others: readonly Secret[];
@@ -25,7 +25,7 @@ export interface ServiceSecrets {
 const FILE = 'secret';
 const NEXT = 'secret.next';
 
-/** From the settings, else from the data folder, where it is made on the first start. */
+/** From the settings, else from the data folder, where the first start creates it. */
 export function readServiceSecrets({ server, keys }: Pick<Settings, 'server' | 'keys'>): ServiceSecrets {
   const previous = keys.previousSecret ? [keys.previousSecret] : [];
   if (keys.secret) return { current: keys.secret, others: previous };
@@ -34,21 +34,25 @@ export function readServiceSecrets({ server, keys }: Pick<Settings, 'server' | '
   return { current, others: next ? [next, ...previous] : previous };
 }
 
-/** Puts a new secret beside the present one. It takes its place by `adoptNextSecret`, once every key is wrapped by it. */
+/** Whether there is one, without making it. */
+export const hasServiceSecret = ({ server, keys }: Pick<Settings, 'server' | 'keys'>): boolean =>
+  keys.secret !== undefined || readSecretFile(join(server.dataDir, FILE)) !== undefined;
+
+/** Writes a new secret beside the current one. `adoptNextSecret` replaces it once every key is rewrapped. */
 export function prepareNextSecret(dataDir: string): Secret {
   const secret = freshSecret();
   writeDurably(join(dataDir, NEXT), secret);
   return secret;
 }
 
-/** Another rotation may have finished this one: then it is in its place already. */
+/** Another rotation may have finished this one already. */
 export function adoptNextSecret(dataDir: string, next: Secret): void {
   if (readSecretFile(join(dataDir, FILE))?.reveal() === next.reveal()) return;
   renameSync(join(dataDir, NEXT), join(dataDir, FILE));
   syncFolder(dataDir);
 }
 
-/** The secret that an interrupted rotation left behind, if any. */
+/** The secret left by an interrupted rotation, if any. */
 export const findNextSecret = (dataDir: string): Secret | undefined => readSecretFile(join(dataDir, NEXT));
 
 const freshSecret = (): Secret => new Secret(randomBytes(48).toString('base64url'));
@@ -63,7 +67,7 @@ function readSecretFile(path: string): Secret | undefined {
   }
 }
 
-/** Whole or not at all, hence first under a name of its own. A link, unlike a rename, never replaces what is there. */
+/** Atomic: written under a temporary name first. A link, unlike a rename, never replaces an existing file. */
 function makeSecretFile(dataDir: string): Secret {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = freshSecret();
@@ -74,7 +78,7 @@ function makeSecretFile(dataDir: string): Secret {
   } catch {
     const made = readSecretFile(path); // another process was first
     if (made !== undefined) return made;
-    renameSync(draft, path); // the file system knows no links, or an empty file is in the way
+    renameSync(draft, path); // the file system has no links, or an empty file is in the way
   } finally {
     rmSync(draft, { force: true });
   }
@@ -93,9 +97,9 @@ function writeDurably(path: string, secret: Secret): void {
   syncFolder(dirname(path));
 }
 
-/** A power cut may take the name of a file whose contents are safe; the keys of the database would open no more. */
+/** A power cut could lose the name of a synced file, and the database's keys could never be unwrapped. */
 function syncFolder(path: string): void {
-  if (platform() === 'win32') return; // folders cannot be opened there; the file system keeps its own journal of names
+  if (platform() === 'win32') return; // folders cannot be opened on Windows; its file system journals names itself
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);

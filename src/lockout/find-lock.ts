@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { lockoutKey } from './lockout-key.ts';
 import { findLockout } from './lockouts-store.ts';
 
-/** Until when an address is locked; `null` where it is not. */
+/** When the lock on an address ends; `null` when it is not locked. */
 export async function findLock(db: Db, keys: Keyring, email: string, at: Instant): Promise<Instant | null> {
-  const until = (await findLockout(db, lockoutKey(keys, email)))?.locked_until ?? '';
+  const until = (await findLockout(db, lockoutKey(keys, email)))?.locked_until ?? BEFORE_ALL;
   return until > at ? until : null;
 }

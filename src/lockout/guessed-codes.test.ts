@@ -44,7 +44,6 @@ test('five wrong codes after the right password: the owner is told, once a day a
     secret_ref: null,
   });
   assert.deepEqual(await service.audit.actions(), [...Array(5).fill('login.2fa_fail'), 'login.locked']);
-  // Again and again, with the owner at work in between.
   for (let round = 0; round < 20; round++) {
     service.clock.advance(minutes(30));
     if (round % 3 === 0) assert.equal(await enter(), 200);

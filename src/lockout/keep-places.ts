@@ -1,26 +1,26 @@
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** Places are renewed this often, three times in the period that they are leased for. */
+/** Three times within a lease period. */
 const RENEWED_EVERY: Milliseconds = seconds(0.5);
 
-/** The longest that a guess may wait for its hash and be evaluated; no place is kept longer. */
+/** Upper bound for a guess to wait for its hash and be evaluated; its place is not renewed after that. */
 const LONGEST: Milliseconds = seconds(20);
 
-/** Keeps the places of guesses under way while this process lives. Those of a process that died are not renewed. */
+/** Renews the places of evaluations in progress. Places of a dead process lapse. */
 export interface PlaceKeeper<Held> {
   keep(held: Held): void;
-  /** Resolves when nothing touches its places any more. */
+  /** Resolves once no renewal of this place is running. */
   letGo(held: Held): Promise<void>;
 }
 
-/** `renew` gets all held places; one that fails must not stop the others. */
+/** `renew` gets all held places and must not let one failure stop the others. */
 export function placeKeeper<Held>(renew: (held: readonly Held[]) => Promise<void>): PlaceKeeper<Held> {
   const since = new Map<Held, Milliseconds>();
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {
     for (const [held, at] of since) if (performance.now() - at > LONGEST) since.delete(held);
-    await renew([...since.keys()]).catch(() => {}); // the store is away: what lapses is judged when it ends
+    await renew([...since.keys()]).catch(() => {}); // store unavailable: an expired place is checked again when the evaluation ends
     renewing = undefined;
   };
   const beat = () => {

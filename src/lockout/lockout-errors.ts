@@ -1,10 +1,10 @@
 import { errorTable } from '../kernel/app-error.ts';
 
-export const attemptErrors = errorTable({
+export const lockoutErrors = errorTable({
   'attempts.locked': {
     status: 423,
     detail: 'Račun je privremeno zaključan.',
-    when: 'Too many wrong passwords or codes in a row, which the text counts as `(5/5)`; `locked_until` and `Retry-After` say until when, also for the right password.',
+    when: 'Too many wrong passwords or codes in a row, which the text counts as `(5/5)`, `count` and `most` too; `locked_until` and `Retry-After` say until when, also for the right password.',
   },
   'attempts.address_blocked': {
     status: 429,
@@ -14,6 +14,6 @@ export const attemptErrors = errorTable({
   'attempts.busy': {
     status: 503,
     detail: 'Upravo se provjerava više prijava odjednom. Pokušajte ponovno.',
-    when: 'As many attempts are under evaluation as may be; nothing was counted.',
+    when: 'As many guesses as allowed are being checked at this moment; nothing was counted.',
   },
 });

@@ -2,8 +2,8 @@ import { canonicalEmail } from '../kernel/email-address.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 /**
- * Under what an address is counted, whether or not it has an account. The key lives as long as the database: a new secret
- * only wraps it anew.
+ * The key an address is counted under, with or without an account. It lives as long as the database; rotating the
+ * secret only rewraps it.
  */
 export const lockoutKey = (keys: Keyring, address: string): string =>
   keys

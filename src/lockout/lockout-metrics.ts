@@ -2,19 +2,19 @@ import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { counter, gauge, type MetricSource } from '../metrics/metric.ts';
 import { countLockouts } from './count-lockouts.ts';
-import type { Attempts } from './lockout.ts';
+import type { Lockout } from './lockout.ts';
 
 interface LockoutMetricsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly attempts: Pick<Attempts, 'tallies'>;
+  readonly lockout: Pick<Lockout, 'tallies'>;
 }
 
 const MOST_COUNTED = 10_000;
 
-export const lockoutMetrics = ({ database, clock, attempts }: LockoutMetricsDeps): MetricSource[] => [
+export const lockoutMetrics = ({ database, clock, lockout }: LockoutMetricsDeps): MetricSource[] => [
   async () => {
-    const { lockouts, windowsCleared } = attempts.tallies();
+    const { lockouts, windowsCleared } = lockout.tallies();
     return [
       counter('iskaznica_lockouts_total', 'Locks that began: of accounts, and of addresses that have none.', lockouts),
       counter(

@@ -4,9 +4,9 @@ import { findAccount } from '../users/find-account.ts';
 import { lockoutKey } from './lockout-key.ts';
 import { emptyLockout, findLockout } from './lockouts-store.ts';
 
-/** Found by the address: that of the account for an export, every one it ever had for an erasure. */
+/** Found by address: the current one for an export, every address the account ever had for an erasure. */
 export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
-  room: 'attempts',
+  room: 'lockout',
   tables: ['lockouts'],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
@@ -15,8 +15,8 @@ export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => (
     const { failures, locked_until, failed_at, owner_told_at } = row;
     return { wrong_attempts: { in_a_row: failures, locked_until, last_at: failed_at, owner_told_at } };
   },
-  erase: async () => {}, // by then the address is gone: it is one of the values
-  // Emptied and not removed: a guess that is being evaluated still counts on its row.
+  erase: async () => {}, // the address is gone by then; `eraseValues` does it
+  // Blanked, not deleted: an evaluation in progress may still count on the row.
   eraseValues: async (tx, { emails }) => {
     for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
   },

@@ -1,16 +1,20 @@
 import { minutes, seconds } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import { createAttempts } from './lockout.ts';
+import { createLockout } from './lockout.ts';
+import { lockoutActions } from './lockout-actions.ts';
 import { lockoutMetrics } from './lockout-metrics.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
 import { COUNTED_FOR } from './lockout-rule.ts';
+import { lockoutSettings } from './lockout-settings.ts';
 import { dropOldLockouts } from './unlock-account.ts';
 
 type LockoutRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
+  settings: lockoutSettings,
+  auditActions: lockoutActions,
   personalData: lockoutPersonalData,
   retention: [
     {
@@ -24,10 +28,10 @@ export const lockoutRoom = defineRoom({
     const rule = { threshold: signIn.lockThreshold, lockFor: minutes(signIn.lockMinutes) };
     const window = { most: signIn.addressThreshold, within: seconds(signIn.addressWindowSeconds) };
     const addresses = counters.slidingWindow('sign-in', window);
-    const attempts = createAttempts({ database, clock, keys, rule, addresses });
+    const lockout = createLockout({ database, clock, keys, rule, addresses });
     return {
-      offers: { attempts },
-      metrics: lockoutMetrics({ database, clock, attempts }),
+      offers: { lockout },
+      metrics: lockoutMetrics({ database, clock, lockout }),
     };
   },
 });

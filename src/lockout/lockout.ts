@@ -1,10 +1,10 @@
 import type { Tx } from '../database/database.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import { attemptsBusy } from './attempt-refusals.ts';
-import { type Attempt, type AttemptsDeps, holdPlace, keyOf, renewPlaces, type Subject } from './hold-place.ts';
+import { type Attempt, holdPlace, keyOf, type LockoutDeps, renewPlaces, type Subject } from './hold-place.ts';
 import { type PlaceKeeper, placeKeeper } from './keep-places.ts';
-import type { AttemptOutcome, AttemptRule, Failure, Guessed, Wrong } from './lockout-rule.ts';
-import { clearFailures, countFailure, freePlace, type Judging, leavePlace } from './lockouts-store.ts';
+import { lockoutBusy } from './lockout-refusals.ts';
+import type { AttemptOutcome, Failure, Guessed, LockoutRule, Wrong } from './lockout-rule.ts';
+import { clearFailures, countFailure, freePlace, leavePlace, type RuleAt } from './lockouts-store.ts';
 import type { Place } from './place-lease.ts';
 import { waitingRoom } from './wait-for-place.ts';
 
@@ -14,40 +14,43 @@ export type Beginning =
   | { readonly kind: 'address-blocked'; readonly until: Milliseconds };
 
 /**
- * The counters that every password and code oracle shares.
- * Every ending but `release` commits an outcome, and throws `attempts.busy` (503) instead where the attempt had lost its place.
+ * The counters shared by all password and code checks. `fail`, `succeed` and `pass` commit an outcome, or throw
+ * `attempts.busy` (503) when the attempt has lost its place.
  */
-export interface Attempts {
-  readonly rule: AttemptRule;
+export interface Lockout {
+  readonly rule: LockoutRule;
   /**
-   * Reserves an evaluation before anything is computed: client address first, then the account or address guessed at.
-   * @throws AppError `attempts.busy` (503) when as many are under way as may be, and none ended in time
+   * Reserves an evaluation before anything is computed: client address first, then the account or address.
+   * @throws AppError `attempts.busy` (503) when the limit of concurrent evaluations is reached and none ends in time
    */
   begin(subject: Subject, addressKey: string, guessed: Guessed): Promise<Beginning>;
-  /** It was wrong. `alongside` runs in the transaction that counts it. */
+  /** Wrong guess. `alongside` runs in the transaction that counts it. */
   fail(attempt: Attempt, wrong: Wrong, alongside: (tx: Tx, failure: Failure) => Promise<void>): Promise<AttemptOutcome>;
-  /** It was right and complete: both counts are cleared in the transaction of `alongside`. */
+  /** Right guess, sign-in complete: `alongside` runs in the transaction that clears the account's counter. */
   succeed<Result>(attempt: Attempt, alongside: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * It was right, but proves nothing of the owner, or something else is missing: both counts stay as they are, and
-   * `alongside` is told them.
+   * Right guess that must not clear the counters: it proves nothing, or something else is missing. `alongside` gets the
+   * counts.
    */
   pass<Result>(attempt: Attempt, alongside: (tx: Tx, standing: AttemptOutcome) => Promise<Result>): Promise<Result>;
-  /** It was not evaluated, and nothing is told of it. */
+  /**
+   * Not evaluated, no outcome given. A no-op on an ended attempt. Never throws: a place that cannot be freed lapses
+   * within 3 s.
+   */
   release(attempt: Attempt): Promise<void>;
-  tallies(): AttemptTallies;
+  tallies(): LockoutTallies;
 }
 
-/** Of this process, so far. */
-export interface AttemptTallies {
+/** Since this process started. */
+export interface LockoutTallies {
   readonly lockouts: number;
-  /** Client addresses whose failed sign-ins a successful one took back. */
+  /** Client addresses whose counter a successful sign-in cleared. */
   readonly windowsCleared: number;
 }
 
-export function createAttempts(deps: AttemptsDeps): Attempts {
+export function createLockout(deps: LockoutDeps): Lockout {
   const { database, clock, rule, addresses } = deps;
-  const judging = (): Judging => ({ rule, now: clock.now() });
+  const ruleNow = (): RuleAt => ({ rule, now: clock.now() });
   const keeper = placeKeeper<Attempt>((held) => renewPlaces(deps, held));
   const untilDecided = waitingRoom();
   const tallies = { lockouts: 0, windowsCleared: 0 };
@@ -57,8 +60,8 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       const key = await keyOf(deps, subject);
       const window = await untilDecided(() => addresses.reserve(addressKey));
       if (window.kind === 'blocked') return { kind: 'address-blocked', until: window.until };
-      const attempt: Attempt = { guessed, place: undefined, window: window.reservation };
-      keeper.keep(attempt); // the wait for a place may be longer than the lease of what it has already
+      const attempt: Attempt = { guessed, place: undefined, window: window.reservation, ended: false };
+      keeper.keep(attempt); // waiting for a place may take longer than the address reservation is leased for
       const answer = await untilDecided(() => holdPlace(deps, key, guessed)).catch(async (error: unknown) => {
         await keeper.letGo(attempt);
         await addresses.release(attempt.window);
@@ -69,15 +72,16 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
         return { kind: 'ready', attempt };
       }
       await keeper.letGo(attempt);
-      await addresses.count(attempt.window); // an answer 423 counts for the address
+      await addresses.count(attempt.window); // a 423 counts against the client address
       return { kind: 'locked', until: answer.until };
     },
     fail: async (attempt, wrong, alongside) => {
+      attempt.ended = true;
       await keeper.letGo(attempt);
-      await addresses.count(attempt.window); // first: if the store is away, the guess still counts somewhere
+      await addresses.count(attempt.window); // first, so that the guess counts even when the store is down
       const failure = await database.transaction(async (tx) => {
-        const counted = await toldOrBusy(attempt, NOTHING_COUNTED, (place) =>
-          countFailure(tx, place, wrong, judging()),
+        const counted = await resultOrBusy(attempt, NOTHING_COUNTED, (place) =>
+          countFailure(tx, place, wrong, ruleNow()),
         );
         await alongside(tx, counted);
         return counted;
@@ -88,7 +92,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     succeed: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          await toldOrBusy(attempt, true, (place) => clearFailures(tx, place, attempt.guessed, judging()));
+          await resultOrBusy(attempt, true, (place) => clearFailures(tx, place, attempt.guessed, ruleNow()));
           return alongside(tx);
         }),
       );
@@ -98,45 +102,66 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     pass: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          const leave = (place: Place) => leavePlace(tx, place, attempt.guessed, judging());
-          return alongside(tx, await toldOrBusy<AttemptOutcome>(attempt, NOTHING_COUNTED, leave));
+          const leave = (place: Place) => leavePlace(tx, place, attempt.guessed, ruleNow());
+          return alongside(tx, await resultOrBusy<AttemptOutcome>(attempt, NOTHING_COUNTED, leave));
         }),
       );
       await addresses.release(attempt.window);
       return result;
     },
     release: async (attempt) => {
+      if (attempt.ended) return;
+      attempt.ended = true;
       await keeper.letGo(attempt);
-      await addresses.release(attempt.window);
-      const { place } = attempt;
-      if (place !== undefined) await database.transaction((tx) => freePlace(tx, place, clock.now()));
+      const { place, window } = attempt;
+      const freed = [addresses.release(window)];
+      if (place !== undefined) freed.push(database.transaction((tx) => freePlace(tx, place, clock.now())));
+      await Promise.allSettled(freed);
     },
     tallies: () => tallies,
   };
 }
 
-const NOTHING_COUNTED: Failure = { failures: 0, lockedUntil: null, tellsOwner: false };
+const NOTHING_COUNTED: Failure = { failures: 0, lockedUntil: null, notifiesOwner: false };
 
-/** What the row says, or `otherwise` where nobody is guessed at. */
-async function toldOrBusy<Told>(
+/** `otherwise` applies when the subject is nobody, so that there is no place. */
+async function resultOrBusy<Result>(
   { place }: Attempt,
-  otherwise: Told,
-  ask: (place: Place) => Promise<Told | undefined | false>,
-): Promise<Told> {
+  otherwise: Result,
+  ask: (place: Place) => Promise<Result | undefined | false>,
+): Promise<Result> {
   const told = place === undefined ? otherwise : await ask(place);
-  if (told === undefined || told === false) throw attemptsBusy();
+  if (told === undefined || told === false) throw lockoutBusy();
   return told;
 }
 
-/** What fails leaves the attempt to be ended in another way, perhaps after another hash. */
+/** When `work` fails the attempt is kept, so that the caller can end it in another way. */
 async function letGoWhile<Result>(
   keeper: PlaceKeeper<Attempt>,
   attempt: Attempt,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await keeper.letGo(attempt);
-  return work().catch((error: unknown) => {
+  try {
+    const result = await work();
+    attempt.ended = true;
+    return result;
+  } catch (error) {
     keeper.keep(attempt);
     throw error;
-  });
+  }
+}
+
+/** Releases the attempt when `work` throws. */
+export async function evaluating<Result>(
+  lockout: Lockout,
+  attempt: Attempt,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await lockout.release(attempt);
+    throw error;
+  }
 }

@@ -4,32 +4,32 @@ import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import {
   type AttemptOutcome,
-  type AttemptRule,
   COUNTED_FOR,
   type Failure,
   type Guessed,
+  type LockoutRule,
   MOST_WRONG_CODES,
-  WRONG_CODES_TOLD,
+  WRONG_CODES_NOTIFIED,
   type Wrong,
 } from './lockout-rule.ts';
 import { type Place, periodAt, placesAt, withoutPlace } from './place-lease.ts';
 
-/** Guesses at the password and codes of one address, whether or not it has an account. */
+/** Guesses at the password and codes of one address, with or without an account. */
 export interface LockoutRow {
   /** `lockoutKey` of the address. */
   readonly address_hmac: string;
-  /** Wrong passwords and codes in a row. */
+  /** Consecutive wrong passwords and codes. */
   readonly failures: number;
-  /** Those of them that were codes. */
+  /** Of `failures`, those that were codes. */
   readonly wrong_codes: number;
-  /** Wrong second factors after a right first proof, over locks too, until the owner is told. */
+  /** Wrong second factors after a right password, across locks, until the owner is notified. */
   readonly guessed_codes: number;
   readonly failed_at: Instant | null;
   readonly locked_until: Instant | null;
   readonly owner_told_at: Instant | null;
   /** The newest period in which a place was taken or renewed. */
   readonly lease: number;
-  /** Evaluations under way that were renewed in that period, and in the one before it. */
+  /** Evaluations in progress whose place was renewed in that period, and in the one before. */
   readonly places: number;
   readonly places_before: number;
 }
@@ -40,25 +40,24 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** The rule, and the time to apply it at. */
-export interface Judging {
-  readonly rule: AttemptRule;
+export interface RuleAt {
+  readonly rule: LockoutRule;
   readonly now: Milliseconds;
 }
 
 /**
- * Takes a place for one evaluation in one conditional statement, so that failures and evaluations under way never exceed the
- * threshold together, whoever asks at the same time. Where nobody has a place there is one, also when the threshold was
- * lowered below what was counted.
+ * Takes a place for one evaluation in a single conditional statement, so that failures and evaluations in progress
+ * together never exceed the threshold. With no evaluation in progress there is always one place, even when the
+ * threshold was lowered below the count.
  */
 export async function takePlace(
   tx: Tx,
   key: string,
   guessed: Guessed,
-  { rule, now }: Judging,
+  { rule, now }: RuleAt,
 ): Promise<Place | undefined> {
   const { lease, newest, before, count } = placesAt(now);
-  const { failures, wrongCodes, isLocked } = standingAt(now);
+  const { failures, wrongCodes, isLocked } = countsAt(now);
   const row = await tx
     .insertInto('lockouts')
     .values({ address_hmac: key, failures: 0, wrong_codes: 0, guessed_codes: 0, ...FRESH, lease: periodAt(now) })
@@ -68,7 +67,7 @@ export async function takePlace(
         .doUpdateSet({
           failures,
           wrong_codes: wrongCodes,
-          locked_until: null, // reached only when not locked
+          locked_until: null, // not locked, by the condition below
           lease,
           places: sql`${newest} + 1`,
           places_before: before,
@@ -83,58 +82,53 @@ export async function takePlace(
 
 const FRESH = { failed_at: null, locked_until: null, owner_told_at: null, places: 1, places_before: 0 } as const;
 
-/** Carries a place into the present period. `undefined` when it had lapsed and there is none to be had. */
-export async function renewPlace(
-  tx: Tx,
-  place: Place,
-  guessed: Guessed,
-  judging: Judging,
-): Promise<number | undefined> {
-  const { columns } = withoutPlace(placesAt(judging.now), place);
+/** Moves a place into the current period. `undefined` when it had lapsed and none is free. */
+export async function renewPlace(tx: Tx, place: Place, guessed: Guessed, ruleAt: RuleAt): Promise<number | undefined> {
+  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, places: sql`${columns.places} + 1` })
     .where('address_hmac', '=', place.key)
-    .where(mayEnd(place, guessed, judging))
+    .where(mayAnswer(place, guessed, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row?.lease;
 }
 
-/** Counts a wrong guess, and locks at the threshold. `undefined` where its place had lapsed and others have it. */
-export async function countFailure(tx: Tx, place: Place, wrong: Wrong, judging: Judging): Promise<Failure | undefined> {
-  const { rule, now } = judging;
+/** Counts a wrong guess and locks at the threshold. `undefined` when the place had lapsed and none is free. */
+export async function countFailure(tx: Tx, place: Place, wrong: Wrong, ruleAt: RuleAt): Promise<Failure | undefined> {
+  const { rule, now } = ruleAt;
   const { columns } = withoutPlace(placesAt(now), place);
-  const { failures, wrongCodes, guessedCodes, lockedUntil } = standingAt(now);
+  const { failures, wrongCodes, guessedCodes, lockedUntil } = countsAt(now);
   const [codes, guessed] = [Number(wrong !== 'password'), Number(wrong === 'second-factor')];
   const locks = sql<boolean>`(${failures} + 1 >= ${rule.threshold} or ${codes} = 1 and ${wrongCodes} + 1 >= ${MOST_WRONG_CODES})`;
-  const tells = sql<boolean>`(${guessed} = 1 and ${guessedCodes} + 1 >= ${WRONG_CODES_TOLD} and coalesce(lockouts.owner_told_at, '') <= ${instantAt(now - COUNTED_FOR)})`;
+  const notifies = sql<boolean>`(${guessed} = 1 and ${guessedCodes} + 1 >= ${WRONG_CODES_NOTIFIED} and coalesce(lockouts.owner_told_at, '') <= ${instantAt(now - COUNTED_FOR)})`;
   const row = await tx
     .updateTable('lockouts')
     .set({
       ...columns,
       failures: sql`${failures} + 1`,
       wrong_codes: sql`${wrongCodes} + ${codes}`,
-      guessed_codes: sql`case when ${tells} then 0 else ${guessedCodes} + ${guessed} end`,
+      guessed_codes: sql`case when ${notifies} then 0 else ${guessedCodes} + ${guessed} end`,
       failed_at: instantAt(now),
       locked_until: sql`case when ${locks} then ${instantAt(now + rule.lockFor)} else ${lockedUntil} end`,
-      owner_told_at: sql`case when ${tells} then ${instantAt(now)} else lockouts.owner_told_at end`,
+      owner_told_at: sql`case when ${notifies} then ${instantAt(now)} else lockouts.owner_told_at end`,
     })
     .where('address_hmac', '=', place.key)
-    .where(mayEnd(place, wrong === 'password' ? 'password' : 'code', judging))
+    .where(mayAnswer(place, wrong === 'password' ? 'password' : 'code', ruleAt))
     .returning(['failures', 'locked_until', 'guessed_codes'])
     .executeTakeFirst();
-  return row && { ...outcomeOf(row, rule), tellsOwner: guessed === 1 && row.guessed_codes === 0 };
+  return row && { ...outcomeOf(row, rule), notifiesOwner: guessed === 1 && row.guessed_codes === 0 };
 }
 
-/** It was right: the count starts anew. Whether the owner was told stays, or they could be told over and over. */
-export async function clearFailures(tx: Tx, place: Place, guessed: Guessed, judging: Judging): Promise<boolean> {
-  const { columns } = withoutPlace(placesAt(judging.now), place);
+/** Clears the counts after a right guess. `owner_told_at` stays, or the owner could be notified over and over. */
+export async function clearFailures(tx: Tx, place: Place, guessed: Guessed, ruleAt: RuleAt): Promise<boolean> {
+  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, ...NOTHING_COUNTED })
     .where('address_hmac', '=', place.key)
-    .where(mayEnd(place, guessed, judging))
+    .where(mayAnswer(place, guessed, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row !== undefined;
@@ -142,45 +136,45 @@ export async function clearFailures(tx: Tx, place: Place, guessed: Guessed, judg
 
 const NOTHING_COUNTED = { failures: 0, wrong_codes: 0, guessed_codes: 0, locked_until: null } as const;
 
-/** It counts neither way. Tells the count as it stands; `undefined` where the place had lapsed and others have it. */
+/** Gives the place back and leaves the counts as they are. `undefined` when it had lapsed and none is free. */
 export async function leavePlace(
   tx: Tx,
   place: Place,
   guessed: Guessed,
-  judging: Judging,
+  ruleAt: RuleAt,
 ): Promise<AttemptOutcome | undefined> {
-  const { columns } = withoutPlace(placesAt(judging.now), place);
+  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
   const row = await tx
     .updateTable('lockouts')
     .set(columns)
     .where('address_hmac', '=', place.key)
-    .where(mayEnd(place, guessed, judging))
+    .where(mayAnswer(place, guessed, ruleAt))
     .returning(['failures', 'locked_until'])
     .executeTakeFirst();
-  return row && outcomeOf(row, judging.rule);
+  return row && outcomeOf(row, ruleAt.rule);
 }
 
-/** The place of an attempt that was never evaluated, and of which nothing is told. */
+/** Frees the place of an attempt that was never evaluated. */
 export async function freePlace(tx: Tx, place: Place, now: Milliseconds): Promise<void> {
-  const { columns, stood } = withoutPlace(placesAt(now), place);
-  await tx.updateTable('lockouts').set(columns).where('address_hmac', '=', place.key).where(stood).execute();
+  const { columns, isHeld } = withoutPlace(placesAt(now), place);
+  await tx.updateTable('lockouts').set(columns).where('address_hmac', '=', place.key).where(isHeld).execute();
 }
 
 export const findLockout = (db: Db, key: string): Promise<LockoutRow | undefined> =>
   db.selectFrom('lockouts').selectAll().where('address_hmac', '=', key).executeTakeFirst();
 
-/** Takes lock and counts away. The row stays: a guess under evaluation still counts on it. */
+/** Clears the lock and the counts. The row stays: an evaluation in progress still counts on it. */
 export async function forgetFailures(tx: Tx, key: string): Promise<void> {
   await tx.updateTable('lockouts').set(NOTHING_COUNTED).where('address_hmac', '=', key).execute();
 }
 
-/** Removes every trace but the places of guesses under way. */
+/** Removes everything except the places of evaluations in progress. */
 export async function emptyLockout(tx: Tx, key: string): Promise<void> {
   const nothing = { ...NOTHING_COUNTED, failed_at: null, owner_told_at: null };
   await tx.updateTable('lockouts').set(nothing).where('address_hmac', '=', key).execute();
 }
 
-/** By age alone, whosever they are. What is guessed at meanwhile stays. */
+/** By age alone. Rows with evaluations in progress stay. */
 export async function dropLockouts(tx: Tx, before: Instant, most: number): Promise<number> {
   const idle = tx.selectFrom('lockouts').select('address_hmac').where(isIdle(before)).limit(most);
   const dropped = tx.deleteFrom('lockouts').where('address_hmac', 'in', idle).where(isIdle(before));
@@ -193,8 +187,8 @@ const isIdle = (before: Instant) =>
 export const lockedAt = (db: Db, now: Instant) =>
   db.selectFrom('lockouts').select('address_hmac').where('locked_until', '>', now);
 
-/** The counts as of now, in SQL: nothing is left of them after a lock, and a day after the last failure. */
-function standingAt(now: Milliseconds) {
+/** The counts as of now, in SQL: zero after a lock has ended, and a day after the last failure. */
+function countsAt(now: Milliseconds) {
   const isOld = sql<boolean>`coalesce(lockouts.failed_at, '') <= ${instantAt(now - COUNTED_FOR)}`;
   const isLocked = sql<boolean>`(coalesce(lockouts.locked_until, '') > ${instantAt(now)})`;
   const isOver = sql<boolean>`(${isOld} or lockouts.locked_until is not null and not ${isLocked})`;
@@ -208,27 +202,27 @@ function standingAt(now: Milliseconds) {
   };
 }
 
-function hasRoom(count: RawBuilder<number>, guessed: Guessed, { rule, now }: Judging): RawBuilder<boolean> {
-  const { failures, wrongCodes } = standingAt(now);
+function hasRoom(count: RawBuilder<number>, guessed: Guessed, { rule, now }: RuleAt): RawBuilder<boolean> {
+  const { failures, wrongCodes } = countsAt(now);
   const forCodes = guessed === 'code' ? sql<boolean>`${wrongCodes} + ${count} < ${MOST_WRONG_CODES}` : sql`true`;
   return sql`(${count} = 0 or ${failures} + ${count} < ${rule.threshold} and ${forCodes})`;
 }
 
 /**
- * Whether the outcome of an evaluation may be told: its place is still held, or it lapsed (its process stood still) and another
- * one is free. Else more guesses would be answered than the threshold allows.
+ * Whether an outcome may be answered: the place is still held, or it lapsed (the process was suspended) and another is
+ * free. Otherwise more guesses would be answered than the threshold allows.
  */
-function mayEnd(place: Place, guessed: Guessed, judging: Judging): RawBuilder<boolean> {
-  const places = placesAt(judging.now);
-  const { isLocked } = standingAt(judging.now);
-  const { stood } = withoutPlace(places, place);
-  return sql`(${stood} or not ${isLocked} and ${hasRoom(places.count, guessed, judging)})`;
+function mayAnswer(place: Place, guessed: Guessed, ruleAt: RuleAt): RawBuilder<boolean> {
+  const places = placesAt(ruleAt.now);
+  const { isLocked } = countsAt(ruleAt.now);
+  const { isHeld } = withoutPlace(places, place);
+  return sql`(${isHeld} or not ${isLocked} and ${hasRoom(places.count, guessed, ruleAt)})`;
 }
 
-/** A late one may be one too many; nobody is shown more than the threshold. */
+/** A late outcome may exceed the threshold; the answer never shows more than the threshold. */
 const outcomeOf = (
   { failures, locked_until }: Pick<LockoutRow, 'failures' | 'locked_until'>,
-  { threshold }: AttemptRule,
+  { threshold }: LockoutRule,
 ): AttemptOutcome => ({
   failures: Math.min(failures, threshold),
   lockedUntil: locked_until === null ? null : epochOf(locked_until),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { CHEAP, startTestService, type TestService } from '../../test/support/test-service.ts';
-import { readSettings } from '../config/settings.ts';
+import { CHEAP, PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
 import { rewrapKeys } from '../keys/rotate-secret.ts';
@@ -12,12 +13,12 @@ const WRONG = 'ovo nije lozinka';
 const KNOWN = 'ana@example.hr';
 const STRANGERS = ['nitko@example.hr', 'no address'];
 
-type Told = readonly [status: number, body: unknown, retryAfter: unknown];
-type TryIn = (email: string) => Promise<Told>;
+type Result = readonly [status: number, body: unknown, retryAfter: unknown];
+type TryIn = (email: string) => Promise<Result>;
 
 let lastAddress = 0;
 
-/** A wrong password from a client address of its own; all that is told, but the id of the request. */
+/** A wrong password from a fresh client address; returns the answer without its request id. */
 const triesAt =
   ({ server }: Pick<Service, 'server'>): TryIn =>
   async (email) => {
@@ -31,17 +32,17 @@ const triesAt =
     return [answer.statusCode, body, answer.headers['retry-after']];
   };
 
-/** What everybody is told alike: that of the known address, after the others were compared with it. */
+/** Asserts that all addresses get the same answer and returns that of the known one. */
 async function tryAll(tryIn: TryIn): Promise<{ status: number; counted: string | undefined }> {
   const [before, after] = [STRANGERS.slice(0, 1), STRANGERS.slice(1)];
-  const told: Told[] = [];
+  const told: Result[] = [];
   for (const email of [...before, KNOWN, ...after]) told.push(await tryIn(email));
-  const known = told[before.length] as Told;
+  const known = told[before.length] as Result;
   for (const stranger of told) assert.deepEqual(stranger, known);
   return { status: known[0], counted: /\((\d+\/\d+)\)/.exec(JSON.stringify(known[1]))?.[1] };
 }
 
-/** Another process on the same store, without Redis: nothing but the store is shared. */
+/** A second process that shares only the store. */
 async function startAnother(t: TestContext, { env, clock }: TestService): Promise<Service> {
   const read = readSettings(env);
   const settings = { ...read, passwords: { ...read.passwords, bcryptCost: CHEAP } };
@@ -99,4 +100,17 @@ test('a new secret leaves the counts as they are', async (t) => {
   await rewrapKeys(service.database, service.secrets, new Secret(next), async () => {});
   const restarted = await startAnother(t, { ...service, env: { ...service.env, SVC_SECRET: next } });
   assert.deepEqual(await tryAll(triesAt(restarted)), { status: 401, counted: '3/5' });
+});
+
+test('what cannot be recorded takes nobody’s place', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: KNOWN, status: 'suspended' });
+  const rename = (from: string, to: string) =>
+    service.database.transaction((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx));
+  const signIn = async () => (await service.signIn(KNOWN, PASSWORD)).status;
+  await rename('audit_records', 'audit_away');
+  const away = [1, 2, 3, 4, 5, 6].map(signIn);
+  assert.deepEqual(await Promise.all(away), Array(6).fill(500));
+  await rename('audit_away', 'audit_records');
+  assert.equal(await signIn(), 403);
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** An evaluation under way. `lease` is the period it was last renewed in. */
+/** An evaluation in progress. `lease` is the period it was last renewed in. */
 export interface Place {
   readonly key: string;
   lease: number;
@@ -10,12 +10,12 @@ export interface Place {
 const PERIOD: Milliseconds = seconds(1.5);
 
 /**
- * Time in periods. A place stands in the period it was renewed in and in the next one, so that of a process that died it is
- * free within 3 s.
+ * Number of the lease period. A place is held through the period it was renewed in and the next, so a dead process's
+ * place is free within 3 s.
  */
 export const periodAt = (now: Milliseconds): number => Math.floor(now / PERIOD);
 
-/** The places of a row as of now, in SQL: those of the newest period, and of the one before it. */
+/** The places of a row as of now, in SQL: of the newest period, and of the one before. */
 export interface PlacesNow {
   readonly lease: RawBuilder<number>;
   readonly newest: RawBuilder<number>;
@@ -23,7 +23,7 @@ export interface PlacesNow {
   readonly count: RawBuilder<number>;
 }
 
-/** A node's clock may be ahead by less than a period; what is further ahead was never right, and does not count. */
+/** A node's clock may be ahead by less than one period; a lease further ahead is an error and does not count. */
 export function placesAt(now: Milliseconds): PlacesNow {
   const period = periodAt(now);
   const isCurrent = sql<boolean>`lockouts.lease between ${period} and ${period + 1}`;
@@ -37,12 +37,12 @@ export function placesAt(now: Milliseconds): PlacesNow {
   };
 }
 
-/** The same without one place, and whether that was still there. */
+/** The columns after freeing one place, and whether it was still held. */
 export function withoutPlace({ lease, newest, before }: PlacesNow, place: Place) {
   const isNewest = sql<boolean>`(${lease} = ${place.lease} and ${newest} > 0)`;
   const isBefore = sql<boolean>`(${lease} = ${place.lease + 1} and ${before} > 0)`;
   return {
-    stood: sql<boolean>`(${isNewest} or ${isBefore})`,
+    isHeld: sql<boolean>`(${isNewest} or ${isBefore})`,
     columns: {
       lease,
       places: sql<number>`${newest} - case when ${isNewest} then 1 else 0 end`,

@@ -1,18 +1,34 @@
+import type { AuditAction, AuditMetas } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
-import type { AuditAction } from '../audit/catalogue.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { AttemptOutcome } from './lockout-rule.ts';
+
+/** What is on record of every wrong guess. */
+export interface WrongGuessMeta {
+  readonly fail_count: number;
+  readonly locked: boolean;
+}
+
+const wrongGuessMeta = ({ failures, lockedUntil }: AttemptOutcome): WrongGuessMeta => ({
+  fail_count: failures,
+  locked: lockedUntil !== null,
+});
+
+/** Every action that records one. */
+type WrongGuess = {
+  [Action in AuditAction]: AuditMetas[Action] extends WrongGuessMeta ? Action : never;
+}[AuditAction];
 
 /** Puts a wrong guess at the caller's own account on record, and the lock where it was the last one allowed. */
 export async function recordWrongGuess(
   tx: Tx,
   call: AuditedCall,
-  action: AuditAction,
-  { failures, lockedUntil }: AttemptOutcome,
-  more: Readonly<Record<string, unknown>> = {},
+  outcome: AttemptOutcome,
+  failure: (meta: WrongGuessMeta) => AuditEntry<WrongGuess>,
 ): Promise<void> {
-  const meta = { ...more, fail_count: failures, locked: lockedUntil !== null };
-  await recordAudit(tx, call, { action, about: 'actor', meta });
-  if (lockedUntil !== null) await recordAudit(tx, call, { action: 'login.locked', about: 'actor', meta });
+  const entry = failure(wrongGuessMeta(outcome));
+  await recordAudit(tx, call, { ...entry, about: 'actor' });
+  if (outcome.lockedUntil !== null)
+    await recordAudit(tx, call, { action: 'login.locked', about: 'actor', meta: entry.meta });
 }

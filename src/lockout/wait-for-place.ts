@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { attemptsBusy } from './attempt-refusals.ts';
+import { lockoutBusy } from './lockout-refusals.ts';
 
-/** A little longer than the places of a process that died stand. */
+/** Slightly longer than the lease of a dead process. */
 const LONGEST_WAIT: Milliseconds = seconds(3.5);
 const LOOK_AGAIN_EVERY: Milliseconds = 40;
 const MOST_WAITING = 32;
@@ -10,7 +10,7 @@ const MOST_WAITING = 32;
 type Decided<Answer> = Exclude<Answer, { kind: 'busy' }>;
 
 /**
- * Waits briefly for a place to become free. Only so many may wait; the rest is refused at once.
+ * Waits briefly for a free place. At most 32 callers wait; more are refused at once.
  * @throws AppError `attempts.busy` (503)
  */
 export function waitingRoom() {
@@ -18,7 +18,7 @@ export function waitingRoom() {
   return async <Answer extends { kind: string }>(ask: () => Promise<Answer>): Promise<Decided<Answer>> => {
     const first = await ask();
     if (first.kind !== 'busy') return first as Decided<Answer>;
-    if (waiting >= MOST_WAITING) throw attemptsBusy();
+    if (waiting >= MOST_WAITING) throw lockoutBusy();
     waiting++;
     try {
       return await askAgain(ask);
@@ -35,5 +35,5 @@ async function askAgain<Answer extends { kind: string }>(ask: () => Promise<Answ
     const answer = await ask();
     if (answer.kind !== 'busy') return answer as Decided<Answer>;
   }
-  throw attemptsBusy();
+  throw lockoutBusy();
 }

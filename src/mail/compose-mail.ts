@@ -1,47 +1,54 @@
+import { fromJson } from '../database/json-column.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { oneLine, unlinked } from './harmless-text.ts';
-import type { MailKind, OutboxMail, SecretRef } from './mail.ts';
-import type { MailText } from './mail-template.ts';
-import { mailTemplates } from './mail-templates.ts';
+import type { OutboxMail, SecretRef } from './mail.ts';
+import { LOGO_CID, type MailBrand } from './mail-brand.ts';
+import { mailStyles } from './mail-look.ts';
+import type { MailTemplates } from './mail-template.ts';
 import { type MailSection, renderText } from './render-mail.ts';
 import { renderHtml } from './render-mail-html.ts';
 
-/** A mail ready to be sent. It holds the secret in the clear and lives no longer than its sending. */
+/** A mail ready to be sent. It contains the plain secret and lives no longer than its sending. */
 export interface ComposedMail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The picture that the HTML shows. */
+  readonly logo: Buffer | undefined;
   readonly languages: readonly ('hr' | 'en')[];
-  /** The token or code inside, so that whoever quotes the mail can be made to leave it out. */
+  /** The token or code inside, so that it can be removed wherever the mail is quoted. */
   readonly secret: string | undefined;
 }
 
 export interface ComposeDeps {
   readonly keys: Keyring;
   readonly publicUrl: string;
+  readonly mailTemplates: MailTemplates;
 }
 
-/** Chosen by people; the other values are ours. */
-const NAMES: ReadonlySet<string> = new Set(['name', 'tenant', 'invited_by', 'device', 'reason']);
-/** Whole sentences rather than names. */
-const LONG: ReadonlySet<string> = new Set(['reason']);
 const LONGEST_SENTENCE = 1000;
 
 /**
- * Puts a mail into words, in Croatian and below it in English for who prefers that, and makes its link or code.
- * @throws Error when the row cannot be understood
+ * Renders a mail in Croatian, with English below for users who prefer it, and derives its link or code.
+ * @throws Error when the row is invalid
  */
-export function composeMail({ keys, publicUrl }: ComposeDeps, mail: OutboxMail): ComposedMail {
-  const params = harmless(JSON.parse(mail.params));
-  const secret = mail.secret_ref === null ? undefined : openSecret(keys, JSON.parse(mail.secret_ref));
+export function composeMail(
+  { keys, publicUrl, mailTemplates }: ComposeDeps,
+  mail: OutboxMail,
+  brand?: MailBrand,
+): ComposedMail {
+  const template = mailTemplates[mail.kind];
+  if (template === undefined) throw new Error(`No template for mails of kind ${mail.kind}`);
+  const params = harmless(fromJson(mail.params), { name: 'name', ...template.chosen });
+  const secret = mail.secret_ref === null ? undefined : openSecret(keys, fromJson(mail.secret_ref));
   const languages = mail.language === 'en' ? (['hr', 'en'] as const) : (['hr'] as const);
   const sections = languages.map((language): MailSection => {
-    const text = textIn(language, mail.kind, params);
+    const text = template[language](params as never); // the row holds what `enqueueMail` took for this kind
     const path = secret?.path ?? text.button?.path;
     const link = path === undefined ? undefined : `${publicUrl}${path}${secret?.path ? `?token=${secret.value}` : ''}`;
-    const code = secret === undefined || secret.path ? undefined : secret.value.replace(/^(.{4})/, '$1 ');
+    const code = secret === undefined || secret.path ? undefined : inHalves(secret.value);
     return {
       language,
       text,
@@ -51,23 +58,30 @@ export function composeMail({ keys, publicUrl }: ComposeDeps, mail: OutboxMail):
       footer: footerIn(language, publicUrl),
     };
   });
-  const subject = sections.map(({ text }) => text.subject).join(' / ');
+  const subject = sections.map(({ text }) => text.subject.replace('{code}', secret?.value ?? '')).join(' / ');
   return {
     to: { name: params.name ?? '', address: mail.to_address },
     languages,
     subject,
     secret: secret?.value,
     text: renderText(sections),
-    html: renderHtml(subject, sections),
+    logo: brand?.logo,
+    html: renderHtml(subject, sections, {
+      name: brand === undefined ? 'Iskaznica' : unlinked(oneLine(brand.name)),
+      logo: brand?.logo && `cid:${LOGO_CID}`,
+      styles: mailStyles(brand?.color ?? null),
+    }),
   };
 }
 
 type Params = Readonly<Record<string, string>>;
 
-function harmless(params: Record<string, unknown>): Params {
+type Chosen = Readonly<Record<string, 'name' | 'sentence' | undefined>>;
+
+function harmless(params: Record<string, unknown>, chosen: Chosen): Params {
   const clean = Object.entries(params).map(([key, value]) => {
-    const line = oneLine(String(value), LONG.has(key) ? LONGEST_SENTENCE : undefined);
-    return [key, NAMES.has(key) ? unlinked(line) : line];
+    const line = oneLine(String(value), chosen[key] === 'sentence' ? LONGEST_SENTENCE : undefined);
+    return [key, chosen[key] ? unlinked(line) : line];
   });
   return Object.fromEntries(clean);
 }
@@ -75,14 +89,11 @@ function harmless(params: Record<string, unknown>): Params {
 function openSecret(keys: Keyring, ref: SecretRef): { value: string; path?: string } {
   return ref.kind === 'link'
     ? { value: deriveToken(keys, ref.seed), path: ref.path }
-    : { value: deriveCode(keys, ref.seed) };
+    : { value: deriveCode(keys, ref.seed, ref.digits) };
 }
 
-function textIn(language: 'hr' | 'en', kind: MailKind, params: Params): MailText {
-  const template = mailTemplates[kind];
-  if (template === undefined) throw new Error(`No template for mails of kind ${kind}`);
-  return template[language](params as never); // the row holds what `enqueueMail` took for this kind
-}
+/** Easier to read: `1234 5678`. */
+export const inHalves = (code: string): string => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
 const greetingIn = (language: 'hr' | 'en', name = ''): string =>
   [language === 'hr' ? 'Dobar dan' : 'Hello', ...(name === '' ? [] : [name])].join(', ').concat(',');

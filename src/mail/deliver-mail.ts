@@ -1,7 +1,8 @@
-import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { type ComposeDeps, type ComposedMail, composeMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
+import type { MailBrand } from './mail-brand.ts';
 import { nextTry } from './mail-retry.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 import type { Settlement } from './outbox-store.ts';
@@ -9,15 +10,17 @@ import type { Settlement } from './outbox-store.ts';
 export interface DeliveryDeps extends ComposeDeps {
   readonly transport: MailTransport;
   /**
-   * The mail as it is to go out now, `undefined` where what it is about no longer holds: its link was used, replaced or
-   * cancelled. It may say something else than the row, which stays as it was written.
+   * The mail as it is to go out now; `undefined` when its reason no longer holds: the link was used, replaced or
+   * cancelled. It may differ from the row, which is never rewritten.
    */
   readonly asOfNow: (mail: OutboxMail) => Promise<OutboxMail | undefined>;
+  /** How the tenant that it is from looks now; `undefined` for a mail of the service itself. */
+  readonly brandOf: (mail: OutboxMail) => Promise<MailBrand | undefined>;
 }
 
 type Result = Delivery | { readonly outcome: 'cancelled'; readonly error: string };
 
-/** One try, outside any transaction. Never throws: a mail that breaks something must not hold the others. */
+/** One attempt, outside any transaction. Never throws: one broken mail must not hold up the others. */
 export async function deliverMail(
   deps: DeliveryDeps,
   mail: OutboxMail,
@@ -26,34 +29,36 @@ export async function deliverMail(
 ): Promise<Result> {
   if (isOver(mail, now)) return { outcome: 'cancelled', error: 'It expired before it could be sent' };
   let current: OutboxMail | undefined;
+  let brand: MailBrand | undefined;
   try {
     current = await deps.asOfNow(mail);
+    brand = await deps.brandOf(mail);
   } catch {
     return { outcome: 'retry', error: 'It could not be told whether the mail is still wanted' };
   }
   if (current === undefined) return { outcome: 'cancelled', error: 'Its link or code no longer works' };
-  const composed = composeSafely(deps, current);
+  const composed = composeSafely(deps, current, brand);
   return composed === undefined
     ? { outcome: 'failed', error: 'The mail could not be put into words' }
     : deps.transport.deliver(current, composed, stop);
 }
 
-/** A link or code that expired while the mail waited helps nobody. */
+/** A link or code that expired while the mail waited is useless. */
 function isOver({ params, secret_ref }: OutboxMail, now: Milliseconds): boolean {
   const expiry = secret_ref === null ? undefined : /"expires_at":"([^"]+)"/.exec(params)?.[1];
-  return expiry !== undefined && epochOf(expiry) <= now;
+  return expiry !== undefined && Date.parse(expiry) <= now;
 }
 
-/** What is thrown here may hold the contents of the row; it goes nowhere. */
-function composeSafely(deps: ComposeDeps, mail: OutboxMail): ComposedMail | undefined {
+/** The error may quote the row's contents, so it goes nowhere. */
+function composeSafely(deps: ComposeDeps, mail: OutboxMail, brand: MailBrand | undefined): ComposedMail | undefined {
   try {
-    return composeMail(deps, mail);
+    return composeMail(deps, mail, brand);
   } catch {
     return undefined;
   }
 }
 
-/** The row after a try. */
+/** The row after an attempt. */
 export function settlementOf(mail: OutboxMail, result: Result, now: Milliseconds): Settlement {
   if (result.outcome === 'sent') return { state: 'sent', sent_at: instantAt(now), last_error: null };
   const { outcome, error } = result;

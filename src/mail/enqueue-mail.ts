@@ -1,13 +1,14 @@
-import type { Engine, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
+import { toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import type { MailKind, MailParams, SecretRef } from './mail.ts';
+import type { MailKind, MailParams, MailWords, SecretRef } from './mail.ts';
 import { addMail, addMails, cancelMails } from './outbox-store.ts';
 
-/** To whom a mail goes. */
 export interface Recipient {
-  readonly id: number;
-  readonly tenant_id: number;
+  readonly id: UserId;
+  readonly tenant_id: TenantId;
   readonly email: string;
   readonly full_name: string;
   readonly preferred_language: 'hr' | 'en';
@@ -16,36 +17,31 @@ export interface Recipient {
 export interface MailToEnqueue<Kind extends MailKind> {
   readonly kind: Kind;
   readonly to: Recipient;
-  /** Another address than the recipient's own: the new one of an e-mail change. */
+  /** An address other than the recipient's own: the new one of an e-mail change. */
   readonly address?: string;
   readonly params: MailParams[Kind];
   readonly secret?: SecretRef;
   readonly at: Instant;
-  /** Put on record as one that is not sent. */
+  /** Recorded, but not sent. */
   readonly withheld?: boolean;
-  /** Whose name `params` tell besides the recipient's; their erasure finds the mail by it. */
-  readonly namedId?: number | null;
+  /** Whose name `params` contain besides the recipient's; that person's erasure finds the mail by it. */
+  readonly namedId?: UserId | null;
 }
 
-/** Puts a mail into the outbox in the transaction of what it tells about; a worker sends it afterwards. Returns its id. */
+/** Writes a mail to the outbox in the transaction of what it reports; a worker sends it afterwards. Returns its id. */
 export async function enqueueMail<Kind extends MailKind>(tx: Tx, mail: MailToEnqueue<Kind>): Promise<number> {
   const { id } = await addMail(tx, queued(mail));
   return id;
 }
 
-/** The same for so many mails that one statement must write them all. */
-export const enqueueMails = <Kind extends MailKind>(
-  tx: Tx,
-  engine: Engine,
-  mails: readonly MailToEnqueue<Kind>[],
-): Promise<void> =>
+/** Like `enqueueMail` for many mails, in one statement. */
+export const enqueueMails = <Kind extends MailKind>(tx: Tx, mails: readonly MailToEnqueue<Kind>[]): Promise<void> =>
   addMails(
     tx,
-    engine,
     mails.map((mail) => queued(mail)),
   );
 
-/** Stops what has not gone out to these users. */
+/** Cancels unsent mails to these users. */
 export const cancelMailsOfMany = cancelMails;
 
 const queued = <Kind extends MailKind>({
@@ -65,8 +61,8 @@ const queued = <Kind extends MailKind>({
     tenant_id: to.tenant_id,
     to_address: address ?? to.email,
     language: to.preferred_language,
-    params: JSON.stringify({ name: to.full_name, ...params }),
-    secret_ref: secret ? JSON.stringify(secret) : null,
+    params: toJson<MailWords>({ name: to.full_name, ...params }),
+    secret_ref: secret ? toJson(secret) : null,
     state: withheld ? 'cancelled' : 'queued',
     attempts: 0,
     due_at: at,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readMails } from '../../test/support/mail-box.ts';
 import { freshSeed, openOutbox } from '../../test/support/mail-outbox.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import { type FileTransportDeps, fileTransport } from './file-transport.ts';
@@ -12,7 +13,11 @@ import type { MailTransport } from './mail-transport.ts';
 const from = { name: 'Savez "Čić"', address: 'iskaznica@savez.example.hr' };
 const toFiles = (parts: Pick<FileTransportDeps, 'dataDir' | 'clock'>): MailTransport =>
   fileTransport({ ...parts, from, publicUrl: 'http://127.0.0.1:8080' });
-const params = { tenant: 'Županijski savez Đ', invited_by: 'Željka Šušnjić', expires_at: '2026-03-08T10:00:00.000Z' };
+const params = {
+  tenant: 'Županijski savez Đ',
+  invited_by: 'Željka Šušnjić',
+  expires_at: parseInstant('2026-03-08T10:00:00.000Z'),
+};
 
 test('mails are whole messages that only the owner can read, with a line each in the index', async (t) => {
   const { worker, enqueue, row, keys, dataDir } = await openOutbox(t, toFiles);
@@ -75,7 +80,11 @@ test('a try after a crash between file and row replaces the file by the same byt
   const id = await notify('ana@example.hr');
   await worker.deliverDue();
   const [before] = readMails(dataDir);
-  const forgotten = { state: 'sending', leased_until: '2026-03-01T10:02:00.000Z', sent_at: null } as const;
+  const forgotten = {
+    state: 'sending',
+    leased_until: parseInstant('2026-03-01T10:02:00.000Z'),
+    sent_at: null,
+  } as const;
   await database.transaction((tx) => tx.updateTable('mails').set(forgotten).where('id', '=', id).execute());
   clock.advance(minutes(2));
   await worker.deliverDue();

@@ -13,7 +13,7 @@ export interface FileTransportDeps extends MessageDeps {
   readonly clock: Clock;
 }
 
-/** Records each mail in the folder `mail` instead of sending it: a whole message, and a line in `index.jsonl`. */
+/** Records each mail in the folder `mail` instead of sending it: the whole message, and a line in `index.jsonl`. */
 export function fileTransport(deps: FileTransportDeps): MailTransport {
   const folder = mailFolder(deps.dataDir);
   return {
@@ -31,7 +31,7 @@ export function fileTransport(deps: FileTransportDeps): MailTransport {
   };
 }
 
-/** The same at every try, so that one after a crash replaces the file instead of adding another. */
+/** The same for every attempt, so that one after a crash replaces the file. */
 const fileNameOf = ({ created_at, id }: OutboxMail): string => `${created_at.replaceAll(':', '-')}-${id}.eml`;
 
 async function messageBytes(deps: MessageDeps, mail: OutboxMail, composed: ComposedMail): Promise<Buffer> {

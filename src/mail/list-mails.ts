@@ -1,55 +1,93 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
+import type { Schema } from '../database/schema.ts';
+import { type NewestSearched, searchNewest } from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
-import type { MailState, OutboxMail } from './mail.ts';
+import { type MailState, NO_WORDS, type OutboxMail } from './mail.ts';
 import { listReasonsNaming } from './outbox-store.ts';
 
-export interface MailsWanted extends MailFilter {
-  /** Only older ones than this id. */
+interface MailPage {
+  /** Only ids below this one. */
   readonly before: number | undefined;
   readonly limit: number;
 }
 
+/** Recipients who are looked for by more than an address. */
+interface Recipients {
+  /** The ids of all of them, where they are few. */
+  // biome-ignore lint/suspicious/noExplicitAny: ids of people, from wherever they are
+  readonly ids: SelectQueryBuilder<any, any, { id: UserId }> | undefined;
+  /** Whether a column names one of them. */
+  readonly isOne: (column: string) => RawBuilder<boolean>;
+}
+
 interface MailFilter {
-  /** Undefined: every tenant. */
-  readonly tenantId: number | undefined;
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
   readonly state?: MailState | undefined;
-  readonly userId?: number | undefined;
-  /** What the recipient's address begins with, as addresses are kept. */
-  readonly toBegins?: string | undefined;
+  readonly userId?: UserId | undefined;
+  readonly sought?: MailsSought | undefined;
 }
 
-/** Newest first, with one row to spare. */
-export function listMails(db: Db, { before, limit, ...filter }: MailsWanted): Promise<OutboxMail[]> {
-  const found = matching(db, filter).selectAll();
-  const page = before === undefined ? found : found.where('id', '<', before);
-  return page
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+/** Mails to an address that begins so, or to one of these people. */
+interface MailsSought {
+  readonly toBegins: string;
+  readonly recipients: Recipients | undefined;
 }
 
-export async function countMails(db: Db, filter: MailFilter, most: number): Promise<number> {
-  return countUpTo(db, matching(db, filter).select('id'), most);
+type ListedMails = Omit<NewestSearched<OutboxMail>, 'isUncounted'> & { readonly isUncounted?: boolean };
+
+/** Newest first, with one extra row. To many people, those among the next so many mails are found. */
+export async function listMails(db: Db, filter: MailFilter, page: MailPage, cap: number): Promise<ListedMails> {
+  const { sought } = filter;
+  if (sought?.recipients !== undefined && sought.recipients.ids === undefined)
+    return searchMails(db, filter, sought.recipients, page);
+  // The unary plus keeps both engines off the order of ids, which leads past everybody else's mails.
+  const order = sought === undefined ? sql.ref('id') : sql`+id`;
+  const rows = await inFull(matching(db, filter), page).orderBy(order, 'desc').execute();
+  return { rows, counted: await countUpTo(db, matching(db, filter).select('id'), cap), searchedTo: undefined };
 }
+
+function searchMails(db: Db, { sought, ...filter }: MailFilter, recipients: Recipients, page: MailPage) {
+  const listed = beyond(matching(db, filter), page).select('id').orderBy('id', 'desc');
+  return searchNewest(db, { listed, limit: page.limit, isFirst: page.before === undefined }, (from) =>
+    inFull(matching(db, filter), page)
+      .where('id', '>=', from)
+      .where((mail) => mail.or([recipients.isOne('mails.user_id'), beginsWith(mail, sought?.toBegins ?? '')]))
+      .orderBy('id', 'desc')
+      .execute(),
+  );
+}
+
+const beginsWith = (mail: ExpressionBuilder<Schema, 'mails'>, beginning: string) =>
+  mail.and([mail('to_address', '>=', beginning), mail('to_address', '<', afterBeginning(beginning))]);
+
+const beyond = (found: ReturnType<typeof matching>, { before }: MailPage) =>
+  before === undefined ? found : found.where('id', '<', before);
+
+const inFull = (found: ReturnType<typeof matching>, page: MailPage) =>
+  beyond(found, page)
+    .selectAll()
+    .limit(page.limit + 1);
 
 export interface MailHealth {
   readonly waiting: number;
-  /** Since when the one that waits longest has been waiting. */
+  /** How long the oldest waiting mail has waited. */
   readonly waiting_since: Instant | null;
-  /** Refused for good: somebody has to look at them. */
+  /** Failed for good: needs a person's attention. */
   readonly parked: number;
 }
 
-export async function mailHealth(db: Db, tenantId: number | undefined): Promise<MailHealth> {
+export async function mailHealth(db: Db, tenantId: TenantId | undefined): Promise<MailHealth> {
   const counted = matching(db, { tenantId, state: undefined, userId: undefined }).select(({ fn }) => [
     fn.countAll<number>().as('count'),
     fn.min('created_at').as('first'),
   ]);
-  // Word by word the condition of the index of what is due; it holds nothing else.
+  // Word for word the condition of the partial index on due mails, which holds nothing else.
   const waiting = await counted.where(sql<boolean>`state in ('queued', 'sending')`).executeTakeFirstOrThrow();
   const parked = await counted.where('state', '=', 'failed').executeTakeFirstOrThrow();
   return { waiting: waiting.count, waiting_since: waiting.first, parked: parked.count };
@@ -58,21 +96,26 @@ export async function mailHealth(db: Db, tenantId: number | undefined): Promise<
 export const findMail = (db: Db, id: number): Promise<OutboxMail | undefined> =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** From so many characters on few addresses begin alike; a shorter beginning is met soon among the newest. */
-const TELLING = 3;
-
-function matching(db: Db, { tenantId, state, userId, toBegins = '' }: MailFilter) {
+function matching(db: Db, { tenantId, state, userId, sought }: MailFilter) {
   let query = db.selectFrom('mails');
-  if (toBegins !== '')
-    query = query.where('to_address', '>=', toBegins).where('to_address', '<', afterBeginning(toBegins));
-  // The sign keeps the indexes by tenant out: a whole tenant would be walked for an address that its own index finds at once.
-  const tenant = toBegins.length < TELLING ? sql.ref('tenant_id') : sql`+tenant_id`;
+  if (sought !== undefined) query = query.where('id', 'in', idsOf(db, sought));
+  // The unary plus keeps SQLite off the tenant index: what is sought is little, the tenant index has a whole tenant.
+  const tenant = sought === undefined ? sql.ref('tenant_id') : sql`+tenant_id`;
   if (tenantId !== undefined) query = query.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state !== undefined) query = query.where('state', '=', state);
   return userId === undefined ? query : query.where('user_id', '=', userId);
 }
 
-/** What the privacy room asks of the outbox. */
+function idsOf(db: Db, { toBegins, recipients }: MailsSought) {
+  const addressed = db
+    .selectFrom('mails')
+    .select('id')
+    .where((mail) => beginsWith(mail, toBegins));
+  if (recipients?.ids === undefined) return addressed;
+  return db.selectFrom('mails').select('id').where('user_id', 'in', recipients.ids).union(addressed);
+}
+
+/** For the privacy room. */
 export async function listMailIds(db: Db, values: PersonalValues): Promise<number[]> {
   const { userId, emails } = values;
   const found = db
@@ -90,22 +133,22 @@ export async function listMailIds(db: Db, values: PersonalValues): Promise<numbe
   return [...new Set([...ids, ...reasoned])].sort((one, other) => one - other);
 }
 
-/** `undefined` for no such mail. */
+/** `undefined` when there is no such mail. */
 export const findMailState = async (db: Db, id: number): Promise<OutboxMail['state'] | undefined> =>
   (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
-/** Mails that ended before an instant keep their fact and lose their contents. Returns how many. */
+/** Removes the contents of mails that ended before an instant; the row stays. Returns how many. */
 export async function blankEndedMails(tx: Tx, before: Instant, most: number): Promise<number> {
   const ended = tx
     .selectFrom('mails')
     .select('id')
     .where('state', 'in', ['sent', 'failed', 'cancelled'])
     .where('created_at', '<', before)
-    .where('params', '<>', sql.lit('{}'))
+    .where('params', '<>', sql.lit(NO_WORDS))
     .limit(most);
   const blanked = tx
     .updateTable('mails')
-    .set({ params: '{}', secret_ref: null, named_id: null })
+    .set({ params: NO_WORDS, secret_ref: null, named_id: null })
     .where('id', 'in', ended);
   return (await blanked.returning('id').execute()).length;
 }

@@ -3,7 +3,7 @@ import { once } from '../kernel/once.ts';
 
 const ZONE = 'Europe/Zagreb';
 
-/** Made when the first mail is written: three formats take twenty milliseconds of a start. */
+/** Created on first use: the three formats take twenty milliseconds. */
 const formats = once(() => ({
   clockTime: new Intl.DateTimeFormat('hr', {
     timeZone: ZONE,
@@ -24,7 +24,7 @@ export const englishTime = (at: Instant): string => `${formats().words.format(ep
 
 const timeOf = (at: Instant): string => formats().clockTime.format(epochOf(at));
 
-// By parts and as numbers, since separators and zeros of a locale change between versions of its data.
+// Part by part, since a locale's separators and leading zeros change between ICU versions.
 const part = (at: Instant, type: 'day' | 'month' | 'year'): number =>
   Number(
     formats()

@@ -1,38 +1,54 @@
+import { type Colour, type ReadableShades, readableShades } from '../kernel/readable-colour.ts';
+
+/** The service's own deep Adriatic blue. */
+const OWN = { on_light: '#0b4a75', on_dark: '#8fc7ee' } as const;
+
+/** How a mail looks, in a tenant's colour or else the service's. */
+export interface MailStyles {
+  readonly inline: Readonly<Record<StyleName, string>>;
+  readonly sheet: string;
+}
+
+export function mailStyles(color: Colour | null): MailStyles {
+  const shades = color === null ? OWN : readableShades(color);
+  return { inline: inlineStyles(shades), sheet: styleSheet(shades) };
+}
+
 /**
- * The one look of all mails: a deep Adriatic blue, warm greys, nothing loaded from anywhere. The light colours stand in
- * `style` attributes, since some programs drop the sheet; the sheet holds what only a sheet can say: the dark ones.
+ * The one style of all mails: one colour, warm greys, nothing loaded from anywhere. Light colours are `style`
+ * attributes, since some programs drop the style sheet; the sheet adds the dark ones.
  */
-export const inlineStyles = {
+const inlineStyles = ({ on_light }: ReadableShades) => ({
   page: 'margin:0;padding:24px 16px;background:#f4f2ef;color:#23262b;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dedad4;border-radius:8px',
-  brand:
-    'margin:0 0 24px;padding:0 0 16px;border-bottom:3px solid #0b4a75;color:#0b4a75;font-size:20px;font-weight:700',
+  brand: `margin:0 0 24px;padding:0 0 16px;border-bottom:3px solid ${on_light};color:${on_light};font-size:20px;font-weight:700`,
+  logo: 'display:block;margin:0 0 12px;max-width:240px;max-height:40px;background:#ffffff;border-radius:4px',
   paragraph: 'margin:0 0 16px',
-  code: 'margin:24px 0;font-size:32px;font-weight:700;letter-spacing:2px;color:#0b4a75',
+  code: `margin:24px 0;font-size:32px;font-weight:700;letter-spacing:2px;color:${on_light}`,
   action: 'margin:24px 0',
-  button:
-    'display:inline-block;padding:12px 24px;border-radius:8px;background:#0b4a75;color:#ffffff;font-weight:600;text-decoration:none',
+  button: `display:inline-block;padding:12px 24px;border-radius:8px;background:${on_light};color:#ffffff;font-weight:600;text-decoration:none`,
   address: 'margin:0 0 16px;font-size:14px;color:#4f545c;word-break:break-all',
-  link: 'color:#0b4a75',
+  link: `color:${on_light}`,
   note: 'margin:0 0 16px;font-size:14px;color:#4f545c',
   rule: 'margin:32px 0;border:0;border-top:1px solid #dedad4',
   footer: 'max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#5c6169',
-} as const;
+});
 
-export type StyleName = keyof typeof inlineStyles;
+export type StyleName = keyof ReturnType<typeof inlineStyles>;
 
-/** `[data-ogsc]` is how Outlook's dark mode is reached. `!important` beats the `style` attributes. */
-export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){${darkRules('')}}
-${darkRules('[data-ogsc] ')}`;
+/** `[data-ogsc]` selects Outlook's dark mode. `!important` overrides the `style` attributes. */
+const styleSheet = ({ on_dark }: ReadableShades): string =>
+  `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${darkRules('', on_dark)}}
+${darkRules('[data-ogsc] ', on_dark)}`;
 
-function darkRules(prefix: string): string {
+function darkRules(prefix: string, color: Colour): string {
   const rules = {
     '.page': 'background:#14171b!important;color:#e8e5e0!important',
     '.card': 'background:#1d2126!important;border-color:#383d44!important',
-    '.brand': 'color:#8fc7ee!important;border-color:#8fc7ee!important',
-    '.code,.link': 'color:#8fc7ee!important',
-    '.button': 'background:#8fc7ee!important;color:#0a2438!important',
+    '.brand': `color:${color}!important;border-color:${color}!important`,
+    '.code,.link': `color:${color}!important`,
+    '.button': `background:${color}!important;color:#0a2438!important`,
     '.address,.note,.footer': 'color:#b4b8be!important',
     '.rule': 'border-color:#383d44!important',
   };

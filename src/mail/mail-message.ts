@@ -3,6 +3,10 @@ import type { Mailbox } from '../config/mailbox.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
+import { LOGO_CID } from './mail-brand.ts';
+
+const logoOf = (content: Buffer) =>
+  ({ filename: 'logo.png', contentType: 'image/png', contentDisposition: 'inline', cid: LOGO_CID, content }) as const;
 
 export interface MessageDeps {
   readonly from: Mailbox;
@@ -10,9 +14,9 @@ export interface MessageDeps {
 }
 
 /**
- * The message as nodemailer takes it: addresses as objects, never as text that would be parsed again. `Message-ID`, `Date`
- * and the boundary come from the row, so every try sends the same bytes and a duplicate can be told. No `List-Unsubscribe`
- * (RFC 8058): these mails belong to an account and cannot be ordered off.
+ * The message for nodemailer: addresses as objects, so that none is parsed from text. `Message-ID`, `Date` and boundary
+ * come from the row, so that every attempt sends the same bytes and duplicates are recognised. No `List-Unsubscribe`
+ * (RFC 8058): these mails belong to an account.
  */
 export const messageOf = ({ from, publicUrl }: MessageDeps, mail: OutboxMail, composed: ComposedMail) =>
   ({
@@ -21,12 +25,13 @@ export const messageOf = ({ from, publicUrl }: MessageDeps, mail: OutboxMail, co
     subject: composed.subject,
     text: composed.text,
     html: composed.html,
+    attachments: composed.logo === undefined ? [] : [logoOf(composed.logo)],
     messageId: `<${mail.message_id}@${new URL(publicUrl).hostname}>`,
     date: new Date(epochOf(mail.created_at)),
     baseBoundary: mail.message_id,
     encoding: 'quoted-printable',
     headers: {
-      'Auto-Submitted': 'auto-generated', // RFC 3834 §5: no holiday answers
+      'Auto-Submitted': 'auto-generated', // RFC 3834 §5: no vacation replies
       'X-Auto-Response-Suppress': 'All', // the same for Exchange
       'Content-Language': composed.languages.join(', '),
     },

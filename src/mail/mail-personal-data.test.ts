@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshSeed, openOutbox } from '../../test/support/mail-outbox.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { mailPersonalData } from './mail-personal-data.ts';
 import type { Delivery } from './mail-transport.ts';
 
-const AT = '2026-03-01T10:00:00.000Z';
+const AT = parseInstant('2026-03-01T10:00:00.000Z');
 const sent = async (): Promise<Delivery> => ({ outcome: 'sent' });
 
 test('a person gets to know which mails went to them, and nothing of what was secret in them', async (t) => {
   const { worker, enqueue, database } = await openOutbox(t, { deliver: sent });
   const secret = { kind: 'link', path: '/reset-password', seed: freshSeed() } as const;
-  await enqueue('password-reset', { expires_at: '2026-03-01T12:00:00.000Z', by_administrator: 'no' }, { secret });
+  await enqueue(
+    'password-reset',
+    { expires_at: parseInstant('2026-03-01T12:00:00.000Z'), by_administrator: 'no' },
+    { secret },
+  );
   await enqueue('password-changed', { at: AT }, { to: { id: 2 } });
   await worker.deliverDue();
   assert.deepEqual(await mailPersonalData.exportOf(database.read, 1), {
@@ -23,7 +28,11 @@ test('erasure empties the mails of one person and stops those that have not gone
   const gone = await notify('ana@example.hr');
   await worker.deliverDue();
   const secret = { kind: 'code', seed: freshSeed() } as const;
-  const waiting = await enqueue('email-change-code', { expires_at: '2026-03-01T12:00:00.000Z' }, { secret });
+  const waiting = await enqueue(
+    'email-change-code',
+    { expires_at: parseInstant('2026-03-01T12:00:00.000Z') },
+    { secret },
+  );
   const other = await enqueue('password-changed', { at: AT }, { to: { id: 2, email: 'marko@example.hr' } });
   const before = await row(other);
   for (let turn = 0; turn < 2; turn++) await database.transaction((tx) => mailPersonalData.erase(tx, 1, AT));

@@ -9,8 +9,8 @@ const LONGEST_PAUSE = hours(1);
 const GIVE_UP_AFTER = days(3);
 
 /**
- * When a mail is tried again after its latest try failed for now: within 12 seconds, then after pauses that grow to an hour,
- * shortened by up to 30 % so that mails which failed together do not return together. `undefined` after three days.
+ * When to retry after a temporary failure: within 12 seconds, then after pauses that grow to an hour, shortened by up
+ * to 30 % so that mails which failed together do not return together. `undefined` after three days.
  */
 export function nextTry({ attempts, created_at }: OutboxMail, now: Milliseconds): Milliseconds | undefined {
   if (now - epochOf(created_at) >= GIVE_UP_AFTER) return undefined;

@@ -1,4 +1,4 @@
-/** How a notice ends that its reader may not have caused: what to do, and where. */
+/** The closing of a notice its reader may not have caused: what to do, and where. */
 export const alarm = {
   hr: {
     button: { label: 'Zatraži novu lozinku', path: '/forgot-password' },

@@ -1,18 +1,21 @@
 import type { MailKind, MailParams } from './mail.ts';
 
-/** What a mail says in one language. All of it is plain text; rendering escapes it. */
+/** A mail in one language. All plain text; rendering escapes it. */
 export interface MailText {
+  /** `{code}` stands for the code that it brings. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** The label of the one button. It leads to the link of the mail's secret, or else to `path` of the service. */
+  /** Label of the only button. It leads to the mail's secret link, or else to `path` of the service. */
   readonly button?: { readonly label: string; readonly path?: '/forgot-password' | '/login' };
-  /** After the button or the code, in a quieter tone: until when, and what to do if it was not you. */
+  /** After the button or code, less prominent: the expiry, and what to do if it was not you. */
   readonly notes: readonly string[];
 }
 
 export interface MailTemplate<Kind extends MailKind> {
   readonly hr: (params: MailParams[Kind]) => MailText;
   readonly en: (params: MailParams[Kind]) => MailText;
+  /** Which values people chose: they are made harmless first. A name is cut shorter than a sentence. */
+  readonly chosen?: { readonly [Member in keyof MailParams[Kind]]?: 'name' | 'sentence' };
 }
 
 export type MailTemplates<Kind extends MailKind = MailKind> = { readonly [K in Kind]: MailTemplate<K> };

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshSeed, openOutbox, testSmtpTransport } from '../../test/support/mail-outbox.ts';
 import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
+import type { JsonText } from '../database/json-column.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, hours, minutes, seconds } from '../kernel/durations.ts';
+import type { MailWords, SecretRef } from './mail.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 
 /** Keeps what it is given; answers as told. */
@@ -100,7 +102,11 @@ test('a row that cannot be put into words is parked and holds nobody', async (t)
   const { transport, sent } = recorder();
   const { worker, notify, row, database } = await openOutbox(t, transport);
   const broken = [await notify('a@example.hr'), await notify('b@example.hr'), await notify('c@example.hr')];
-  const spoilt = [{ params: 'nije JSON' }, { kind: 'nepoznato' as 'invitation' }, { secret_ref: '{"kind":"link"' }];
+  const spoilt = [
+    { params: 'nije JSON' as JsonText<MailWords> },
+    { kind: 'nepoznato' as 'invitation' },
+    { secret_ref: '{"kind":"link"' as JsonText<SecretRef> },
+  ];
   for (const [at, values] of spoilt.entries()) {
     const id = broken[at] as number;
     await database.transaction((tx) => tx.updateTable('mails').set(values).where('id', '=', id).execute());

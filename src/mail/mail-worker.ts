@@ -9,13 +9,13 @@ import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-sto
 
 const LANES = 4;
 const LOOK_EVERY = 500;
-/** Longer than a try and the writing of its result may take together. */
+/** Longer than an attempt and storing its result may take together. */
 const LEASE = minutes(2);
-/** A sent mail whose row cannot be written would be sent again: it is worth some patience. */
+/** A sent mail whose row cannot be updated would be sent again, so this is retried for a while. */
 const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
 const FINISH_WITHIN = seconds(5);
 const COMPLAIN_EVERY = minutes(1);
-/** What a try ends with; `queued` is to be tried again. */
+/** The state after an attempt; `queued` will be retried. */
 const TRIED = ['sent', 'queued', 'failed'] as const;
 
 type Outcomes = Map<MailState, number>;
@@ -26,15 +26,15 @@ export interface MailWorkerDeps extends DeliveryDeps {
   readonly log: Logger;
 }
 
-/** Empties the outbox of this node's share. */
+/** Sends this node's share of the outbox. */
 export interface MailWorker {
-  /** Looks for mails from now on. */
+  /** Starts polling. */
   start(): void;
-  /** Tries everything that is due now; resolves when no mail is under way. */
+  /** Attempts everything due now; resolves when no mail is in progress. */
   deliverDue(): Promise<void>;
-  /** How often a try has ended in which state so far. */
+  /** Finished attempts by resulting state. */
   outcomes(): ReadonlyMap<MailState, number>;
-  /** Takes no more mails; what is under way gets a moment to finish and is then put off. */
+  /** Takes no more mails; attempts in progress get a moment to finish and are then put off. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function mailWorker(deps: MailWorkerDeps): MailWorker {
   const complain = (error: unknown) => {
     if (clock.now() - complainedAt < COMPLAIN_EVERY) return;
     complainedAt = clock.now();
-    log.warn({ err: error }, 'the outbox cannot be reached');
+    log.warn({ err: error }, 'the outbox is unavailable');
   };
   const look = async () => {
     try {
@@ -88,7 +88,7 @@ export function mailWorker(deps: MailWorkerDeps): MailWorker {
   };
 }
 
-/** One mail after the other until nothing is due. What one lane waits for, the others do not. */
+/** Sends one mail after the other until none is due. Workers do not wait for each other. */
 async function runLane(
   deps: MailWorkerDeps,
   outcomes: Outcomes,
@@ -99,7 +99,7 @@ async function runLane(
   while (!closing.aborted) {
     const now = clock.now();
     const [at, until] = [instantAt(now), instantAt(now + LEASE)];
-    const mail = await database.transaction((tx) => leaseMail(tx, database.engine, at, until));
+    const mail = await database.transaction((tx) => leaseMail(tx, at, until));
     if (mail === undefined) return;
     const result = await deliverMail(deps, mail, now, stop);
     const settlement = settlementOf(mail, result, clock.now());
@@ -109,7 +109,9 @@ async function runLane(
   }
 }
 
-/** Patient, but not when the node is about to end: the lease runs out then, and another try is made. */
+/**
+ * Retries patiently, but not when the node is shutting down: the lease then expires and the mail is attempted again.
+ */
 async function settle(database: Database, mail: OutboxMail, settlement: Settlement, stop: AbortSignal): Promise<void> {
   for (const wait of [...SETTLE_PAUSES, undefined]) {
     try {
@@ -121,7 +123,7 @@ async function settle(database: Database, mail: OutboxMail, settlement: Settleme
   }
 }
 
-/** No address, and no text of a server: the log is read by more people than the outbox. */
+/** No address and no server text: more people read the log than the outbox. */
 function report(log: Logger, { id, kind, attempts }: OutboxMail, { state, last_error }: Settlement): void {
   const facts = { mail: id, kind, attempts, state };
   if (state === 'sent') log.info(facts, 'mail sent');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/sequence.ts';
 import { connect } from '../database/open-database.ts';

@@ -8,7 +8,7 @@ import { smtpTransport } from './smtp-transport.ts';
 /** SMTP when the settings name a server, else files in the data folder. */
 export function openMailTransport({ mail, server }: Pick<Settings, 'mail' | 'server'>, clock: Clock): MailTransport {
   const from = parseMailbox(mail.from);
-  if (from === undefined) throw new Error('SVC_SMTP_FROM is not one mailbox'); // the settings were checked at the start
+  if (from === undefined) throw new Error('SVC_SMTP_FROM is not one mailbox'); // settings are validated at start
   const { publicUrl, dataDir } = server;
   return mail.smtpHost === ''
     ? fileTransport({ from, publicUrl, dataDir, clock })

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** What waits in the outbox of all tenants, by the index of what is due. */
+/** What waits in the outbox of all tenants. */
 export interface OutboxBacklog {
   /** Counted up to a cap. */
   readonly waiting: number;
-  /** When the first of them is or was due. */
+  /** When the first of them is due. */
   readonly firstDue: Instant | null;
 }
 
-/** Ordered, or SQLite would walk a larger index to the end of all mails there ever were. */
+/** With ORDER BY, or SQLite would scan a larger index over all mails ever. */
 export async function outboxBacklog(db: Db, most: number): Promise<OutboxBacklog> {
-  // Word by word the condition of the index `mails__due`.
+  // Word for word the condition of the index `mails__due`.
   const waiting = db.selectFrom('mails').where(sql<boolean>`state in ('queued', 'sending')`);
   const first = waiting.select('due_at').orderBy('due_at').orderBy('id').limit(most);
   const counted = db

@@ -1,11 +1,14 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
-import type { Database, Db, Engine, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
+import { skipLocked } from '../database/skip-locked.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { withoutMentions } from '../kernel/mention.ts';
-import type { OutboxMail } from './mail.ts';
+import { type MailWords, NO_WORDS, type OutboxMail } from './mail.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -32,22 +35,25 @@ const NEW_MAIL_COLUMNS = [
   'named_id',
 ] as const;
 
-export async function addMails(tx: Tx, engine: Engine, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
+export async function addMails(tx: Tx, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
   const numbers = ['user_id', 'tenant_id', 'attempts', 'named_id'] as const;
-  await insertRows(tx, { engine, table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
+  await insertRows(tx, { table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }
 
-/** A node that is sending one of them finds its lease gone. */
-export async function cancelMails(tx: Tx, engine: Engine, userIds: readonly number[]): Promise<void> {
+/** A node that is sending one of them loses its lease. */
+export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
   await tx
     .updateTable('mails')
     .set({ state: 'cancelled', leased_until: null })
-    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
     .where('state', 'in', ['queued', 'sending'])
     .execute();
 }
 
-/** The first condition is the one of the index `mails__due`, word by word: neither engine uses it for bound values. */
+/**
+ * The first condition is that of the index `mails__due`, word for word: neither engine uses a partial index with bound
+ * values.
+ */
 const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'mails'>) =>
   eb.and([
     sql<boolean>`state in ('queued', 'sending')`,
@@ -55,25 +61,20 @@ const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'mails'>) =>
     eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now)]),
   ]);
 
-/** Whether there is anything to do: the cheap question of an idle worker. */
+/** Whether any mail is due: the cheap query of an idle worker. */
 export const hasDueMail = async (db: Db, now: Instant): Promise<boolean> =>
   (await db.selectFrom('mails').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
 
 /**
- * Takes the mail that has waited longest, or one whose node fell silent: of all who ask, one gets the row. On PostgreSQL the
+ * Takes the mail that has waited longest, or one whose node fell silent: of all who ask, one gets the row. The
  * others take the next instead of waiting for this one.
  */
-export function leaseMail(
-  tx: Tx,
-  engine: Database['engine'],
-  now: Instant,
-  until: Instant,
-): Promise<OutboxMail | undefined> {
+export function leaseMail(tx: Tx, now: Instant, until: Instant): Promise<OutboxMail | undefined> {
   const first = tx.selectFrom('mails').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);
   return tx
     .updateTable('mails')
     .set((eb) => ({ state: 'sending', leased_until: until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', engine === 'postgres' ? first.forUpdate().skipLocked() : first)
+    .where('id', '=', skipLocked(tx, first))
     .where(isDue(now))
     .returningAll()
     .executeTakeFirst();
@@ -81,7 +82,7 @@ export function leaseMail(
 
 export type Settlement = Pick<OutboxMail, 'state'> & Partial<Pick<OutboxMail, 'due_at' | 'sent_at' | 'last_error'>>;
 
-/** Writes what became of a leased mail, if the lease is still ours. */
+/** Stores the result of a leased mail, if the lease is still ours. */
 export async function settleMail(tx: Tx, { id, leased_until }: OutboxMail, settlement: Settlement): Promise<void> {
   await tx
     .updateTable('mails')
@@ -92,7 +93,7 @@ export async function settleMail(tx: Tx, { id, leased_until }: OutboxMail, settl
     .execute();
 }
 
-export const listMailsOf = (db: Db, userId: number) =>
+export const listMailsOf = (db: Db, userId: UserId) =>
   db
     .selectFrom('mails')
     .select(['kind', 'to_address', 'state', 'created_at', 'sent_at'])
@@ -100,39 +101,44 @@ export const listMailsOf = (db: Db, userId: number) =>
     .orderBy('id')
     .execute();
 
-/** Empties a person's mails and stops those that have not gone out. A node that is sending one finds its lease gone. */
-export async function blankMails(tx: Tx, userId: number): Promise<void> {
+/** Blanks a person's mails and cancels unsent ones. A node that is sending one loses its lease. */
+export async function blankMails(tx: Tx, userId: UserId): Promise<void> {
   const ofUser = tx.updateTable('mails').where('user_id', '=', userId);
   const address = `erased-${userId}@erased.invalid`;
-  const nothing = { params: '{}', to_address: address, secret_ref: null, last_error: null, named_id: null };
+  const nothing = { params: NO_WORDS, to_address: address, secret_ref: null, last_error: null, named_id: null };
   await ofUser.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();
   await ofUser.set(nothing).execute();
 }
 
-/** What an administrator told somebody else in their own words, where it mentions the person. */
+/** Mails to others with an administrator's free text that mentions the person. */
 export async function listReasonsNaming(
   db: Db,
   values: PersonalValues,
-): Promise<{ id: number; params: string; blank: string }[]> {
+): Promise<{ id: number; params: JsonText<MailWords>; blank: JsonText<MailWords> }[]> {
   const texts = textsTelling(values);
   if (texts.length === 0) return [];
   const told = db
     .selectFrom('mails')
     .select(['id', 'params'])
-    .where('params', '<>', sql.lit('{}'))
+    .where('params', '<>', sql.lit(NO_WORDS))
     .where('kind', 'in', ['erasure-extended', 'erasure-rejected'])
     .where('user_id', '<>', values.userId);
   return (await told.execute()).flatMap(({ id, params }) => {
-    const { reason, ...others } = JSON.parse(params) as { reason: string };
+    const { reason = '', ...others } = fromJson(params);
     const blank = withoutMentions(reason, texts);
-    return blank === reason ? [] : [{ id, params, blank: JSON.stringify({ ...others, reason: blank }) }];
+    return blank === reason ? [] : [{ id, params, blank: toJson({ ...others, reason: blank }) }];
   });
 }
 
-/** Empties mails to these addresses that were about others, and takes mentions out of what others were told. */
+/** Blanks mails to these addresses that were about others, and removes mentions from mails to others. */
 export async function blankMailsNaming(tx: Tx, values: PersonalValues): Promise<void> {
   const { userId, emails } = values;
-  const nothing = { params: '{}', to_address: `erased-${userId}@erased.invalid`, secret_ref: null, last_error: null };
+  const nothing = {
+    params: NO_WORDS,
+    to_address: `erased-${userId}@erased.invalid`,
+    secret_ref: null,
+    last_error: null,
+  };
   if (emails.length > 0) {
     const named = tx.updateTable('mails').where('to_address', 'in', emails);
     await named.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();
@@ -142,15 +148,15 @@ export async function blankMailsNaming(tx: Tx, values: PersonalValues): Promise<
     await tx.updateTable('mails').set({ params: blank }).where('id', '=', id).where('params', '=', params).execute();
 }
 
-/** Takes the name of who invited out of invitations to others, under whatever name it was. By id: names are shared. */
-export async function blankInviter(tx: Tx, userId: number): Promise<void> {
+/** Removes the inviter's name, whatever it was, from invitations to others. By id, since names are not unique. */
+export async function blankInviter(tx: Tx, userId: UserId): Promise<void> {
   const invitations = tx.selectFrom('mails').select('params').where('named_id', '=', userId);
-  const told = await invitations.where('params', '<>', sql.lit('{}')).execute();
-  const names = new Set(told.map(({ params }) => (JSON.parse(params) as { invited_by?: string }).invited_by ?? ''));
+  const told = await invitations.where('params', '<>', sql.lit(NO_WORDS)).execute();
+  const names = new Set(told.map(({ params }) => fromJson(params).invited_by ?? ''));
   for (const name of names)
     await tx
       .updateTable('mails')
-      .set({ params: sql`replace(params, ${`"invited_by":${JSON.stringify(name)}`}, '"invited_by":""')` })
+      .set({ params: sql`replace(params, ${`"invited_by":${toJson(name)}`}, '"invited_by":""')` })
       .where('named_id', '=', userId)
       .execute();
   await tx.updateTable('mails').set({ named_id: null }).where('named_id', '=', userId).execute();

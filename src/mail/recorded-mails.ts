@@ -7,7 +7,7 @@ export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
 
 const lastTurn = new Map<string, Promise<unknown>>();
 
-/** One change of a folder's index after the other: a line that is added while the index is rewritten would be lost. */
+/** Serialises changes of a folder's index: a line appended during a rewrite would be lost. */
 function inTurn<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const turn = (lastTurn.get(folder) ?? Promise.resolve()).then(work, work);
   lastTurn.set(
@@ -17,18 +17,17 @@ function inTurn<Result>(folder: string, work: () => Promise<Result>): Promise<Re
   return turn;
 }
 
-/** `<time>-<id>.eml`, whole or half written. */
+/** `<time>-<id>.eml`, complete or partial. */
 const RECORDED = /-(\d+)\.eml(?:\.part)?$/;
 
 const indexOf = (folder: string): string => join(folder, 'index.jsonl');
 
-/** Adds a line for a mail that was recorded as a file. */
+/** Adds an index line for a recorded mail. */
 export const indexRecorded = (folder: string, line: Readonly<Record<string, unknown>>): Promise<void> =>
   inTurn(folder, () => appendFile(indexOf(folder), `${JSON.stringify(line)}\n`, { mode: 0o600 }));
 
 /**
- * Removes the files and index lines of these mails, half-written files included. Doing it twice changes nothing more.
- * Mails that went out by SMTP have none.
+ * Removes the files and index lines of these mails, partial files included. Idempotent. Mails sent by SMTP have none.
  */
 export async function forgetRecordedMails(dataDir: string, ids: readonly number[]): Promise<void> {
   const folder = mailFolder(dataDir);
@@ -41,8 +40,8 @@ export async function forgetRecordedMails(dataDir: string, ids: readonly number[
 }
 
 /**
- * Removes recorded mails that were made before an instant, with their lines in the index: their contents are kept no longer
- * than those of the outbox. Returns how many.
+ * Removes recorded mails from before an instant and their index lines, since contents are kept no longer than in the
+ * outbox. Returns how many.
  */
 export async function forgetRecordedBefore(dataDir: string, before: Instant): Promise<number> {
   const folder = mailFolder(dataDir);
@@ -65,7 +64,7 @@ async function rewriteIndex(folder: string, without: ReadonlySet<number>): Promi
   await writeWhole(indexOf(folder), kept.join('\n'));
 }
 
-/** NaN for a line that a crash left in half. */
+/** NaN for a line that a crash left incomplete. */
 function idIn(line: string): number {
   return Number(/^\{"id":(\d+),/.exec(line)?.[1]);
 }

@@ -1,17 +1,17 @@
 import type { MailText } from './mail-template.ts';
 
-/** One language of a mail with its values in place. */
+/** One language of a mail, values filled in. */
 export interface MailSection {
   readonly language: 'hr' | 'en';
   readonly greeting: string;
   readonly text: MailText;
   readonly link: string | undefined;
-  /** `1234 5678`. */
+  /** In two halves. */
   readonly code: string | undefined;
   readonly footer: string;
 }
 
-/** The plain text alternative. Addresses stand alone on their line, so that no punctuation sticks to them. */
+/** The plain text alternative. Addresses stand alone on a line, so that no punctuation sticks to them. */
 export const renderText = (sections: readonly MailSection[]): string =>
   sections.map((section) => blocksOf(section).join('\n\n')).join(`\n\n${'-'.repeat(40)}\n\n`);
 

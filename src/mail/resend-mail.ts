@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { fromJson, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import type { OutboxMail, SecretRef } from './mail.ts';
+import { NO_WORDS, type OutboxMail, type SecretRef } from './mail.ts';
 
-/** A link or code in place of the one that the mail was written with. */
+/** Replaces the link or code the mail was written with. */
 export interface NewSecret {
   readonly secret: SecretRef;
   readonly expires_at: Instant;
 }
 
 /**
- * Puts a parked or sent mail back into the outbox: as the same message, whose Message-ID stays, or with a new secret as a
- * new one, or else a mailbox that has the first would take it for a duplicate. True for the one caller who did; false when it
- * waits already, or its contents are gone. A mail whose link has ended is dropped again before it is sent.
+ * Puts a parked or sent mail back into the outbox: as the same message with its Message-ID, or, with a new secret, as a
+ * new message, which the mailbox would otherwise drop as a duplicate. True for exactly one caller; false when it waits
+ * already or its contents are gone. A mail whose link has ended is dropped before sending.
  */
 export async function resendMail(tx: Tx, mail: OutboxMail, at: Instant, secret?: NewSecret): Promise<boolean> {
   const requeued = tx
@@ -22,13 +23,13 @@ export async function resendMail(tx: Tx, mail: OutboxMail, at: Instant, secret?:
     .set(secret === undefined ? {} : rewritten(mail, secret))
     .where('id', '=', mail.id)
     .where('state', 'in', ['failed', 'sent', 'cancelled'])
-    .where('params', '<>', sql.lit('{}'))
-    .where('params', '=', mail.params); // what an erasure has taken out since the mail was read stays out
+    .where('params', '<>', sql.lit(NO_WORDS))
+    .where('params', '=', mail.params); // an erasure in the meantime must not be undone
   return (await requeued.returning('id').executeTakeFirst()) !== undefined;
 }
 
 const rewritten = ({ params }: OutboxMail, { secret, expires_at }: NewSecret) => ({
   message_id: opaqueId(),
-  params: JSON.stringify({ ...JSON.parse(params), expires_at }),
-  secret_ref: JSON.stringify(secret),
+  params: toJson({ ...fromJson(params), expires_at }),
+  secret_ref: toJson(secret),
 });

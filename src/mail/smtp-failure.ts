@@ -2,15 +2,15 @@ import type { NodemailerError } from 'nodemailer';
 import type { Delivery } from './mail-transport.ts';
 
 const LONGEST = 300;
-/** Replies about us, not about the mail (RFC 4954 §6, RFC 3207 §4): whoever corrects the settings gets the mails sent. */
+/** Replies about us, not about the mail (RFC 4954 §6, RFC 3207 §4): correcting the settings gets the mails sent. */
 const ABOUT_SIGNING_IN = new Set([530, 534, 535, 538]);
 const ABOUT_THE_LINE = /^(CONN|EHLO|HELO|STARTTLS|AUTH)/;
 
 /**
- * Sorts a failed try (RFC 5321 §4.2.1): a 5xx about sender, recipient or content is for good, as is an address that cannot
- * be written to a server. All else may pass: 4xx, network, TLS, time, signing in.
+ * Classifies a failure (RFC 5321 §4.2.1): a 5xx about sender, recipient or content is permanent, as is an address that
+ * cannot be sent to a server. Everything else is temporary: 4xx, network, TLS, timeouts, authentication.
  */
-export function judgeFailure(failure: NodemailerError, secrets: readonly (string | undefined)[]): Delivery {
+export function classifyFailure(failure: NodemailerError, secrets: readonly (string | undefined)[]): Delivery {
   const { responseCode, permanent, code, command = '' } = failure;
   const aboutUs = ABOUT_THE_LINE.test(command) || ABOUT_SIGNING_IN.has(responseCode ?? 0);
   const unsendable = responseCode === undefined && (code === 'EENVELOPE' || code === 'ESTREAM');
@@ -21,8 +21,8 @@ export function judgeFailure(failure: NodemailerError, secrets: readonly (string
 }
 
 /**
- * The error on one short line. A server may quote the mail it refuses, so the secret inside, every link and every code go;
- * `secrets` holds the password of the SMTP account too.
+ * The error on one short line. A server may quote the mail it refuses, so its secret, links and codes are removed;
+ * `secrets` includes the SMTP password.
  */
 export function harmlessError(
   { code, originalCode, message }: NodemailerError,

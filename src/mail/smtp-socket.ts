@@ -7,7 +7,7 @@ export interface SmtpAddress {
   readonly port: number;
 }
 
-/** Opens connections to one server; each name lookup and connection takes `within` at most. */
+/** Opens connections to one server; each lookup and connection takes `within` at most. */
 export function smtpConnector({ host, port }: SmtpAddress, within: Milliseconds): () => Promise<Socket> {
   const find = sharedLookup();
   return () =>
@@ -32,8 +32,8 @@ export function smtpConnector({ host, port }: SmtpAddress, within: Milliseconds)
 }
 
 /**
- * A question to the system's resolver holds one of the few threads that hash passwords, and with a dead name server it holds
- * it for long. All lanes share one question at a time, so that sign-in never waits for mail.
+ * A DNS lookup occupies one of the few threads that hash passwords, for long with a dead name server. All workers share
+ * one lookup at a time, so that sign-ins never wait for mail.
  */
 function sharedLookup(): LookupFunction {
   let asked: ReturnType<typeof ask> | undefined;
@@ -51,7 +51,7 @@ function sharedLookup(): LookupFunction {
   };
 }
 
-/** The address a connection really ended at, so that no name can pass for this machine. */
+/** Checks the address actually connected to, so that no name can pass for this machine. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '');
   return isIPv4(plain) ? plain.startsWith('127.') : isIPv6(plain) && plain === '::1';

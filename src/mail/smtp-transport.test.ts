@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { makeCertificate } from '../../test/support/mail-certificate.ts';
 import { freshSeed, IMPATIENT, openOutbox, testSmtpTransport } from '../../test/support/mail-outbox.ts';
 import { type SmtpBehaviour, startRawServer, startSmtpServer } from '../../test/support/mail-smtp-server.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { deriveToken } from '../keys/derived-secret.ts';
 import type { SmtpTransportDeps } from './smtp-transport.ts';
@@ -126,7 +127,7 @@ test('down, then up again: the mail waits and goes out', async (t) => {
 });
 
 test('nobody listens; silent after connect; stalled at DATA; dripping: each ends in its time and is retried', async (t) => {
-  const stalled = await startSmtpServer(t, { ...IN_CLEAR, judge: () => new Promise(() => {}) });
+  const stalled = await startSmtpServer(t, { ...IN_CLEAR, decide: () => new Promise(() => {}) });
   const dripping = await startRawServer(t, (socket) => {
     socket.write('220-');
     const timer = setInterval(() => socket.write('still '), 50);
@@ -178,14 +179,14 @@ test('a server that refuses the content and quotes it gives no secret to the out
   let offered = '';
   const quoting: SmtpBehaviour = {
     ...IN_CLEAR,
-    judge: ({ links, text }) => {
+    decide: ({ links, text }) => {
       offered = links[0] ?? '';
       return `554 Blocked ${links[0]} ${new URL(offered).searchParams.get('token')} ${text.replace(/\s+/g, ' ').slice(0, 80)}`;
     },
   };
   const smtp = await startSmtpServer(t, quoting);
   const { worker, enqueue, row, keys, log } = await openOutbox(t, testSmtpTransport(smtp.port));
-  const params = { expires_at: '2026-03-01T12:00:00.000Z', by_administrator: 'no' } as const;
+  const params = { expires_at: parseInstant('2026-03-01T12:00:00.000Z'), by_administrator: 'no' } as const;
   const id = await enqueue('password-reset', params, { secret: { kind: 'link', path: '/reset-password', seed } });
   await worker.deliverDue();
   const mail = await row(id);
@@ -201,7 +202,7 @@ test('one slow recipient does not hold the others', async (t) => {
   const held = new Promise<undefined>((resolve) => {
     release = () => resolve(undefined);
   });
-  const server: SmtpBehaviour = { ...IN_CLEAR, judge: ({ to }) => (to === 'spora@example.hr' ? held : undefined) };
+  const server: SmtpBehaviour = { ...IN_CLEAR, decide: ({ to }) => (to === 'spora@example.hr' ? held : undefined) };
   const smtp = await startSmtpServer(t, server);
   const { worker, notify } = await openOutbox(t, testSmtpTransport(smtp.port));
   await notify('spora@example.hr');

@@ -4,28 +4,28 @@ import type { Values } from '../config/setting.ts';
 import { seconds } from '../kernel/durations.ts';
 import { type MessageDeps, messageOf } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { harmlessError, judgeFailure } from './smtp-failure.ts';
+import { classifyFailure, harmlessError } from './smtp-failure.ts';
 import { isLoopbackAddress, smtpConnector } from './smtp-socket.ts';
 
-/** Milliseconds. Together below a lease, so that a mail under way is never taken by another node. */
+/** Milliseconds. Together below a lease, so that no other node takes a mail in progress. */
 export const smtpTimeouts = {
   connection: seconds(10),
   greeting: seconds(10),
-  /** Silence of the server between two answers. */
+  /** Longest silence of the server between two replies. */
   silence: seconds(30),
-  /** Everything; a server that drips a byte now and then is cut off too. */
+  /** The whole attempt; cuts off a server that drips bytes too. */
   whole: seconds(75),
 };
 
 export interface SmtpTransportDeps extends MessageDeps {
   readonly mail: Values<typeof mailSettings>;
   readonly timeouts?: typeof smtpTimeouts;
-  /** Certificates to trust besides those of Node.js. */
+  /** Trusted certificates besides those of Node.js. */
   readonly trusted?: string;
   readonly isLoopback?: (address: string) => boolean;
 }
 
-/** Sends over SMTP, a connection for each mail: no idle one breaks, and no lane waits for another. */
+/** Sends by SMTP with a connection per mail: none breaks while idle, and no worker waits for another. */
 export function smtpTransport(deps: SmtpTransportDeps): MailTransport {
   const { mail: settings, timeouts = smtpTimeouts } = deps;
   let mailer: Promise<Mail> | undefined;
@@ -37,15 +37,15 @@ export function smtpTransport(deps: SmtpTransportDeps): MailTransport {
         await (await mailer).sendMail({ ...messageOf(deps, mail, composed), signal });
         return { outcome: 'sent' };
       } catch (error) {
-        return judgeFailure(error as NodemailerError, [composed.secret, settings.smtpPassword?.reveal()]);
+        return classifyFailure(error as NodemailerError, [composed.secret, settings.smtpPassword?.reveal()]);
       }
     },
   };
 }
 
 /**
- * Connects, takes the greeting, begins TLS as the settings say, and signs in; no mail is sent. `undefined` when all of it
- * went well, else one harmless line of why not.
+ * Connects, reads the greeting, starts TLS as configured and authenticates, but sends nothing. `undefined` on success,
+ * else a one-line reason without secrets.
  */
 export async function checkSmtp(deps: Omit<SmtpTransportDeps, keyof MessageDeps>): Promise<string | undefined> {
   try {
@@ -56,7 +56,7 @@ export async function checkSmtp(deps: Omit<SmtpTransportDeps, keyof MessageDeps>
   }
 }
 
-/** Loaded with the first mail: a start should not wait for it. */
+/** Loaded with the first mail, to keep the start fast. */
 async function openMailer({
   mail,
   timeouts = smtpTimeouts,
@@ -94,8 +94,8 @@ async function openMailer({
 const CLEAR_PASSWORD = 'The password of the SMTP account is not sent over a line without TLS: see SVC_SMTP_TLS';
 
 /**
- * What a connection must do before a mail goes over it, decided by the address it really reached. A name server could
- * otherwise send `localhost` anywhere. Nothing falls back: an offered STARTTLS that fails ends the try.
+ * What a connection must do before a mail is sent, decided by the address it actually reached: a name server could send
+ * `localhost` anywhere. There is no fallback: a failed STARTTLS ends the attempt.
  */
 function lineRules(
   { smtpTls, smtpUser }: SmtpTransportDeps['mail'],

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seconds } from '../kernel/durations.ts';
 import type { Metric, MetricSource } from './metric.ts';
 
-/** Prometheus waits ten seconds by default, and wants the other figures above all when the store is away. */
+/** Prometheus times out after ten seconds by default, and the other metrics matter most while the store is down. */
 const WITHIN = seconds(3);
 
-/** Asks every source. One that fails or does not answer in time is left out. */
+/** Reads every source; one that fails or is too slow is left out. */
 export async function gatherMetrics(sources: readonly MetricSource[]): Promise<Metric[]> {
   const late = pause(WITHIN, [] as readonly Metric[], { ref: false });
   const answers = sources.map((source) => Promise.race([source().catch(() => []), late]));

@@ -1,22 +1,27 @@
-/** One figure, or the same of several kinds; the names are those of the Prometheus text format. */
+/** One metric, named as in the Prometheus text format. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
+  /** What the same figure of several processes is together. Counters are always summed. */
+  readonly together?: Together;
 }
 
+/** `highest` unless said otherwise: most figures are of the store, and the same wherever they are read. */
+export type Together = 'sum' | 'highest' | 'lowest';
+
 export interface Sample {
-  /** Of a histogram. */
+  /** For histograms. */
   readonly suffix?: '_bucket' | '_sum' | '_count';
-  /** Few and from lists of our own: a value that a caller chooses would make a series for each. */
+  /** Few, from closed lists: a value chosen by a caller would create a series for each. */
   readonly labels?: Labels;
   readonly value: number;
 }
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Asked at every scrape: whatever it does must cost next to nothing. */
+/** Called at every scrape, so it must be cheap. */
 export type MetricSource = () => Promise<readonly Metric[]>;
 
 /** A figure that only grows while the process lives. */
@@ -27,10 +32,13 @@ export const counter = (name: string, help: string, samples: number | readonly S
   samples: typeof samples === 'number' ? [{ value: samples }] : samples,
 });
 
-/** A figure as of now, or the same of several kinds. */
+/** A figure as of now. */
 export const gauge = (name: string, help: string, value: number | readonly Sample[], labels: Labels = {}): Metric => ({
   name,
   help,
   type: 'gauge',
   samples: typeof value === 'number' ? [{ labels, value }] : value,
 });
+
+/** Says what a gauge is where several processes serve together. */
+export const over = (together: Together, metric: Metric): Metric => ({ ...metric, together });

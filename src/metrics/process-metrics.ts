@@ -1,13 +1,14 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { counter, gauge, type MetricSource } from './metric.ts';
+import { counter, gauge, type MetricSource, over } from './metric.ts';
 
 const NANOSECONDS = 1e9;
-/** How often the delay is measured, in milliseconds. */
+/** Sampling interval in milliseconds. */
 const RESOLUTION = 20;
 
-/** What any process of Node.js can tell of itself. */
+/** What any Node.js process can report about itself. */
 export function processMetrics(): MetricSource {
   const delayed = loopDelay();
+  const startedAt = performance.timeOrigin / 1000;
   return async () => {
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed, heapTotal } = process.memoryUsage();
@@ -15,10 +16,10 @@ export function processMetrics(): MetricSource {
     const { typical, worst } = delayed();
     return [
       counter('process_cpu_seconds_total', 'Time on the processor, all threads.', (user + system) / 1e6),
-      gauge('process_resident_memory_bytes', 'Memory that is held in RAM.', rss),
-      gauge('process_start_time_seconds', 'When the process began, since 1970.', performance.timeOrigin / 1000),
-      gauge('nodejs_heap_size_used_bytes', 'Of the heap, what is in use.', heapUsed),
-      gauge('nodejs_heap_size_total_bytes', 'The heap.', heapTotal),
+      over('sum', gauge('process_resident_memory_bytes', 'Memory that is held in RAM.', rss)),
+      over('lowest', gauge('process_start_time_seconds', 'When the process began, since 1970.', startedAt)),
+      over('sum', gauge('nodejs_heap_size_used_bytes', 'Of the heap, what is in use.', heapUsed)),
+      over('sum', gauge('nodejs_heap_size_total_bytes', 'The heap.', heapTotal)),
       counter('nodejs_eventloop_active_seconds_total', 'Time in which the event loop was at work.', active / 1000),
       gauge('nodejs_eventloop_lag_p50_seconds', 'Median delay of a timer since the last scrape.', typical),
       gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay of a timer since the last scrape.', worst),
@@ -26,10 +27,10 @@ export function processMetrics(): MetricSource {
   };
 }
 
-/** Measured from the first scrape on: a process that nobody asks should not wake up fifty times a second for it. */
+/** Sampled from the first scrape on: a process that is never scraped should not wake up fifty times a second. */
 function loopDelay(): () => { typical: number; worst: number } {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined;
-  // What it holds is the whole time between two ticks of its timer.
+  // The histogram records the whole time between two ticks of its timer.
   const delayOf = (span: number) => Math.max(0, span - RESOLUTION * 1e6) / NANOSECONDS;
   return () => {
     if (histogram === undefined) {

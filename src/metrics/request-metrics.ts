@@ -1,19 +1,19 @@
 import { counter, type Metric, type MetricSource, type Sample } from './metric.ts';
 
-/** An answered request. `route` is the pattern, never the path; `undefined` where no route was found. */
+/** An answered request. `route` is the pattern, never the path; `undefined` when no route matched. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
-  /** Of the error it was answered with. */
+  /** The error code it was answered with. */
   readonly code: string | undefined;
 }
 
 export interface RequestMetrics {
-  /** Called for every request: two look-ups and three additions. */
+  /** Called for every request: two lookups and three additions. */
   count(answered: AnsweredRequest): void;
-  /** How often a route has ended how so far: `ok`, or the code of the refusal. */
+  /** Answers of a route by outcome: `ok`, or the code of the refusal. */
   outcomesOf(method: string, route: string): ReadonlyMap<string, number>;
   readonly source: MetricSource;
 }
@@ -23,11 +23,10 @@ const BOUNDS = [0.005, 0.025, 0.1, 0.3, 1, 5];
 const LABELS = [...BOUNDS.map(String), '+Inf'];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** One method of one route. */
 interface Tally {
   /** By the first digit of the status. */
   readonly classes: number[];
-  /** Each answer in the one bucket that it fell into. */
+  /** Each answer is counted in exactly one bucket. */
   readonly buckets: number[];
   seconds: number;
   readonly refusals: Map<string, number>;
@@ -60,7 +59,7 @@ function increase(counts: number[], place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** Methods that nobody here knows count as one: a caller chooses them, if from a long list. */
+/** Unknown methods count as one: callers choose them. */
 function addTally(tallies: Tallies, route: string, sent: string): Tally {
   const method = METHODS.has(sent) ? sent : 'other';
   const ofRoute = tallies.get(route) ?? new Map<string, Tally>();
@@ -88,7 +87,7 @@ const requestsIn = (tallies: Tallies): Metric =>
 
 const durationsIn = (tallies: Tallies): Metric => ({
   name: 'iskaznica_http_request_duration_seconds',
-  help: 'From the headers of a request to the last byte of its answer.',
+  help: 'From the request headers to the last byte of the response.',
   type: 'histogram',
   samples: seriesFrom(tallies, (labels, { buckets, seconds }) => {
     let below = 0;

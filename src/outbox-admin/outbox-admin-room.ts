@@ -1,8 +1,12 @@
 import { isUsableSeed } from '../action-tokens/redeem-action-token.ts';
+import { brandOfMail } from '../branding/brand-of-mail.ts';
+import { fromJson } from '../database/json-column.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
+import { isOpenNotice } from '../known-devices/disown-sign-in.ts';
+import { NEW_DEVICE_PAGE } from '../known-devices/known-device.ts';
 import { blankEndedMails } from '../mail/list-mails.ts';
-import { MAILS_KEPT_FOR, type OutboxMail, type SecretRef } from '../mail/mail.ts';
+import { MAILS_KEPT_FOR, type OutboxMail } from '../mail/mail.ts';
 import { mailPersonalData } from '../mail/mail-personal-data.ts';
 import { mailWorker } from '../mail/mail-worker.ts';
 import { openMailTransport } from '../mail/open-mail-transport.ts';
@@ -10,11 +14,14 @@ import { forgetRecordedBefore } from '../mail/recorded-mails.ts';
 import { emailCodeAsOfNow } from '../own-account/email-code-mail.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { isOpenCode } from '../sign-in-code/send-code.ts';
 import { mailMetrics } from './mail-metrics.ts';
+import { mailActions } from './outbox-admin-actions.ts';
 import { mailsRoutes } from './outbox-admin-routes.ts';
 
 export const outboxAdminRoom = defineRoom({
   name: 'outbox-admin',
+  auditActions: mailActions,
   personalData: () => mailPersonalData,
   retention: [
     {
@@ -24,19 +31,21 @@ export const outboxAdminRoom = defineRoom({
       forget: blankEndedMails,
     },
   ],
-  open: (deps: Ground, { findUsersWithWayIn }) => {
+  open: (deps: Ground, { findUsersWithWayIn, mailTemplates }) => {
     const { database, clock, keys, log, publicUrl, settings } = deps;
     const { dataDir } = settings.server;
     const transport = openMailTransport(settings, clock);
-    const mail = mailWorker({ database, clock, keys, log, publicUrl, transport, asOfNow: mailAsOfNow(deps) });
+    const asOfNow = mailAsOfNow(deps);
+    const brandOf = (mail: OutboxMail) => brandOfMail(database.read, mail);
+    const mail = mailWorker({ database, clock, keys, log, publicUrl, mailTemplates, transport, asOfNow, brandOf });
     return {
       offers: { mail },
-      routes: mailsRoutes({ ...deps, findUsersWithWayIn }),
+      routes: mailsRoutes({ ...deps, findUsersWithWayIn, mailTemplates }),
       metrics: mailMetrics(deps, mail),
       work: {
         start: (jobs) => {
           mail.start();
-          // Recorded mails lie on each node, so no lease is asked for.
+          // Recorded mails are local to each node, so there is no lease.
           const recorded = jobs.recur({ name: 'recorded-mails', every: hours(1) }, () =>
             forgetRecordedBefore(dataDir, instantAt(clock.now() - MAILS_KEPT_FOR)),
           );
@@ -48,13 +57,16 @@ export const outboxAdminRoom = defineRoom({
   },
 });
 
-/** A link or code that was used, replaced or cancelled meanwhile is not mailed any more. */
+/** Does not mail a link or code that was used, replaced or cancelled meanwhile. */
 const mailAsOfNow =
   ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
   async (mail: OutboxMail): Promise<OutboxMail | undefined> => {
     if (mail.secret_ref === null) return mail;
-    const { kind, seed }: SecretRef = JSON.parse(mail.secret_ref);
+    const secret = fromJson(mail.secret_ref);
+    const { seed } = secret;
     const at = instantAt(clock.now());
-    if (kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
-    return (await isUsableSeed(read, seed, at)) ? mail : undefined;
+    if (mail.kind === 'sign-in-code') return (await isOpenCode(read, seed, at)) ? mail : undefined;
+    if (secret.kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
+    const isUsable = secret.path === NEW_DEVICE_PAGE ? isOpenNotice : isUsableSeed;
+    return (await isUsable(read, seed, at)) ? mail : undefined;
   };

@@ -1,25 +1,30 @@
 import type { Static } from 'typebox';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
+import type { Db } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
 import { addressBeginning } from '../kernel/email-address.ts';
-import { composeMail } from '../mail/compose-mail.ts';
-import { countMails, findMail, listMails, mailHealth } from '../mail/list-mails.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { type ComposeDeps, composeMail, inHalves } from '../mail/compose-mail.ts';
+import { findMail, listMails, mailHealth } from '../mail/list-mails.ts';
 import { isBlank, type OutboxMail } from '../mail/mail.ts';
+import { soughtPeople } from '../people-search/sought-people.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { findUsers } from '../users/find-account.ts';
 import { findNames } from '../users/find-names.ts';
 import { userErrors } from '../users/users-errors.ts';
+import { mailActions } from './mail-actions.ts';
 import { mailErrors } from './mails-errors.ts';
 import {
   ListedMail,
@@ -35,11 +40,11 @@ import { resendManagedMail } from './resend-managed-mail.ts';
 const path = '/api/admin/mails';
 const common = {
   tag: 'Mail',
-  access: signedIn({ weakestTier: 1 }),
+  access: permitted('mails.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
+export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',
@@ -57,7 +62,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
     ...common,
     method: 'GET',
     path: `${path}/health`,
-    summary: 'What waits, since when, and what was refused for good',
+    summary: 'What is waiting, since when, and what failed for good',
     audit: [],
     request: { query: MailHealthQuery },
     responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [policyErrors['users.not_found']] },
@@ -67,7 +72,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
     ...common,
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One mail as it reads, links masked',
+    summary: 'One mail as text, with masked links',
     audit: ['user.read'],
     request: { params: IdParams },
     responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
@@ -76,14 +81,15 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
       const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(deps, mail);
       const about = { about: subjectOf(mail), tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
       await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
-      return { ...mail, subject, text: masked(text, secret) };
+      const actions = await actionsOn(deps, caller, [mail]);
+      return { ...mail, subject: masked(subject, secret), text: masked(text, secret), actions: actions(mail) };
     },
   }),
   defineRoute({
     ...common,
     method: 'POST',
     path: `${path}/:id/resend`,
-    summary: 'Sends a mail once more; a link or code in it is made anew, and the older one ends',
+    summary: 'Sends a mail again; a link or code in it is replaced and the old one revoked',
     audit: ['mail.resend'],
     requiresReauth: reauthForMail(deps),
     request: { params: IdParams },
@@ -96,35 +102,48 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
     },
     handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
-      return resendManagedMail(deps, call, mail);
+      return { ...(await resendManagedMail(deps, call, mail)), actions: [] }; // it waits again
     },
   }),
 ];
 
-async function list({ database }: InvitationDeps, caller: Caller, query: Static<typeof MailsQuery>) {
+async function list(deps: InvitationDeps, caller: Caller, query: Static<typeof MailsQuery>) {
+  const { database } = deps;
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const filter = {
     tenantId,
     state: query.state,
     userId: query.user_id,
-    toBegins: addressBeginning(query.q ?? ''),
+    sought: await soughtIn(database.read, query.q ?? '', tenantId),
   };
   const [before] = query.cursor === undefined ? [] : keyFromCursor('mails', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const rows = await listMails(database.read, {
-    ...filter,
-    before: before === undefined ? undefined : Number(before),
-    limit,
-  });
-  const counted = await countMails(database.read, filter, TOTAL_CAP + 1);
+  const wanted = { before: before === undefined ? undefined : Number(before), limit };
+  const { searchedTo, ...found } = await listMails(database.read, filter, wanted, TOTAL_CAP + 1);
+  const { rows } = found;
+  const actions = await actionsOn(deps, caller, rows);
   const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
-  const names = await findNames(database.read, database.engine, [...people], scopeOf(caller).tenantId);
+  const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
   return pageAnswer(
     'mails',
-    { rows, counted, limit },
+    { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] },
     ({ id }) => [id],
-    (mail) => ({ ...mail, user_name: names.get(mail.user_id ?? 0) ?? null }),
+    (mail) => ({ ...mail, user_name: names.get(mail.user_id ?? 0) ?? null, actions: actions(mail) }),
   );
+}
+
+/** Mails to people whom the text finds, and to addresses that begin with it. */
+async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
+  const toBegins = addressBeginning(q);
+  return toBegins === '' ? undefined : { toBegins, recipients: await soughtPeople(db, q, tenantId) };
+}
+
+/** What the caller may do with each of these mails, by one look at the people whose links or codes they bring. */
+async function actionsOn({ database }: InvitationDeps, caller: Caller, mails: readonly OutboxMail[]) {
+  const ids = mails.flatMap(({ user_id, secret_ref }) => (secret_ref === null ? [] : (user_id ?? [])));
+  const recipients = ids.length === 0 ? [] : await findUsers(database.read, [...new Set(ids)]);
+  const byId = new Map(recipients.map((user) => [user.id, user]));
+  return (mail: OutboxMail) => mailActions(caller, mail, byId.get(mail.user_id ?? 0));
 }
 
 /** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
@@ -135,11 +154,11 @@ async function reachableMail({ database }: InvitationDeps, caller: Caller, id: n
   return mail;
 }
 
-/** That it was sent stays on record longer than what it said. */
+/** That it was sent is kept longer than what it said. */
 const BLANK = { subject: 'Poruka bez sadržaja', text: 'Sadržaj ove poruke više se ne čuva.', secret: undefined };
 
-/** An administrator sees what was written, not the key that was sent along. */
+/** An administrator sees the text, but not the secret in it. */
 function masked(text: string, secret: string | undefined): string {
   if (secret === undefined) return text;
-  return text.replaceAll(secret, '•••').replaceAll(secret.replace(/^(.{4})/, '$1 '), '•••');
+  return text.replaceAll(secret, '•••').replaceAll(inHalves(secret), '•••');
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { AddressBegins } from '../http/address-wire.ts';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
+import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, nullableText } from '../http/wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
+import { MAIL_ACTIONS } from './mail-actions.ts';
 
 const item = {
   id: Type.Integer(),
@@ -17,13 +18,14 @@ const item = {
   created_at: Type.String(),
   sent_at: nullableText,
   last_error: nullableText,
+  actions: Type.Array(choice(MAIL_ACTIONS), { description: 'What the caller may do with it now' }),
 };
 export const MailItem = Type.Object(item, { title: 'MailItem' });
 export const ListedMail = Type.Object(
   {
     ...item,
     user_name: Type.Union([Type.String(), Type.Null()], {
-      description: 'As the person is called now; null for who is of another tenant, unknown or erased',
+      description: 'Current name; null for somebody in another tenant, unknown or erased',
     }),
   },
   { title: 'ListedMail' },
@@ -37,7 +39,7 @@ export const MailHealthQuery = Type.Object({ tenant_id: Type.Optional(idOf()) })
 export const MailHealthAnswer = Type.Object(
   {
     waiting: Type.Integer(),
-    waiting_since: Type.Union([Type.String(), Type.Null()], { description: 'Of the one that waits longest' }),
+    waiting_since: Type.Union([Type.String(), Type.Null()], { description: 'Of the oldest one' }),
     parked: Type.Integer({ description: 'Refused for good' }),
   },
   { title: 'MailHealth' },
@@ -47,6 +49,6 @@ export const MailsQuery = Type.Object({
   state: Type.Optional(choice(MAIL_STATES)),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
-  q: AddressBegins,
+  q: PeopleSearched,
   ...pageQuery,
 });

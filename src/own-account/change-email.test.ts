@@ -16,7 +16,6 @@ function codeIn(service: TestService, mail: { secret_ref: unknown } | undefined)
   return deriveCode(service.keys, (mail.secret_ref as { seed: string }).seed);
 }
 
-/** The code as the mail to the new address carries it. */
 async function mailedCode(service: TestService): Promise<string> {
   const mail = (await service.mails.take()).find(({ kind }) => kind === 'email-change-code');
   return codeIn(service, mail);
@@ -94,7 +93,7 @@ test('of two codes that wait in the outbox only the newer one is mailed', async 
   );
 });
 
-/** What two members see who ask for one address each, word for word but for the addresses and the cookies of chance. */
+/** What a member sees who asks for an address, without the address itself and random cookies. */
 async function seenBy(service: TestService, email: string, wanted: string, times = 1) {
   await service.addPerson({ email, ime: 'Ana', prezime: 'Anić' });
   const token = await service.tokenOf(email);
@@ -111,7 +110,7 @@ async function seenBy(service: TestService, email: string, wanted: string, times
   return text.replaceAll(email, 'OLD').replaceAll(wanted, 'NEW');
 }
 
-/** The parts of an export by name, wherever they stand. */
+/** The members of an export by name, at any depth. */
 const flat = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) =>
@@ -175,7 +174,7 @@ test('an address that is free again before the mail goes out gets its code', asy
   assert.equal((await confirm(service, token, code)).status, 200);
 });
 
-/** What was sent, with the message as it was recorded. */
+/** Sent mails with their recorded messages. */
 async function recordedMails({ dataDir }: TestService) {
   const folder = join(dataDir, 'mail');
   const lines = (await readFile(join(folder, 'index.jsonl'), 'utf8')).trim().split('\n');

@@ -1,7 +1,7 @@
 import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { SlidingWindow } from '../counters/sliding-window.ts';
+import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -9,7 +9,7 @@ import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
-import type { Attempts } from '../lockout/lockout.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { changeProfile } from '../users/change-profile.ts';
@@ -23,14 +23,14 @@ export interface EmailChangeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
-  readonly attempts: Attempts;
-  /** Mails that strangers cause to one address; a member must not use us to write to others. */
-  readonly mailsPerAddress: SlidingWindow;
+  readonly lockout: Lockout;
+  /** Mails to one address that anybody may cause: a member must not use the service to spam others. */
+  readonly mailsPerAddress: RateLimit;
 }
 
 /**
- * Mails a code to the new address and tells the old one. A newer request ends the older. Whether another account has the
- * address is not even asked here (see `email-code-mail.ts`): its owner gets a notice, and no code will ever fit.
+ * Mails a code to the new address and a notice to the old one; replaces an earlier request. Whether another account has
+ * the address is not checked here (see `email-code-mail.ts`): its owner gets a notice, and no code will match.
  * @throws InvalidRequest (422)
  */
 export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
@@ -55,11 +55,11 @@ export interface AddressWish {
   readonly address: string;
   readonly requestedBy: number;
   readonly now: Milliseconds;
-  /** The code is listed and not sent: the address has had enough mails of this kind. */
+  /** The mail is listed but not sent: the address has had enough mails of this kind. */
   readonly withheld?: boolean;
 }
 
-/** Notes the wish and mails both addresses; the code is made when its mail goes out. */
+/** Stores the request and enqueues both mails; the code is derived when its mail goes out. */
 export async function askForNewAddress(
   tx: Tx,
   keys: Keyring,
@@ -93,18 +93,18 @@ export async function askForNewAddress(
 }
 
 /**
- * Takes the new address over with the code that was mailed there. Guesses count like those at the sign-in.
+ * Confirms the new address with the mailed code. Wrong codes count like those at sign-in.
  * @throws AppError 400 `email.code_wrong`, 409 `users.email_taken`, 423, 429, 503
  */
 export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { code: string; limitKey: string }) {
-  const { attempts, clock } = deps;
+  const { lockout, clock } = deps;
   const digits = guess.code.replace(/\D/g, '');
-  return evaluateGuess(attempts, clock, {
+  return evaluateGuess(lockout, clock, {
     userId: call.caller.userId,
     limitKey: guess.limitKey,
     guessed: 'code',
     effect: (tx, at) => takeOver(tx, call, codeHash(digits), at),
-    onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'email.change.fail', outcome),
+    onWrong: (tx, outcome) => recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'email.change.fail', meta })),
     refusal: () => new AppError(meErrors['email.code_wrong']),
   });
 }
@@ -114,7 +114,7 @@ async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promis
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
   await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
-  await cancelOwnTokens(tx, account.id, at); // links in the old mailbox
+  await cancelOwnTokens(tx, account.id, at); // links mailed to the old address
   await recordAudit(tx, call, { action: 'email.change', about: 'actor' });
   const params = { new_address: maskedEmail(change.new_email), at };
   await enqueueMail(tx, { kind: 'email-changed', to: account, params, at });

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
-/** A wish to change the e-mail address, until the code that was mailed to the new one is given. One a user. */
+/** A pending change of e-mail address, one per user, until the code mailed to the new address is entered. */
 interface EmailChange {
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly new_email: string;
-  /** The code is made from it when the mail goes out. */
+  /** The code is derived from it when the mail goes out. */
   readonly seed: string;
   readonly code_hash: string;
   readonly requested_by: number | null;
@@ -28,7 +29,7 @@ export async function putEmailChange(tx: Tx, change: EmailChange): Promise<void>
     .execute();
 }
 
-/** Another code for a wish that still stands, expired or not. False when there is none for this address. */
+/** Replaces the code of a pending change, expired or not. False when there is none for this address. */
 export async function renewEmailChange(
   tx: Tx,
   { user_id, new_email }: Pick<EmailChange, 'user_id' | 'new_email'>,
@@ -43,10 +44,10 @@ export async function renewEmailChange(
   return (await renewed.executeTakeFirst()) !== undefined;
 }
 
-/** Takes the change that this code confirms out of the store: of all who try at once, one gets it. */
+/** Takes the pending change that this code confirms; of concurrent callers exactly one gets it. */
 export const takeEmailChange = (
   tx: Tx,
-  userId: number,
+  userId: UserId,
   codeHash: string,
   at: Instant,
 ): Promise<EmailChange | undefined> =>
@@ -58,20 +59,25 @@ export const takeEmailChange = (
     .returningAll()
     .executeTakeFirst();
 
-export const findEmailChange = (db: Db, userId: number): Promise<EmailChange | undefined> =>
+export const findEmailChange = (db: Db, userId: UserId): Promise<EmailChange | undefined> =>
   db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Whether the code of this seed would still be taken. */
-export async function hasEmailChangeOf(db: Db, userId: number, seed: string, at: Instant): Promise<boolean> {
+/** Whether the code derived from this seed would still be accepted. */
+export async function hasEmailChangeOf(db: Db, userId: UserId, seed: string, at: Instant): Promise<boolean> {
   const wish = db.selectFrom('email_changes').select('user_id').where('user_id', '=', userId);
   return (await wish.where('seed', '=', seed).where('expires_at', '>', at).executeTakeFirst()) !== undefined;
 }
 
-export async function dropEmailChange(tx: Tx, userId: number): Promise<void> {
+export async function dropEmailChange(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
 
-/** Whoever wished for one of these addresses. */
+/** Drops pending changes to these addresses, whoever asked for them. */
 export async function dropChangesTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length > 0) await tx.deleteFrom('email_changes').where('new_email', 'in', emails).execute();
+}
+
+/** Of all users. Returns how many. */
+export async function dropEmailChanges(tx: Tx): Promise<number> {
+  return Number((await tx.deleteFrom('email_changes').executeTakeFirstOrThrow()).numDeletedRows);
 }

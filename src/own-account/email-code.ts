@@ -5,7 +5,6 @@ import type { Keyring } from '../keys/keyring.ts';
 
 export const CODE_LIVES = minutes(30);
 
-/** The code itself is made from its seed when its mail goes out. */
 export function newCode(keys: Keyring): { seed: string; code_hash: string } {
   const seed = randomBytes(32).toString('base64url');
   return { seed, code_hash: codeHash(deriveCode(keys, seed)) };

@@ -12,8 +12,8 @@ export interface OwnSessionsDeps {
 }
 
 /**
- * Ends one sign-in of the caller, this very one too.
- * @throws AppError 404 `sessions.not_found` for another's, an unknown one, or one that has ended
+ * Ends one of the caller's sign-ins, the current one included.
+ * @throws AppError 404 `sessions.not_found` for an unknown or ended one, or somebody else's
  */
 export async function endOneSession({ database }: OwnSessionsDeps, call: Call, sid: string): Promise<void> {
   const {
@@ -26,7 +26,7 @@ export async function endOneSession({ database }: OwnSessionsDeps, call: Call, s
   });
 }
 
-/** Ends every sign-in of the caller but this one. Returns how many there were. */
+/** Ends every sign-in of the caller but the current one. Returns how many. */
 export async function endOtherSessions({ database }: OwnSessionsDeps, call: Call): Promise<number> {
   const { userId, sid } = call.caller;
   const { at } = call;

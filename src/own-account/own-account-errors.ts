@@ -9,6 +9,6 @@ export const meErrors = errorTable({
   'sessions.not_found': {
     status: 404,
     detail: 'Te prijave nema među Vašim aktivnim prijavama.',
-    when: 'The sign-in is unknown, has ended, or is somebody else’s; which of them is not told.',
+    when: 'The sign-in is unknown, has ended, or is somebody else’s; the answer does not say which.',
   },
 });

@@ -2,7 +2,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropChangesTo, dropEmailChange, findEmailChange } from './email-changes-store.ts';
 
 export const ownAccountPersonalData: PersonalDataContributor = {
-  room: 'me',
+  room: 'own-account',
   tables: ['email_changes'],
   exportOf: async (db, userId) => {
     const change = await findEmailChange(db, userId);

@@ -1,18 +1,19 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { signedIn } from '../http/route-access.ts';
-import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
+import { limitedByLockout, perCaller, unlimited } from '../http/route-limit.ts';
 import { DetailAnswer } from '../http/wire.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { attemptErrors } from '../lockout/lockout-errors.ts';
-import { type ShowUser, UserAnswer } from '../users/user-wire.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { OwnUserAnswer, type ShowOwnUser } from '../policy/own-user-wire.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
+import { findContacts } from './find-contacts.ts';
 import { meErrors } from './own-account-errors.ts';
-import { EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
+import { ContactsAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
 import { updateProfile } from './update-profile.ts';
 
 export interface OwnAccountDeps extends EmailChangeDeps {
-  readonly showUser: ShowUser;
+  readonly showOwnUser: ShowOwnUser;
 }
 
 const tag = 'Own account';
@@ -27,8 +28,8 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     limit: unlimited('one read by key; pages ask it at every start'),
     audit: [],
     request: {},
-    responses: { success: ok(UserAnswer, 'The account'), refusals: [] },
-    handle: async (_request, { account }) => deps.showUser(account),
+    responses: { success: ok(OwnUserAnswer, 'The account'), refusals: [] },
+    handle: async (_request, { account }) => deps.showOwnUser(account),
   }),
   defineRoute({
     method: 'PUT',
@@ -39,8 +40,22 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: ['profile.update'],
     request: { body: ProfileBody },
-    responses: { success: ok(UserAnswer, 'The account as it now stands'), refusals: [] },
-    handle: async ({ body, call }, caller) => deps.showUser(await updateProfile(deps, call, caller.userId, body)),
+    responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
+    handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller.userId, body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/contacts',
+    summary: 'Whom the caller can write to: the administrators of their tenant',
+    tag,
+    access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: [],
+    request: {},
+    responses: { success: ok(ContactsAnswer, 'Twenty at most; none where the caller is the only one'), refusals: [] },
+    handle: async (_request, { userId, tenantId }) => ({
+      items: await findContacts(deps.database.read, tenantId, userId),
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -61,15 +76,15 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/users/me/email/confirm',
-    summary: 'Takes the new address over with the mailed code',
+    summary: 'Confirms the new address with the mailed code',
     tag,
     access: signedIn({ exemptFrom: ['password-change'] }),
-    limit: limitedByAttempts,
+    limit: limitedByLockout,
     audit: ['email.change', 'email.change.fail', 'login.locked'],
     request: { body: EmailCodeBody },
     responses: {
       success: ok(DetailAnswer, 'Changed'),
-      refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(attemptErrors)],
+      refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(lockoutErrors)],
     },
     handle: async ({ body, call, limitKey }) => {
       await confirmEmailChange(deps, call, { code: body.code, limitKey });

@@ -7,10 +7,11 @@ import { minutes } from '../kernel/durations.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
 import { endOneSession, endOtherSessions, type OwnSessionsDeps } from './end-own-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
-import { EndedAnswer, OwnSession, SessionParams } from './own-sessions-wire.ts';
+import { EndedAnswer, OwnSession, PastSignInItem, SessionParams } from './own-sessions-wire.ts';
+import { listSignInHistory, SIGN_IN_HISTORY } from './sign-in-history.ts';
 
 const tag = 'Own account';
-/** Whoever sees a stranger among them must be able to throw them out, whatever else is still to be done. */
+/** Whoever sees a stranger's session must be able to end it, whatever obligations are open. */
 const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
@@ -18,7 +19,7 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/users/me/sessions',
-    summary: 'Where the caller is signed in: this sign-in first, then the newest',
+    summary: 'The caller’s sign-ins: the current one first, then the newest',
     tag,
     access,
     limit,
@@ -29,6 +30,26 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
       const wanted = { userId, current: sid, limit, cursor };
       const page = await listSignIns(deps.database.read, wanted, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => ({ ...signIn, current: signIn.id === sid }));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/sign-in-history',
+    summary: 'The caller’s sign-ins as far back as the log goes, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { query: Type.Object(pageQuery) },
+    responses: { success: ok(listAnswer(PastSignInItem, 'SignInHistory'), 'Ended ones too'), refusals: [] },
+    handle: async ({ query: { limit = DEFAULT_LIMIT, cursor } }, { userId }) => {
+      const page = await listSignInHistory(deps.database.read, { userId, limit, cursor });
+      return pageAnswer(
+        SIGN_IN_HISTORY,
+        page,
+        ({ id }) => [id],
+        (signIn) => signIn,
+      );
     },
   }),
   defineRoute({
@@ -49,7 +70,7 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: '/api/users/me/sessions',
-    summary: 'Ends every sign-in of the caller but this one',
+    summary: 'Ends every other sign-in of the caller',
     tag,
     access,
     limit,

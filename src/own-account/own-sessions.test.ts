@@ -117,7 +117,7 @@ test('only those that still work are listed, this one always on the first page',
   const service = await startTestService(t, { SVC_REFRESH_TTL_DAYS: '10', SVC_SESSION_MAX_DAYS: '30' });
   const { clock } = service;
   await service.addPerson({ email: EMAIL });
-  await enter(service); // never refreshed: its tokens are over after ten days
+  await enter(service); // never refreshed: its tokens expire after ten days
   const left = await enter(service);
   await service.call('POST /api/auth/logout', { token: left.token });
   clock.advance(days(10));
@@ -241,7 +241,7 @@ test('sign-ins are exported, and erased they are over and say nothing of where',
   const second = await enter(service, PHONE);
   const other = await enter(service, LAPTOP, '192.0.2.2', 'ivo@example.hr');
   const at = instantAt(clock.now());
-  const times = { started_at: at, last_active_at: at, expires_at: instantAt(clock.now() + days(90)) };
+  const times = { methods: 'pwd', started_at: at, last_active_at: at, expires_at: instantAt(clock.now() + days(90)) };
   const exported = await sessionsPersonalData.exportOf(database.read, id);
   assert.deepEqual(
     new Set(exported.sign_ins as object[]),

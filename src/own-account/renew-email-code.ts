@@ -1,19 +1,17 @@
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { NewSecret } from '../mail/resend-mail.ts';
 import { renewEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, newCode } from './email-code.ts';
 
-/**
- * Another code in place of the one that was mailed to `address`, which ends with it. `undefined` where nobody waits for one
- * there: the change was made, or another address was asked for since.
- */
+/** Replaces the code mailed to `address`. `undefined` when no change to that address is pending. */
 export async function renewEmailCode(
   tx: Tx,
   keys: Keyring,
-  { userId, address, now }: { userId: number; address: string; now: Milliseconds },
+  { userId, address, now }: { userId: UserId; address: string; now: Milliseconds },
 ): Promise<NewSecret | undefined> {
   const { seed, code_hash } = newCode(keys);
   const expires_at = instantAt(now + CODE_LIVES);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { problemsOf } from '../../test/support/proper-answer.ts';
 import { startTestService } from '../../test/support/test-service.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 
 async function start(t: TestContext) {
@@ -164,7 +165,11 @@ test('two changes at once both stand', async (t) => {
 test('who must choose a new password may look, but not change', async (t) => {
   const { service, id, put, me } = await start(t);
   await service.database.transaction((tx) =>
-    tx.updateTable('users').set({ must_change_pwd_at: '2026-03-01T10:00:00.000Z' }).where('id', '=', id).execute(),
+    tx
+      .updateTable('users')
+      .set({ must_change_pwd_at: parseInstant('2026-03-01T10:00:00.000Z') })
+      .where('id', '=', id)
+      .execute(),
   );
   assert.equal((await me()).must_change_pwd, true);
   const refused = await put({ ime: 'Iva' });

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { changeProfile, type ProfileChange } from '../users/change-profile.ts';
 import { checkedOib, checkedText } from '../users/checked-fields.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -11,14 +12,14 @@ import type { Account, Language } from '../users/user.ts';
 import type { ProfileBody } from './own-account-wire.ts';
 
 /**
- * Changes the members sent and no other. The record names the members, not their values: they are personal.
- * @returns the account as it then stands
- * @throws InvalidRequest (422) for an OIB whose check digit is wrong, or text with control characters
+ * Changes only the members sent. The audit record names the members, not their values, which are personal. @returns the
+ * account after the change
+ * @throws InvalidRequest (422) for an OIB with a wrong check digit, or text with control characters
  */
 export async function updateProfile(
   { database }: { database: Database; clock: Clock },
   call: AuditedCall,
-  userId: number,
+  userId: UserId,
   body: ProfileBody,
 ): Promise<Account> {
   const change = changeFrom(body);
@@ -26,7 +27,7 @@ export async function updateProfile(
   return database.transaction(async (tx) => {
     const changed = await changeProfile(tx, userId, change, at);
     const account = changed && (await findAccount(tx, userId));
-    if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
+    if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
     await recordAudit(tx, call, {
       action: 'profile.update',
       about: 'actor',

@@ -3,7 +3,7 @@ import { rawToken } from '../action-tokens/issue-action-token.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
-import type { SlidingWindow } from '../counters/sliding-window.ts';
+import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { withAnswerFloor } from '../kernel/answer-floor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -18,17 +18,17 @@ export interface ForgotPasswordDeps {
   readonly clock: Clock;
   readonly keys: Keyring;
   readonly recordOrSum: RecordOrSum;
-  /** Mails that one address gets in an hour, and that one client address causes. */
-  readonly mailsPerAddress: SlidingWindow;
-  readonly mailsPerClient: SlidingWindow;
+  /** Mails per hour to one address, and caused by one client address. */
+  readonly mailsPerAddress: RateLimit;
+  readonly mailsPerClient: RateLimit;
 }
 
-/** Milliseconds. Far above what either path takes, so that both answer at the same moment. */
+/** Milliseconds, far above what either path takes, so that both answer at the same time. */
 const ANSWER_FLOOR = 100;
 
 /**
- * Mails a reset link to an active user; for anybody else it only leaves a record. Both answer alike, at the same time.
- * @returns the raw token for the few callers who may see it, else nothing
+ * Mails a reset link to an active user; for anybody else it only writes an audit record. Both take the same time and
+ * answer. @returns the raw token for the few callers who may see it, else nothing
  */
 export function forgotPassword(
   deps: ForgotPasswordDeps,
@@ -50,7 +50,7 @@ export function forgotPassword(
   });
 }
 
-/** Both are counted for unknown addresses too: a limit must not tell who exists. */
+/** Counted for unknown addresses too: a limit must not reveal who has an account. */
 async function mayMail(
   { mailsPerAddress, mailsPerClient }: ForgotPasswordDeps,
   hmac: string,

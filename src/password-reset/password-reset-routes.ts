@@ -3,14 +3,13 @@ import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
-import { passwordByLink } from '../passwords/password-by-link.ts';
-import type { PasswordTokenDeps } from '../passwords/redeem-password-token.ts';
+import { type PasswordByLinkDeps, passwordByLink } from '../passwords/password-by-link.ts';
 import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts';
 import { ForgotAnswer, ForgotBody } from './password-reset-wire.ts';
 
-export interface PasswordResetDeps extends ForgotPasswordDeps, PasswordTokenDeps {
+export interface PasswordResetDeps extends ForgotPasswordDeps, PasswordByLinkDeps {
   readonly publicUrl: string;
-  /** Whether an answer may carry the reset token: by setting, or to a caller on this very machine. */
+  /** Whether a response may carry the reset token: by setting, or to a caller on this machine. */
   readonly mayReveal: (isLocalCall: boolean) => boolean;
 }
 

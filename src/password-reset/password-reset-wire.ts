@@ -6,7 +6,7 @@ export const ForgotAnswer = Type.Object(
   {
     detail: Type.String(),
     reset_token: Type.Optional(
-      Type.String({ description: 'Only on this very machine, or when SVC_REVEAL_RESET_TOKEN is 1' }),
+      Type.String({ description: 'Only to callers on this machine, or when SVC_REVEAL_RESET_TOKEN is 1' }),
     ),
     reset_link: Type.Optional(Type.String()),
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { authenticatorApp } from '../../test/support/authenticator-app.ts';
 import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
 import { hours } from '../kernel/durations.ts';
 
@@ -26,7 +27,8 @@ test('a lost password is replaced by a mailed link, and every sign-in ends', asy
     [preflight.status, preflight.body.valid, preflight.body.kind, preflight.body.email],
     [200, true, 'reset', 'a•••@example.hr'],
   );
-  assert.deepEqual(Object.keys(preflight.body), ['valid', 'kind', 'expires_at', 'email'], 'and nobody is named');
+  const told = ['valid', 'kind', 'expires_at', 'email', 'tenant_name', 'branding'];
+  assert.deepEqual(Object.keys(preflight.body), told, 'and nobody is named');
   const reset = await service.call('POST /api/auth/reset-password', {
     body: { token: forgot.body.reset_token, new_password: NEXT },
   });
@@ -81,12 +83,47 @@ test('a link is told on this machine, to nobody who came by another name or on b
   const all = ['detail', 'reset_token', 'reset_link'];
   assert.deepEqual(await members({ host: 'localhost:8080' }), all);
   assert.deepEqual(await members({ host: '[::1]:8080' }, '::1'), all);
-  // A page whose name was made to lead here (DNS rebinding), or a tunnel that adds no header of its own.
+  // A page that resolves its name to us (DNS rebinding), or a tunnel that adds no header of its own.
   assert.deepEqual(await members({ host: 'zlo.example:8080' }), ['detail']);
   assert.deepEqual(await members({ host: '127.0.0.1.zlo.example' }), ['detail']);
-  service.clock.advance(hours(1)); // as many mails as an address gets in an hour
+  service.clock.advance(hours(1)); // as many mails as one address gets per hour
   assert.deepEqual(await members({ host: '::' }), ['detail', 'code', 'request_id'], 'no name at all: 400');
   assert.deepEqual(await members({ 'x-forwarded-for': '198.51.100.7' }), ['detail']);
   assert.deepEqual(await members({}, '198.51.100.7'), ['detail']);
   assert.deepEqual(await members({}), all);
+});
+
+test('a reset that asks for it ends signed in: once, however many arrive, and only where nothing more is needed', async (t) => {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
+  const ana = await service.addPerson({ email: 'ana@example.hr' });
+  await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
+  await service.addPerson({ email: 'kod@example.hr' });
+  const withCode = await service.tokenOf('kod@example.hr');
+  const { secret } = (await service.call('POST /api/auth/2fa/setup', { token: withCode })).body;
+  const code = authenticatorApp(t).codeAt(secret, service.clock.now());
+  assert.equal((await service.call('POST /api/auth/2fa/verify', { token: withCode, body: { code } })).status, 200);
+  const ask = async (email: string) =>
+    (await service.call('POST /api/auth/forgot-password', { body: { email }, from: LOCAL })).body.reset_token;
+  const reset = (token: string) =>
+    service.call('POST /api/auth/reset-password', { body: { token, new_password: NEXT, sign_in: true } });
+
+  const link = await ask('ana@example.hr');
+  await service.audit.forget();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => reset(link)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  const won = answers.find(({ status }) => status === 200)?.body;
+  assert.equal(won.user.id, ana.id);
+  assert.equal((await service.call('GET /api/auth/me', { token: won.access_token })).status, 200);
+  const actions = (await service.audit.take()).map(({ action }) => action);
+  assert.deepEqual(
+    actions.filter((action) => action !== 'password.reset.fail'),
+    ['password.reset.ok', 'login.ok'],
+  );
+  for (const email of ['kod@example.hr', 'uprava@example.hr']) {
+    const token = await ask(email);
+    await service.audit.forget();
+    const { status, body } = await reset(token);
+    assert.deepEqual([status, Object.keys(body)], [200, ['detail']], email);
+    assert.deepEqual(await service.audit.actions(), ['password.reset.ok']);
+  }
 });

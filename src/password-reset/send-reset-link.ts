@@ -4,18 +4,19 @@ import { issueActionToken } from '../action-tokens/issue-action-token.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 
 export interface ResetLink {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly now: Milliseconds;
-  readonly createdBy: number | null;
+  readonly createdBy: UserId | null;
   readonly ip: string | null;
 }
 
-/** Issues a reset token and enqueues its mail; an older one ends. `undefined` for a user who is gone. */
+/** Issues a reset token, revokes an older one and enqueues the mail. `undefined` for a deleted user. */
 export async function sendResetLink(
   tx: Tx,
   keys: Keyring,

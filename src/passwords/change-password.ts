@@ -6,7 +6,7 @@ import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
-import type { Attempts } from '../lockout/lockout.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
@@ -14,43 +14,43 @@ import { changePasswordHash } from '../users/change-user.ts';
 import { findPasswordHash } from '../users/find-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { passwordErrors } from './passwords-errors.ts';
-import { requireGoodPassword } from './require-good-password.ts';
+import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
 
-export interface ChangePasswordDeps {
+export interface ChangePasswordDeps extends PasswordRules {
   readonly database: Database;
   readonly clock: Clock;
-  readonly attempts: Attempts;
+  readonly lockout: Lockout;
   readonly passwords: PasswordHasher;
-  readonly passwordMin: number;
 }
 
 export interface PasswordChange {
   readonly current: string;
   readonly next: string;
   readonly limitKey: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has gone. */
   readonly left?: AbortSignal;
 }
 
 /**
- * Changes the caller's password: their other sign-ins end, open links too, and they are told by mail. Wrong guesses at the
- * current one count like those at the sign-in.
+ * Changes the caller's password: their other sessions end, open links are revoked, and they are notified by mail. Wrong
+ * guesses at the current password count like those at sign-in.
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422
  */
 export async function changePassword(
-  { database, attempts, clock, passwords, passwordMin }: ChangePasswordDeps,
+  deps: ChangePasswordDeps,
   call: Call,
   { current, next, limitKey, left }: PasswordChange,
 ): Promise<void> {
+  const { database, lockout, clock, passwords } = deps;
   const { userId } = call.caller;
-  requireGoodPassword(next, call.caller.email, passwordMin);
+  await requireGoodPassword(deps, next, call.caller.email);
   if (next.normalize('NFC') === current.normalize('NFC'))
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
   const claimant = { account: call.caller.email, address: limitKey, left };
   await passwords.admit(claimant, async () => {
     const from = await findPasswordHash(database.read, userId);
     let to = '';
-    await evaluateGuess(attempts, clock, {
+    await evaluateGuess(lockout, clock, {
       userId,
       limitKey,
       guessed: 'password',
@@ -60,13 +60,14 @@ export async function changePassword(
         return right;
       },
       effect: (tx, at) => replacePassword(tx, { ...call, at }, { from, to }),
-      onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'password.change.fail', outcome),
+      onWrong: (tx, outcome) =>
+        recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'password.change.fail', meta })),
       refusal: () => new AppError(passwordErrors['password.wrong']),
     });
   });
 }
 
-/** `undefined` when another change was first: the current password is then no longer that. */
+/** `undefined` when a concurrent change came first, so that `from` is no longer the current hash. */
 async function replacePassword(tx: Tx, call: Call, { from, to }: { from: string | null; to: string }) {
   const { at, caller } = call;
   const { account, userId, sid } = caller;

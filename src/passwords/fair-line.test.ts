@@ -1,12 +1,12 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Claimant, fairLine } from './fair-line.ts';
 
 const MINUTE = 60_000;
 
-/** A line whose claimants are told by what they are called: `account@address`. */
+/** A line whose claimants are named `account@address`. */
 function lineOf({ places = 4, mostWaiting = 100, longestWait = MINUTE } = {}) {
   const line = fairLine({ places, longestWait, mostWaiting: () => mostWaiting, refusal: () => new Error('refused') });
   const under: Claimant[] = [];
@@ -21,14 +21,14 @@ function lineOf({ places = 4, mostWaiting = 100, longestWait = MINUTE } = {}) {
     };
     entered().catch(() => outcomes.push(`${name} refused`));
   };
-  /** Ends the oldest act, and tells who came in or was refused since the last time. */
+  /** Ends the oldest act; returns who was admitted or refused since the last call. */
   const end = async () => {
     const oldest = under.shift();
     if (oldest) line.leave(oldest);
     return told();
   };
   const told = async () => {
-    await breathe();
+    await yieldToEventLoop();
     return outcomes.splice(0);
   };
   return { line, come, end, told };

@@ -1,31 +1,31 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 import { tally } from './tally.ts';
 
-/** Who wants a place. The line is fair between accounts and between client addresses. */
+/** Who asks for a place. The line is fair between accounts and between client addresses. */
 export interface Claimant {
-  /** The canonical e-mail address; one without an account waits like any other. */
+  /** The canonical e-mail address, with or without an account. */
   readonly account: string;
   /** The client address, as limits count it. */
   readonly address: string;
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the client has gone. */
   readonly left?: AbortSignal | undefined;
 }
 
 export interface FairLine {
-  /** A place, at once while one is free; each is given back by `leave`. Rejects with `refusal()`. */
+  /** Takes a place, at once when one is free; give it back with `leave`. Rejects with `refusal()`. */
   enter(claimant: Claimant): Promise<void> | undefined;
   leave(claimant: Claimant): void;
-  /** False where nobody from this address could wait, whichever account they name. */
+  /** False when nobody from this address could wait, for any account. */
   hasRoom(address: string): boolean;
-  /** Refuses everybody who waits, and whoever would wait from now on. */
+  /** Refuses everybody who waits or arrives later. */
   close(): void;
   waiting(): number;
 }
 
 export interface FairLineRules {
-  /** How many may be under way at once. */
+  /** How many places there are. */
   readonly places: number;
-  /** How many may wait; asked each time. */
+  /** How many may wait; asked at each arrival. */
   readonly mostWaiting: () => number;
   readonly longestWait: Milliseconds;
   readonly refusal: () => Error;
@@ -38,9 +38,9 @@ interface Waiter {
 }
 
 /**
- * A line in which nobody is kept waiting by one who asks often. Places go in the order of arrival; but while others wait one
- * account holds one place and one client address a quarter of them. When as many wait as may, whoever has most in the line
- * gives way to those who have less.
+ * A line that no frequent caller can fill. Places go in order of arrival, but while others wait one account holds one
+ * place and one client address a quarter of them. In a full line whoever has the most waiters gives one up for those
+ * with fewer.
  */
 export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
   const quarter = Math.max(1, Math.floor(places / 4));
@@ -60,7 +60,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     queued.accounts.subtract(waiter.claimant.account);
     queued.addresses.subtract(waiter.claimant.address);
   };
-  /** How far over their share somebody is; 0 may have a place although others wait. */
+  /** How far a waiter is over its share; 0 may have a place although others wait. */
   const surplusOf = ({ claimant: { account, address } }: Waiter): number => {
     const own = held.accounts.of(account);
     const crowded = held.addresses.of(address) < quarter ? 0 : 1;
@@ -75,7 +75,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     }
     return best?.waiter;
   };
-  /** Matches the waiters of whoever has most in the line, if that is more than `own` and one. */
+  /** Matches the waiters of whoever has the most in the line, if that is more than `own` plus one. */
   const greediest = (key: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
     const highest = (key === 'account' ? queued.accounts : queued.addresses).highest();
     if (highest === undefined || highest.count <= own + 1) return undefined;
@@ -87,7 +87,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
       greediest('account', queued.accounts.of(account)) ?? greediest('address', queued.addresses.of(address));
     const greedy = isGreedy ? [...waiting].filter(isGreedy) : [];
     const crowd = queued.addresses.highest()?.key;
-    // The crowd's address goes first: it may have named somebody else's account. Who is of the crowd takes from nobody else.
+    // Drop from the crowding address first: it may have named somebody else's account.
     const last = greedy.findLast((waiter) => waiter.claimant.address === crowd) ?? greedy.at(-1);
     if (last === undefined || (address === crowd && last.claimant.address !== crowd)) return false;
     last.refuse();

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 const TASKS = '/proc/self/task';
-const WORKER_NAME = 'libuv-worker'; // how libuv calls the threads of its pool
+const WORKER_NAME = 'libuv-worker'; // libuv's name for its pool threads
 const KINDLIER = 5; // nice(2): a third of the weight when both want the core
 
 /**
- * Lets the threads that hash give way to the one that answers: on Linux every thread has a priority of its own. Hashing
- * still gets every core that is idle. Elsewhere, or where it is not allowed, nothing changes.
+ * Lowers the priority of the threads that hash, in favour of the one that answers (Linux has a priority for each
+ * thread). Hashing still gets every idle core. No effect where it is not supported or not allowed.
  */
 export function yieldToAnswers(): void {
   try {

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
+import { hashLine } from './hash-line.ts';
 import { hashQueue } from './hash-queue.ts';
 
 const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 
 test('work runs on so many lanes, the rest in the order in which it came', async () => {
-  const queue = hashQueue({ lanes: 2 });
+  const queue = hashQueue(hashLine({ lanes: 2 }));
   const ends = [0, 1, 2].map(() => Promise.withResolvers<void>());
   const begun: number[] = [];
   const runs = ends.map(({ promise }, index) =>
@@ -31,7 +32,7 @@ test('work runs on so many lanes, the rest in the order in which it came', async
 });
 
 test('a place is free when an act ends, well or badly', async () => {
-  const queue = hashQueue({ lanes: 1 });
+  const queue = hashQueue(hashLine({ lanes: 1 }));
   const ends = [1, 2, 3, 4].map(() => Promise.withResolvers<string>());
   const acts = ends.map(({ promise }, index) => queue.admit(somebody(index), () => promise));
   const next = queue.admit(somebody(5), () => Promise.reject(new Error('its own')));
@@ -47,7 +48,7 @@ test('a place is free when an act ends, well or badly', async () => {
 });
 
 test('no more wait than hashes can be made in time, and whoever waited that long is refused', async () => {
-  const queue = hashQueue({ lanes: 1, longestWait: 1000 }); // four hashes of a quarter of a second
+  const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 })); // four hashes of a quarter of a second
   const end = Promise.withResolvers<void>();
   const acts = Array.from({ length: 4 }, (_, number) => queue.admit(somebody(number), () => end.promise));
   const begun: number[] = [];
@@ -67,12 +68,12 @@ test('no more wait than hashes can be made in time, and whoever waited that long
 });
 
 test('how many may wait follows how long hashes take', async () => {
-  const queue = hashQueue({ lanes: 1, longestWait: 1000 });
+  const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 }));
   for (let hashes = 0; hashes < 60; hashes++) await queue.run(async () => {});
   const end = Promise.withResolvers<void>();
   const acts = Array.from({ length: 104 }, (_, number) => queue.admit(somebody(number), () => end.promise));
   assert.equal(queue.load().waiting, 100);
-  queue.requireRoom('192.0.2.250');
+  await queue.requireRoom('192.0.2.250');
   end.resolve();
   await Promise.all(acts);
 });

@@ -1,34 +1,65 @@
+import type { FastifyReply } from 'fastify';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { TokenKind } from '../action-tokens/action-token.ts';
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { InvitationPreflightAnswer, PreflightAnswer, TokenQuery } from '../action-tokens/action-tokens-wire.ts';
-import type { AuditAction } from '../audit/catalogue.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
-import { DetailAnswer } from '../http/wire.ts';
+import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { Account } from '../users/user.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { NewPasswordBody } from './passwords-wire.ts';
 import { preflightPasswordToken } from './preflight-password-token.ts';
-import { type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
+import { type AfterPasswordSet, type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';
 
 /** How one kind of link sets a password. */
 export interface LinkStatement {
   readonly kind: TokenKind;
-  /** The first answers the preflight too; the others are older names of it. */
+  /** The first also serves the preflight; the others are older names for it. */
   readonly paths: readonly [string, ...string[]];
   readonly tag: string;
   readonly asks: string;
   readonly sets: string;
   readonly done: string;
   readonly audit: readonly AuditAction[];
+  readonly instead?: InsteadOfPassword;
+}
+
+/** What a link may set in place of a password; rooms above know how. */
+export interface InsteadOfPassword {
+  /** The member of a body whose presence chooses it. */
+  readonly chosenBy: string;
+  readonly body: TObject;
+  readonly audit: readonly AuditAction[];
+  readonly refusals: readonly ErrorDefinition[];
+  /** Checks what was sent before the token is spent; its members may be missing. */
+  readonly prepare: (body: unknown, owner: Account, at: Instant) => Promise<AfterPasswordSet>;
+}
+
+/** A sign-in that may follow; rooms above know how. */
+export interface SignInByLink {
+  /** Of the answer: the sentence, and what a sign-in answers where there was one. */
+  readonly answer: TSchema;
+  begin(reply: FastifyReply): {
+    readonly open: AfterPasswordSet;
+    /** After the transaction; nothing where no sign-in was opened. */
+    answer(): Promise<object | undefined>;
+  };
+}
+
+export interface PasswordByLinkDeps extends PasswordTokenDeps {
+  readonly signInByLink: SignInByLink;
 }
 
 const access = open('the token is the credential');
 
-/** The routes behind a mailed link: is it still good, and the password that it sets. */
-export const passwordByLink = (deps: PasswordTokenDeps, link: LinkStatement): Route[] => [
+/** The routes behind a mailed link: whether it is still valid, and the password it sets. */
+export const passwordByLink = (deps: PasswordByLinkDeps, link: LinkStatement): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: link.paths[0],
@@ -47,7 +78,11 @@ export const passwordByLink = (deps: PasswordTokenDeps, link: LinkStatement): Ro
   ...link.paths.map((path) => redeemRoute(deps, link, path)),
 ];
 
-const redeemRoute = (deps: PasswordTokenDeps, { kind, tag, sets, done, audit }: LinkStatement, path: string): Route =>
+const redeemRoute = (
+  deps: PasswordByLinkDeps,
+  { kind, tag, sets, done, audit, instead }: LinkStatement,
+  path: string,
+): Route =>
   defineOpenRoute({
     method: 'POST',
     path,
@@ -55,19 +90,31 @@ const redeemRoute = (deps: PasswordTokenDeps, { kind, tag, sets, done, audit }: 
     tag,
     access,
     limit: perAddress({ most: 60, within: minutes(1) }),
-    audit,
-    request: { body: NewPasswordBody },
+    audit: [...audit, ...(instead?.audit ?? []), 'login.ok', 'session.limit', 'consent.record', 'device.new'],
+    request: { body: bodyOf(instead) },
     responses: {
-      success: ok(DetailAnswer, 'Set; every sign-in has ended'),
-      refusals: [actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
+      success: ok(deps.signInByLink.answer, 'Set; every other sign-in has ended'),
+      refusals: [
+        ...[actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
+        ...(instead?.refusals ?? []),
+      ],
     },
-    handle: async ({ body, call, limitKey, left }) => {
+    handle: async ({ body, call, limitKey, left, reply }) => {
+      const signIn = body.sign_in === true ? deps.signInByLink.begin(reply) : undefined;
       const sender = { address: limitKey, left: left() };
       await redeemPasswordToken(deps, call, sender, {
         kind,
         token: body.token,
-        password: newPasswordOf(body),
+        ...(instead !== undefined && instead.chosenBy in body
+          ? { instead: (owner, at) => instead.prepare(body, owner, at) }
+          : { password: newPasswordOf(body) }),
+        alongside: signIn?.open,
       });
-      return { detail: done };
+      return { detail: done, ...(await signIn?.answer()) };
     },
   });
+
+const bodyOf = (instead: InsteadOfPassword | undefined) =>
+  instead === undefined
+    ? NewPasswordBody
+    : Type.Object({ ...NewPasswordBody.properties, ...Type.Partial(instead.body).properties });

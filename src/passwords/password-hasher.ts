@@ -8,36 +8,36 @@ export interface PasswordHasher {
   /** bcrypt at the service's cost. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for every hash, and with `null` (no such account, no password yet) or a password taken away, which are never right: as long as one
-   * of the highest cost in use.
+   * Takes as long for every hash as for one of the highest cost in use, and for `null` (no such account, no password
+   * yet) and removed passwords, which never match.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Runs an act that hashes something when it is the claimant's turn. A later refusal would already have cost two durable
-   * writes: enough, in a storm, to stall everybody else.
+   * Runs an act that hashes when it is the claimant's turn. Refusing later would already have cost two durable writes,
+   * enough in a storm to stall everybody else.
    * @throws AppError `passwords.busy` (503)
    */
   admit: HashQueue['admit'];
-  /** The same without an act: whether one from this address would be let wait now. @throws AppError `passwords.busy` (503) */
+  /** Checks only whether a caller from this address would be let wait. @throws AppError `passwords.busy` (503) */
   requireRoom: HashQueue['requireRoom'];
-  /** Refuses whoever waits for their turn. */
+  /** Refuses everybody who waits for their turn. */
   close(): void;
   load(): HashLoad;
-  /** True for a hash of lower cost than today's. */
+  /** True for a hash below the configured cost. */
   isOutdated(hash: string): boolean;
-  /** The highest cost of the hashes that are stored: above today's where that was lowered since. */
+  /** The highest cost among stored hashes: above the configured one if that was lowered. */
   noteStoredCost(highest: number): void;
 }
 
-/** What does the work; a test counts it. */
+/** Injected so that a test can count. */
 export interface Bcrypt {
   readonly hash: (password: string, cost: number) => Promise<string>;
   readonly verify: (password: string, hash: string) => Promise<boolean>;
 }
 
-const BCRYPT_MOST_BYTES = 72; // bcrypt looks at no more
+const BCRYPT_MOST_BYTES = 72; // bcrypt ignores the rest
 
-/** What other makers call `2y` is `2b` to the letter; this library knows that name alone. */
+/** `2y` and `2b` are the same algorithm; this library accepts only `2b`. */
 const sameVersion = (hash: string): string => hash.replace(/^\$2y\$/, '$2b$');
 
 const ownBcrypt: Bcrypt = {
@@ -61,8 +61,9 @@ export function passwordHasher(
         const text = input(password);
         const checked = isUsable(hash) ? hash : dummyHash(highest);
         const matches = await bcrypt.verify(text, checked);
-        highest = Math.max(highest, costOf(checked)); // another node may know of it first
-        for (const missing of restOf(costOf(checked), highest)) await bcrypt.hash(text, missing);
+        highest = Math.max(highest, costOf(checked)); // another node may learn of it first
+        // Verified, not hashed: hashing would draw a salt first, which takes another turn of the pool.
+        for (const missing of restOf(costOf(checked), highest)) await bcrypt.verify(text, dummyHash(missing));
         return matches && isUsable(hash);
       }),
     admit: queue.admit,
@@ -76,10 +77,13 @@ export function passwordHasher(
   };
 }
 
-/** No password is known to give it. Written, not computed: the first stranger would wait for it twice as long as others. */
+/** No known password matches. A literal, since computing it would make the first unknown address take twice as long. */
 const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 
-/** Up to 72 bytes as they are, so that existing hashes keep working; a longer password as its keyed digest, never cut. */
+/**
+ * Up to 72 bytes as they are, so that existing hashes keep working; a longer password as its keyed digest, never
+ * truncated.
+ */
 function bcryptInput(password: string, keys: Keyring): string {
   const text = password.normalize('NFC');
   return Buffer.byteLength(text) <= BCRYPT_MOST_BYTES ? text : keys.hmac('long password', text).toString('base64');

@@ -4,11 +4,11 @@ export const passwordErrors = errorTable({
   'password.wrong': {
     status: 403,
     detail: 'Lozinka ili kod nije ispravan.',
-    when: 'The current password, or the code that proves who the caller is, is wrong. Counted like a wrong sign-in.',
+    when: 'The current password, or the code sent to re-authenticate, is wrong. Counted like a wrong sign-in.',
   },
   'passwords.busy': {
     status: 503,
     detail: 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'More passwords wait to be checked than can be checked in time.',
+    when: 'The queue of passwords to check is full.',
   },
 });

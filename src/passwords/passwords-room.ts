@@ -1,24 +1,34 @@
 import { availableParallelism } from 'node:os';
+import type { BreachedPasswords } from '../breached-passwords/breached-passwords.ts';
 import { minutes } from '../kernel/durations.ts';
-import type { Attempts } from '../lockout/lockout.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { findHighestPasswordCost, findUsersWithPassword } from '../users/find-account.ts';
+import { hashLine } from './hash-line.ts';
 import { hashMetrics } from './hash-metrics.ts';
 import { hashQueue } from './hash-queue.ts';
 import { passwordHasher } from './password-hasher.ts';
+import { passwordActions } from './passwords-actions.ts';
+import { passwordMails } from './passwords-mails.ts';
 import { passwordsRoutes } from './passwords-routes.ts';
+import { passwordSettings } from './passwords-settings.ts';
+import { sharedHashLine } from './shared-hash-line.ts';
 
-interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings'> {
-  readonly attempts: Attempts;
+interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
+  readonly breachedPasswords: BreachedPasswords;
+  readonly lockout: Lockout;
 }
 
 export const passwordsRoom = defineRoom({
   name: 'passwords',
+  settings: passwordSettings,
+  auditActions: passwordActions,
+  mails: passwordMails,
   wayIn: findUsersWithPassword,
-  open: ({ settings, keys, ...deps }: PasswordsRoomDeps) => {
-    const lanes = availableParallelism();
-    const passwords = passwordHasher(keys, hashQueue({ lanes }), settings.passwords.bcryptCost);
+  open: ({ settings, keys, parent, ...deps }: PasswordsRoomDeps) => {
+    const line = parent === undefined ? hashLine({ lanes: availableParallelism() }) : sharedHashLine(parent);
+    const passwords = passwordHasher(keys, hashQueue(line), settings.passwords.bcryptCost);
     const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(deps.database.read));
     const { passwordMin } = settings.passwords;
     return {
@@ -29,7 +39,7 @@ export const passwordsRoom = defineRoom({
         await noteStoredCost();
         jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
       },
-      work: { drain: passwords.close }, // whoever waits for their turn would not be done in time
+      work: { drain: passwords.close }, // waiting callers would not be done in time
     };
   },
 });

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { RawToken } from '../action-tokens/action-tokens-wire.ts';
 import { MOST_CODE_POINTS } from '../kernel/password-policy.ts';
 
-/** What one character takes at most when it is taken apart: U+1F82 is an alpha and three marks (UAX #15 §12). */
+/** The longest decomposition of one character: U+1F82 is an alpha and three marks (UAX #15 §12). */
 const MOST_PIECES = 4;
 
-/** A password, however it is spelled: its length is judged once composed, below a bound that no spelling of the longest exceeds. */
+/** A password in any Unicode spelling: its length is checked once composed, this only bounds the longest spelling. */
 export const Password = Type.String({
   minLength: 1,
   maxLength: MOST_PIECES * MOST_CODE_POINTS,
@@ -13,11 +13,14 @@ export const Password = Type.String({
   description: `${MOST_CODE_POINTS} characters at most, counted in Unicode NFC`,
 });
 
-/** The new password may be called `password` too, as older clients do; one of them must be there. */
+/** Older clients send `password`; one of the two is required. */
 export const NewPasswordBody = Type.Object({
   token: RawToken,
   new_password: Type.Optional(Password),
   password: Type.Optional(Password),
+  sign_in: Type.Optional(
+    Type.Boolean({ description: 'Signs in at once, where status, second factor and enrolment allow it' }),
+  ),
 });
 
 export const ChangePasswordBody = Type.Object({ current_password: Password, new_password: Password });

@@ -2,6 +2,7 @@ import type { TokenKind } from '../action-tokens/action-token.ts';
 import { invalidToken, preflightToken } from '../action-tokens/redeem-action-token.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
+import { showBranding } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 
@@ -14,9 +15,16 @@ export async function preflightPasswordToken(
   const token = await preflightToken(database.read, raw, kind, instantAt(clock.now()));
   const owner = await findAccount(database.read, token.user_id);
   if (owner === undefined || owner.status === 'deleted') throw invalidToken();
-  const shown = { valid: true, kind, expires_at: token.expires_at, email: maskedEmail(owner.email) };
+  const shown = {
+    valid: true,
+    kind,
+    expires_at: token.expires_at,
+    email: maskedEmail(owner.email),
+    tenant_name: owner.tenant_name,
+    branding: showBranding({ color: owner.tenant_color, logo: owner.tenant_logo }),
+  };
   if (kind !== 'invite') return shown;
   const inviter = token.created_by === null ? undefined : await findAccount(database.read, token.created_by);
   const invited_by = inviter === undefined || inviter.status === 'deleted' ? null : inviter.full_name;
-  return { ...shown, ime: owner.ime, tenant_name: owner.tenant_name, invited_by };
+  return { ...shown, ime: owner.ime, invited_by };
 }

@@ -1,13 +1,35 @@
+import type { BreachedPasswords } from '../breached-passwords/breached-passwords.ts';
 import { invalidField } from '../http/request-refusal.ts';
-import { passwordWeakness, weaknessText } from '../kernel/password-policy.ts';
+import { type PasswordWeakness, passwordWeakness, weaknessText } from '../kernel/password-policy.ts';
 
-/** @throws InvalidRequest (422) naming the field and what would be better; nothing was changed or spent */
-export function requireGoodPassword(password: string, email: string, fewest: number): void {
-  const weakness = passwordWeakness(password, email, fewest);
-  if (weakness !== undefined) throw invalidField('body', 'new_password', weakness, weaknessText(weakness, fewest));
+/** What a new password is held to. */
+export interface PasswordRules {
+  readonly passwordMin: number;
+  readonly breachedPasswords: BreachedPasswords;
 }
 
-/** `new_password`, or `password` as older clients call it. @throws InvalidRequest (422) when neither is there */
+/**
+ * Whoever sets a password asks this first.
+ * @throws InvalidRequest (422) with the field and what would be better, before anything is changed or spent; 503 when the
+ * list of breached ones cannot be read
+ */
+export async function requireGoodPassword(rules: PasswordRules, password: string, email: string): Promise<void> {
+  const weakness = await weaknessOf(rules, password, email);
+  if (weakness === undefined) return;
+  throw invalidField('body', 'new_password', weakness, weaknessText(weakness, rules.passwordMin));
+}
+
+export async function weaknessOf(
+  { passwordMin, breachedPasswords }: PasswordRules,
+  password: string,
+  email: string,
+): Promise<PasswordWeakness | undefined> {
+  const weakness = passwordWeakness(password, email, passwordMin);
+  if (weakness !== undefined) return weakness;
+  return (await breachedPasswords.has(password)) ? 'breached' : undefined;
+}
+
+/** `new_password`, or `password` from older clients. @throws InvalidRequest (422) when neither is there */
 export function newPasswordOf(body: { new_password?: string; password?: string }): string {
   const password = body.new_password ?? body.password;
   if (password === undefined) throw invalidField('body', 'new_password', 'missing', 'Ovo je polje obavezno.');

@@ -1,9 +1,9 @@
-/** How often each key was added and not taken away again. */
+/** A multiset of keys. */
 export interface Tally {
   of(key: string): number;
   add(key: string): void;
   subtract(key: string): void;
-  /** The key that is there most often; `undefined` when there is none. */
+  /** The most frequent key; `undefined` when empty. */
   highest(): { readonly key: string; readonly count: number } | undefined;
 }
 

@@ -3,24 +3,27 @@ import type { Page } from '../http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { croatianSortKey } from '../kernel/croatian-sort-key.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { isOib } from '../users/oib.ts';
 import type { Account, UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
-import type { PeopleSort } from './people-sort.ts';
+import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
 
 export interface PeopleWanted {
-  /** Undefined: every tenant. Comes from the caller's scope. */
-  readonly tenantId: number | undefined;
+  /** `undefined`: every tenant. Comes from the caller's scope. */
+  readonly tenantId: TenantId | undefined;
   readonly q: string;
-  /** Whether a whole OIB may be looked up: not by those who see it masked. */
+  /** Whether a full OIB may be searched for: not by callers who see it masked. */
   readonly byOib: boolean;
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
+  readonly invitation?: store.PeopleFilter['invitation'];
+  readonly signedIn?: store.PeopleFilter['signedIn'];
   readonly sort: PeopleSort;
   readonly cursor: string | undefined;
-  /** Letters that the first name of the list is at or after, in Croatian order; only with `sort` by name. */
+  /** The list starts at the first name not before these letters, in Croatian order; only with `sort` by name. */
   readonly from?: string | undefined;
   readonly limit: number;
 }
@@ -34,14 +37,14 @@ export async function listPeople(
     throw invalidField('query', 'from', 'order', 'Početno slovo vrijedi samo za redoslijed po imenu.');
   const sought = soughtFor(q, byOib);
   if (sought === undefined) return { rows: [], counted: 0, limit };
-  const after = cursor === undefined ? undefined : keyFromCursor(peopleList(sort), shapeOf(sort), cursor);
+  const after = cursor === undefined ? undefined : keyFromCursor(peopleList(sort), shapeOfKey(sort), cursor);
   const page = { sort, after, from: from === undefined ? undefined : croatianSortKey(from), limit };
   return { ...(await store.listPeople(db, { ...filter, ...sought }, page)), limit };
 }
 
 const TAKEN_AT_ONCE = 200;
 
-/** All people of a list in its order, page by page: no open cursor, and no faster than they are taken. */
+/** All people of a list in its order, in pages: no open cursor, and no faster than the reader. */
 export async function* takePeople(
   db: Db,
   { q, byOib, sort, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
@@ -58,7 +61,27 @@ export async function* takePeople(
   }
 }
 
-/** What a search text looks for; undefined when it can find nobody. */
+const IDS_AT_ONCE = 2000;
+
+export type PeopleSought = Omit<PeopleWanted, 'cursor' | 'from' | 'limit' | 'sort'>;
+
+/** The ids of everybody who matches, in portions and no order. */
+export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSought): AsyncGenerator<readonly UserId[]> {
+  const sought = soughtFor(q, byOib);
+  if (sought !== undefined) yield* store.takeIds(db, { ...filter, ...sought }, IDS_AT_ONCE);
+}
+
+/** Those of these people who match. */
+export async function findMatching(
+  db: Db,
+  { q, byOib, ...filter }: PeopleSought,
+  ids: readonly UserId[],
+): Promise<readonly UserId[]> {
+  const sought = soughtFor(q, byOib);
+  return sought === undefined ? [] : store.matchingAmong(db, { ...filter, ...sought }, ids);
+}
+
+/** What a search text looks for; `undefined` when it can match nobody. */
 function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' | 'oib'> | undefined {
   const text = q.trim();
   const oib = byOib && isOib(text) ? text : undefined;
@@ -66,13 +89,5 @@ function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' 
   return text !== '' && oib === undefined && words.length === 0 ? undefined : { words, oib };
 }
 
-/** The name under which cursors of this order are made. */
+/** List name inside its cursors. */
 export const peopleList = (sort: PeopleSort): string => `people:${sort}`;
-
-export const peopleKey =
-  (sort: PeopleSort) =>
-  ({ sort_key, id }: Account): CursorKey =>
-    sort.endsWith('name') ? [sort_key, id] : [id];
-
-const shapeOf = (sort: PeopleSort): readonly ('string' | 'number')[] =>
-  sort.endsWith('name') ? ['string', 'number'] : ['number'];

@@ -1,12 +1,12 @@
 import { TOTAL_CAP } from '../http/list-wire.ts';
 
-/** Numbers of people at which a list of them is made in another way. All ways lead to the same list; tests lower them. */
+/** Sizes at which a list is computed in another way. All ways give the same list; tests lower the limits. */
 export const PEOPLE_BOUNDS = {
-  /** So many are fetched, asked for the rest and sorted rather than walked to. */
+  /** Up to this many are fetched, filtered and sorted. */
   few: 5000,
-  /** Lists of so many are read to the end. */
+  /** Lists up to this size are read completely. */
   met: 50_000,
-  /** Where no list is short, so many are looked at in the list's order for one page, then it ends. */
+  /** Without a short list, at most this many are scanned in list order for one page. */
   walked: 50_000,
   /** Totals are exact up to here. */
   cap: TOTAL_CAP,

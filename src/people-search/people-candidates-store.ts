@@ -2,19 +2,20 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { PRESENT_STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 interface Standing {
-  readonly tenantId: number | undefined;
+  readonly tenantId: TenantId | undefined;
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
 }
 
 interface OneStanding {
-  readonly tenantId: number | undefined;
+  readonly tenantId: TenantId | undefined;
   readonly role: Role;
   readonly status: UserStatus;
 }
@@ -23,12 +24,14 @@ interface OneStanding {
 interface Narrowing extends Standing {
   readonly words: readonly string[];
   readonly oib?: string | undefined;
+  readonly invitation?: unknown;
+  readonly signedIn?: 'never' | 'ever' | undefined;
 }
 
 /**
- * Who may be on a list, before it is put in order. `few`: all of them are among `ids`, once each, and are still to be asked
- * for `words`. `walk`: there are many, so the list's own order leads to a page soon; `listed` are all who have the words,
- * some of them more than once, for counting.
+ * Candidates for a list, unordered. `few`: `ids` contains all of them once, still to be checked for `words`. `walk`:
+ * there are many, so scanning in list order soon fills a page; `listed` are all with the words, possibly repeated, for
+ * counting.
  */
 export type Candidates =
   | { readonly kind: 'few'; readonly ids: Ids; readonly words: readonly string[] }
@@ -37,7 +40,7 @@ export type Candidates =
 export type People = SelectQueryBuilder<Schema, 'users', object>;
 
 interface Measured extends Listed {
-  /** No further than matters. */
+  /** Counted no further than necessary. */
   readonly length: number;
   /** How many of them may have all words. */
   readonly left: number;
@@ -50,7 +53,10 @@ export async function candidatesOf(
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
   if (filter.oib !== undefined) return { kind: 'few', ids: withOib(db, filter.oib), words: [] };
-  // There is a list by name for each role and status: a page is read off them.
+  // No index tells how far invitations are: everybody of a standing is checked.
+  if (filter.invitation !== undefined) return { kind: 'few', ids: ofStanding(db, filter).ids, words: filter.words };
+  if (filter.signedIn !== undefined) return { kind: 'few', ids: ofSignedIn(db, filter).ids, words: filter.words };
+  // There is an index by name for each role and status: a page is read off them.
   if (filter.words.length === 0 && byName) return { kind: 'walk', listed: withNobody(db) };
   const [shortest, ...others] = await listsOf(db, filter, bounds);
   if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
@@ -62,10 +68,10 @@ export async function candidatesOf(
   return { kind: 'few', ...(await common(db, [shortest, ...others], bounds)) };
 }
 
-/** A list for each thing that is asked for, the shortest first. No list is read further than the shortest of those before. */
+/** An index list for each criterion, shortest first. None is read further than the shortest before it. */
 async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
   const { words, role, status } = filter;
-  const byLength = words.toSorted((one, other) => other.length - one.length); // a long word is rare as a rule
+  const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
   const lists = byLength.map((word) => ofWord(db, word, filter));
   if (role !== undefined || status !== undefined) lists.push(ofStanding(db, filter));
   let most = (lists.length > 1 ? met : few) + 1;
@@ -78,7 +84,7 @@ async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BO
   return measured.sort((one, other) => one.length - other.length);
 }
 
-/** Who of a list may have all words. */
+/** Those on a list who may have all words. */
 const likely = ({ ids, bits }: Listed, words: readonly string[]): Ids => ids.where(mayHaveWords(bits, words));
 
 function measure(db: Db, { ids, bits }: Listed, words: readonly string[], most: number) {
@@ -92,8 +98,8 @@ function measure(db: Db, { ids, bits }: Listed, words: readonly string[], most: 
 }
 
 /**
- * Who is on all lists that are not too long, where too many are left to be asked one by one: that reads each list once, from
- * end to end. Role and status may be left out, since whoever is found is asked for them again.
+ * Intersects the lists that are not too long, when too many candidates remain to be checked one by one: each list is
+ * read once. Role and status may be skipped, since matches are checked for them again.
  */
 async function common(
   db: Db,
@@ -111,35 +117,39 @@ async function common(
 
 const wordsIn = (lists: readonly Listed[]): string[] => lists.flatMap(({ word }) => word ?? []);
 
-/**
- * How many different people a list has. Those of its beginning are counted first: over the whole of a long list
- * PostgreSQL would rather put all of them in order.
- */
+/** Distinct people on a list. Counts a prefix first: PostgreSQL would sort a long list completely. */
 export async function countListed(db: Db, listed: Ids, most: number): Promise<number> {
   const counted = await countUpTo(db, distinct(db, listed.limit(Math.ceil(1.5 * most))), most);
   return counted === most ? most : countUpTo(db, distinct(db, listed), most);
 }
 
-/** How many of so few deleted people have all words. */
+/** How many of the few deleted people have all words. */
 export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: number): Promise<number> =>
   countUpTo(db, having(db, likely(ofStanding(db, { tenantId, status: 'deleted' }), words), words), most);
 
-export const countDeleted = (db: Db, tenantId: number | undefined, most: number): Promise<number> =>
+export const countDeleted = (db: Db, tenantId: TenantId | undefined, most: number): Promise<number> =>
   countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
 
 const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
 
-/** The literal lets the partial index serve: an engine does not know that the parameter is not empty. */
+/** A literal condition, so that the partial index applies: an engine cannot know that the parameter is not empty. */
 const withOib = (db: Db, oib: string): Ids =>
-  db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.oib', '=', oib)
-    .where('users.oib', '<>', sql.lit('')) as unknown as Ids;
+  db.selectFrom('users').select('users.id').where('users.oib', '=', oib).where('users.oib', '<>', sql.lit(''));
 
-/** All of a role or status, in the index `users__in_tenant_by_standing` alone: its first columns are all named, and it holds the others. */
+/**
+ * Everybody of a role or status, from the index `users__in_tenant_by_standing` alone: its leading columns are all
+ * given, and it covers the rest.
+ */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
-  ids: inStanding(db, filter).select('users.id') as unknown as Ids,
+  ids: inStanding(db, filter).select('users.id'),
+  bits: 'users.word_bits',
+});
+
+/** From the index `users__in_tenant_by_last_login` alone. */
+const ofSignedIn = (db: Db, filter: Narrowing): Listed => ({
+  ids: inStanding(db, filter)
+    .where('users.last_login_at', filter.signedIn === 'never' ? 'is' : 'is not', null)
+    .select('users.id'),
   bits: 'users.word_bits',
 });
 
@@ -150,7 +160,7 @@ export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
     .where('users.status', 'in', statusesOf(status))
     .where('users.role', 'in', rolesOf(role));
 
-/** Every pair of a status and a role that is asked for. */
+/** Every requested pair of status and role. */
 export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[] =>
   statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, status: one, role: other })));
 
@@ -164,17 +174,16 @@ export function ofOneStanding(db: Db, { tenantId, role, status }: OneStanding): 
   return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
 }
 
-export const distinct = (db: Db, ids: Ids): Ids =>
-  db.selectFrom(ids.as('listed')).select('listed.id').distinct() as unknown as Ids;
+export const distinct = (db: Db, ids: Ids): Ids => db.selectFrom(ids.as('listed')).select('listed.id').distinct();
 
 /** Those of `ids` who have all words. */
-const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
+export const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
   words.length === 0
     ? ids
-    : (among(db, ids)
+    : among(db, ids)
         .select('users.id')
-        .where((users) => hasWords(users, words)) as unknown as Ids);
+        .where((users) => hasWords(users, words));
 
-/** The rows of `ids`. The cross join tells SQLite where to begin; it would rather walk the list's order and look for each. */
+/** The rows of `ids`. CROSS JOIN tells SQLite to start with them; it would rather walk the list in order. */
 export const among = (db: Db, ids: Ids): People =>
-  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id') as unknown as People;
+  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id');

@@ -1,4 +1,26 @@
-export const PEOPLE_SORTS = ['name', '-name', 'created', '-created'] as const;
+import type { CursorKey } from '../http/page-cursor.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { Account } from '../users/user.ts';
 
-/** By Croatian name order or by when they came; `-` for the other way round. */
+export const PEOPLE_SORTS = ['name', '-name', 'created', '-created', 'last_login', '-last_login'] as const;
+
+/** By Croatian name order, by creation, or by last sign-in, where those without one are the oldest; `-` reverses. */
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
+
+export const isByLastLogin = (sort: PeopleSort): boolean => sort.endsWith('last_login');
+
+/** Where a page ends, for the next one. */
+export const peopleKey =
+  (sort: PeopleSort) =>
+  ({ sort_key, last_login_at, id }: Account): CursorKey => {
+    if (sort.endsWith('name')) return [sort_key, id];
+    return isByLastLogin(sort) ? [last_login_at ?? NEVER, id] : [id];
+  };
+
+export function shapeOfKey(sort: PeopleSort): readonly ('string' | 'number' | 'instant')[] {
+  if (sort.endsWith('created')) return ['number'];
+  return [isByLastLogin(sort) ? 'instant' : 'string', 'number'];
+}
+
+/** In a cursor, for somebody who has never signed in: nobody did then. */
+export const NEVER = instantAt(0);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestService } from '../../test/support/test-service.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { type Instant, parseInstant } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
 import { STATUSES, type User } from '../users/user.ts';
 import { searchWords, wordsOf } from '../users/user-words.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import { NEVER } from './people-sort.ts';
 import { listPeople, type PeopleFilter, type PeoplePage, takePeople } from './people-store.ts';
 
 const FIRST = ['Ana', 'Anamarija', 'Ivan', 'Ivana', 'Marko', 'Marija', 'Šime', 'Čedo'];
@@ -32,11 +34,36 @@ const BOUNDS = [
   { few: 0, met: 0, walked: 10_000, cap: 25 },
 ];
 
-const isLike = (user: User, { tenantId, role, status, words }: PeopleFilter): boolean =>
+const isLike = (user: User, { tenantId, role, status, signedIn, words }: PeopleFilter): boolean =>
+  (signedIn === undefined || (signedIn === 'never') === (user.last_login_at === null)) &&
   (tenantId === undefined || user.tenant_id === tenantId) &&
   (role === undefined || user.role === role) &&
   (status === undefined ? user.status !== 'deleted' : user.status === status) &&
   words.every((word) => wordsOf(user).some((own) => own.startsWith(word)));
+
+/** Several at the same instant, and many never. */
+const LAST_LOGINS = [
+  null,
+  parseInstant('2026-01-05T10:00:00.000Z'),
+  parseInstant('2026-02-01T08:00:00.000Z'),
+  null,
+  parseInstant('2025-11-30T23:59:59.999Z'),
+];
+
+const byLastLogin = (one: User, other: User): number =>
+  (one.last_login_at ?? '').localeCompare(other.last_login_at ?? '') || one.id - other.id;
+
+const keyOf = (sort: PeoplePage['sort'], last: User) => {
+  if (sort.endsWith('last_login')) return [last.last_login_at ?? NEVER, last.id];
+  return sort === '-created' ? [last.id] : [last.sort_key, last.id];
+};
+
+async function signedInAt({ database }: TestService, person: User, last_login_at: Instant | null): Promise<User> {
+  await database.transaction((tx) =>
+    tx.updateTable('users').set({ last_login_at }).where('id', '=', person.id).execute(),
+  );
+  return { ...person, last_login_at };
+}
 
 const bySortKey = (one: User, other: User): number =>
   one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
@@ -50,7 +77,8 @@ test('however many there are, a list has the same people in the same order, and 
     const email = `${number % 3 ? 'osoba' : 'm'}${number}@klub${number % 4}.example`;
     const place = { tenantId: 1 + (number % 2), role: ROLES[(number * 7) % 4 ? 3 : 2] ?? 'member' };
     const status = STATUSES[number % 9 > 2 ? 1 : number % STATUSES.length] ?? 'active';
-    people.push(await service.addPerson({ email, ime, prezime, status, passwordHash: null, ...place }));
+    const person = await service.addPerson({ email, ime, prezime, status, passwordHash: null, ...place });
+    people.push(await signedInAt(service, person, LAST_LOGINS[number % LAST_LOGINS.length] ?? null));
   }
   const { read } = service.database;
   let asked = 0;
@@ -61,12 +89,16 @@ test('however many there are, a list has the same people in the same order, and 
       { role: 'manager' },
       { status: 'invited' },
       { status: 'deleted' },
+      { signedIn: 'never' },
+      { signedIn: 'ever', tenantId: 2 },
     ] as const)
-      for (const sort of ['name', '-name', '-created'] as const) {
+      for (const sort of ['name', '-name', '-created', 'last_login', '-last_login'] as const) {
         const filter: PeopleFilter = { tenantId: undefined, ...rest, words: searchWords(q) };
         const found = people.filter((user) => isLike(user, filter)).sort(bySortKey);
         if (sort === '-created') found.sort((one, other) => other.id - one.id);
         if (sort === '-name') found.reverse();
+        if (sort.endsWith('last_login')) found.sort(byLastLogin);
+        if (sort === '-last_login') found.reverse();
         for (const bounds of [...BOUNDS, PEOPLE_BOUNDS]) {
           const what = JSON.stringify({ q, rest, sort, bounds });
           const page: PeoplePage = { sort, after: undefined, limit: 7 };
@@ -75,7 +107,7 @@ test('however many there are, a list has the same people in the same order, and 
           assertTotal(first.counted, found.length, bounds, what);
           const last = found[6];
           if (last === undefined) continue;
-          const after = sort === '-created' ? [last.id] : [last.sort_key, last.id];
+          const after = keyOf(sort, last);
           const next = await listPeople(read, filter, { ...page, after }, bounds);
           assert.deepEqual(idsOf(next.rows), idsOf(found.slice(7, 15)), what);
           assertTotal(next.counted, found.length, bounds, what);

@@ -2,32 +2,33 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Account, User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { requireMayManage } from './managing-users.ts';
+import { type Manager, requireMayManage } from './managing-users.ts';
 
 export interface ActDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-/** What an act on a person is done with: their row, held until the transaction ends. */
+/** Everything an act on a person needs; their row is locked until the transaction ends. */
 export interface ActOnUser {
   readonly tx: Tx;
   readonly user: User;
-  readonly call: Call;
+  readonly call: Call<Manager>;
 }
 
 /**
- * Does one act on one person, in one transaction, by the one rule of who may.
+ * Performs one act on one person in one transaction, after the permission check.
  * @throws AppError 403, 404, 409 by `requireMayManage`, and the act's own
  */
 export function actOnUser<Result>(
   { database }: Pick<ActDeps, 'database'>,
-  call: Call,
-  id: number,
+  call: Call<Manager>,
+  id: UserId,
   act: (on: ActOnUser) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (tx) => {
@@ -36,12 +37,12 @@ export function actOnUser<Result>(
   });
 }
 
-/** The account as it stands after the act. */
-export async function getAccount(tx: Tx, id: number): Promise<Account> {
+/** The account after the act. */
+export async function getAccount(tx: Tx, id: UserId): Promise<Account> {
   const account = await findAccount(tx, id);
-  if (account === undefined) throw new Error('A user whose row is held is gone');
+  if (account === undefined) throw new Error('A user whose row is locked is gone');
   return account;
 }
 
-/** 409: the person is not in a state from which this leads anywhere. */
+/** 409: the person's state does not allow this. */
 export const illegalState = (): AppError => new AppError(userErrors['users.state']);

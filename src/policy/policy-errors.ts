@@ -5,11 +5,11 @@ export const policyErrors = errorTable({
   'users.tier': {
     status: 403,
     detail: 'Vaša uloga ne dopušta tu radnju nad ovom osobom.',
-    when: 'The other person, or the role to grant, is of a tier that the caller does not manage.',
+    when: 'The person, or the role to grant, has a tier that the caller does not manage.',
   },
   'users.self': {
     status: 409,
     detail: 'To ne možete učiniti sami sebi.',
-    when: 'An administrator acts on their own account where only another may.',
+    when: 'An administrator tries this on their own account, where only another may.',
   },
 });

@@ -1,3 +1,19 @@
+import { enrolTierOf } from '../config/enrol-tier.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { defineRoom } from '../room/define-room.ts';
+import type { ShowUser } from '../users/user-wire.ts';
+import { ownUserPresenter } from './own-user-wire.ts';
 
-export const policyRoom = defineRoom({ name: 'policy' });
+interface PolicyRoomDeps {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly showUser: ShowUser;
+}
+
+export const policyRoom = defineRoom({
+  name: 'policy',
+  open: ({ settings, showUser, clock }: PolicyRoomDeps) => ({
+    offers: { showOwnUser: ownUserPresenter(showUser, enrolTierOf(settings), clock) },
+  }),
+});

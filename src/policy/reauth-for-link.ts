@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { House } from '../room/ground.ts';
 import { findUsers } from '../users/find-account.ts';
 import { mayManage } from './managing-users.ts';
@@ -12,21 +13,21 @@ export interface ReauthDeps extends Pick<House, 'findUsersWithWayIn'> {
 export const WHEN_LINK_REQUIRES_REAUTH =
   'for people of tiers 0 to 2, whose account is not `invited`, or who have a way in (a password or a linked identity)';
 
-/** Re-authentication for a link with which the person in the path chooses a new password. */
+/** Requires re-authentication for a password link to the person in the path, as that account demands. */
 export const reauthForLink = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
-  applies: ({ params }: { readonly params: { readonly id: number } }, caller: Caller) =>
+  applies: ({ params }: { readonly params: { readonly id: UserId } }, caller: Caller) =>
     anyRequiresReauth(deps, caller, [params.id]),
 });
 
 /**
- * Whether a link for any of these people does. Whom the caller does not manage counts for nothing here: the act itself
- * refuses, in its own words.
+ * Whether a link for any of these people requires it. People the caller does not manage are ignored: the act refuses
+ * them itself.
  */
 export async function anyRequiresReauth(
   { database: { read }, findUsersWithWayIn }: ReauthDeps,
   caller: Caller,
-  ids: readonly number[],
+  ids: readonly UserId[],
 ): Promise<boolean> {
   const targets = (await findUsers(read, ids)).filter((user) => mayManage(caller, user));
   if (targets.length === 0) return false;

@@ -6,8 +6,8 @@ interface Target {
 }
 
 /**
- * Whether a link for a new password of this person is worth more than an old sign-in vouches for. Who invites is shown the
- * link, so a stolen token would open every account that somebody uses already, and those that see or manage others.
+ * Whether a password link for this person requires recent authentication. The inviter sees the link, so a stolen token
+ * could otherwise take over any account already in use, and those that see or manage others.
  */
 export const linkRequiresReauth = ({ role, status }: Target, hasWayIn: boolean): boolean =>
   givesPower(role) || status !== 'invited' || hasWayIn;

@@ -1,12 +1,13 @@
 import { countActsAbout, listActsAbout } from '../audit/acts-about.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import type { ChainedRecord } from '../audit/audit-chain.ts';
 import type { Office } from '../audit/audit-personal-data.ts';
-import type { AuditAction } from '../audit/catalogue.ts';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { findOffices } from '../users/find-offices.ts';
 
-/** What counts as looking at somebody's data, and what it is done for. */
+/** The actions that count as access to somebody's data, and their purposes. */
 const PURPOSES = {
   'user.read': 'administration of the account',
   'export.admin': "the person's right of access",
@@ -14,7 +15,7 @@ const PURPOSES = {
 
 const ACTIONS = Object.keys(PURPOSES) as (keyof typeof PURPOSES)[];
 
-/** One look at somebody's data: by what office, never by whom. */
+/** One access to somebody's data: the office of the reader, not their identity. */
 export interface Look {
   readonly id: number;
   readonly at: Instant;
@@ -25,22 +26,22 @@ export interface Look {
 }
 
 export interface LooksWanted {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** Who looked at or exported a person's data, newest first. */
+/** Who viewed or exported a person's data, newest first. */
 export async function listLooks(db: Db, wanted: LooksWanted): Promise<Look[]> {
   const records = await listActsAbout(db, { ...wanted, actions: ACTIONS });
   const offices = await findOffices(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
   return records.map((record) => look(record, offices));
 }
 
-export const countLooks = (db: Db, userId: number, most: number): Promise<number> =>
+export const countLooks = (db: Db, userId: UserId, most: number): Promise<number> =>
   countActsAbout(db, { userId, actions: ACTIONS }, most);
 
-function look({ id, at, action, actor_id }: ChainedRecord, offices: ReadonlyMap<number, Office>): Look {
+function look({ id, at, action, actor_id }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Look {
   const office = actor_id === null ? undefined : offices.get(actor_id);
   const purpose = PURPOSES[action as keyof typeof PURPOSES];
   return { id, at, action, purpose, role: office?.role ?? null, tenant: office?.tenant ?? null };

@@ -8,6 +8,7 @@ import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { findMailState } from '../mail/list-mails.ts';
 import { forgetRecordedMails } from '../mail/recorded-mails.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockAnyUser } from '../users/lock-user.ts';
 import { eraseData } from './erase-data.ts';
@@ -16,7 +17,7 @@ import { certificateOf, signCertificate } from './erasure-certificate.ts';
 import { changeRequest, type RequestChange } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
-/** Points of a run, told before each step and between what a step does outside the database; tests stop it there. */
+/** Checkpoints of a run, before each step and between its effects outside the database; tests interrupt it there. */
 export type ErasurePoint = ErasureStep | 'mails-removed' | 'files-removed' | 'ledger-written' | 'compacted';
 
 type At = (point: ErasurePoint) => Promise<void>;
@@ -24,7 +25,7 @@ type At = (point: ErasurePoint) => Promise<void>;
 /** How long to wait for the last mail before erasing anyway. */
 const MAIL_WAITS: Milliseconds = minutes(10);
 
-/** Takes an approved erasure through its steps until it is done, failed, or waits for its mail. */
+/** Takes an approved erasure through its steps until it is done, fails, or waits for its mail. */
 export async function carryOut(deps: PrivacyDeps, begun: ErasureRequest, at: At): Promise<void> {
   let request: ErasureRequest | undefined = begun;
   try {
@@ -33,13 +34,13 @@ export async function carryOut(deps: PrivacyDeps, begun: ErasureRequest, at: At)
       request = await nextStep(deps, request, at);
     }
   } catch (error) {
-    // A store that is away is no failure of the case: the next run goes on.
+    // An unavailable store is not a failure of the request: the next run continues.
     if (isStoreAway(error) || (error instanceof AppError && error.definition.code === 'store.unavailable')) throw error;
     await noteFailure(deps, begun, error);
   }
 }
 
-/** The request after its next step; `undefined` when it waits, or somebody else has gone on with it. */
+/** The request after its next step; `undefined` when it waits, or another node has continued it. */
 function nextStep(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
   if (request.step === 'start') return sendLastMail(deps, request);
   if (request.step === 'mail') return eraseWhenMailed(deps, request);
@@ -56,7 +57,7 @@ function sendLastMail({ database, clock }: PrivacyDeps, { id, user_id, origin }:
     const user = await lockAnyUser(tx, user_id);
     const wait = { step: 'mail', last_mail_until: instantAt(now + MAIL_WAITS), updated_at: at } as const;
     const left = await changeRequest(tx, id, leaving('start'), wait);
-    // Nobody asked for these: the account was deleted long ago, or its erasure is only repeated.
+    // Nobody requested these: the account was deleted long ago, or its erasure is repeated.
     if (left === undefined || user === undefined || origin !== 'request') return left;
     const mailId = await enqueueMail(tx, { kind: 'erasure-completed', to: user, params: { at }, at });
     return changeRequest(tx, id, leaving('mail'), { last_mail_id: mailId, updated_at: at });
@@ -71,29 +72,30 @@ async function eraseWhenMailed(deps: PrivacyDeps, request: ErasureRequest): Prom
   return eraseData(deps, request);
 }
 
-/** Deletes files and recorded mails, appends to the ledger, then closes the case. */
+/** Deletes files and recorded mails, appends to the ledger, then closes the request. */
 async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Promise<ErasureRequest | undefined> {
   const { database, clock, keys, dataDir, ledger, publicUrl } = deps;
-  const { id, user_id: userId } = request;
-  await forgetRecordedMails(dataDir, JSON.parse(request.mail_ids));
+  const { id, user_id: userId, erased_at: erasedAt } = request;
+  await forgetRecordedMails(dataDir, request.mail_ids);
   await at('mails-removed');
   await deps.removeFiles(userId);
   await at('files-removed');
   const person = await findAccount(database.read, userId);
-  if (person === undefined) throw new Error('A user cannot disappear');
-  const entry = { request_id: id, user_id: userId, user_created_at: person.created_at };
-  await ledger.append({ ...entry, erased_at: request.erased_at ?? '' });
+  if (person === undefined || erasedAt === null) throw new Error('A user cannot disappear');
+  const entry = { request_id: id, user_id: userId, user_created_at: person.created_at, erased_at: erasedAt };
+  await ledger.append(entry);
   await at('ledger-written');
   await database.compact();
   await at('compacted');
   const done = instantAt(clock.now());
-  const occasion = { issuer: publicUrl, at: done, head: await findNewestHead(database.read) };
+  const organisation = (await findTenant(database.read, person.tenant_id))?.name ?? '';
+  const occasion = { issuer: publicUrl, organisation, at: done, head: await findNewestHead(database.read) };
   const certificate = signCertificate(keys, certificateOf(request, occasion));
   const closed: RequestChange = { status: 'completed', step: 'done', completed_at: done, certificate };
   return database.transaction(async (tx) => {
     const completed = await changeRequest(tx, id, leaving('erased'), { ...closed, updated_at: done });
     if (completed === undefined) return undefined;
-    const meta = { request_id: id, blanked: JSON.parse(request.blanked_ids) };
+    const meta = { request_id: id, blanked: request.blanked_ids };
     const about = { about: person, meta };
     await recordAudit(tx, byOperator(['erasure.complete'], done), { action: 'erasure.complete', ...about });
     return completed;
@@ -113,6 +115,6 @@ async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id 
   });
 }
 
-/** The kind of failure: its text may quote what was to be erased, and goes nowhere. */
+/** Only the kind of error: its text may quote what was to be erased. */
 const reasonOf = (error: unknown): string =>
   error instanceof AppError ? error.definition.code : ((error as NodeJS.ErrnoException).code ?? (error as Error).name);

@@ -4,12 +4,12 @@ import type { openCertificate } from './erasure-certificate.ts';
 
 const FONT = '@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf';
 const BOLD = '@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf';
-/** The fonts every reader brings know no č, ć or đ (ISO 32000-1 annex D: WinAnsiEncoding). */
+/** The standard PDF fonts have no č, ć or đ (ISO 32000-1 annex D: WinAnsiEncoding). */
 const pathOf = (font: string): string => fileURLToPath(import.meta.resolve(font));
 
 type Opened = ReturnType<typeof openCertificate>;
 
-/** The certificate for people. What proves it is the signature in the JSON; this page says where to check it. */
+/** The certificate for people. The signature in the JSON is the proof; this page says where to check it. */
 export async function certificatePdf(opened: Opened): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit');
   const title = `Potvrda o brisanju ${opened.certificate.request_id}`;
@@ -39,6 +39,7 @@ const PROOF =
 
 function factsOf({ certificate: facts, kid }: Opened): [string, string][] {
   return [
+    ...(facts.organisation ? [['Organizacija / Organisation', facts.organisation] satisfies [string, string]] : []),
     ['Izdavatelj / Issuer', facts.issuer],
     ['Zahtjev / Request', String(facts.request_id)],
     ['Oznaka osobe / Person', String(facts.user_id)],

@@ -1,31 +1,32 @@
 import type { Db } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { type DeadlineRow, listDeadlines } from './erasure-requests-store.ts';
 
-/** Requests that wait for a decision, by the days left for it. Those held for a legal reason are no part of the spans. */
+/** Pending requests by days left. Held ones are not included in the spans. */
 export interface ErasuresByDaysLeft {
   readonly pending: number;
   readonly held: number;
-  /** Approved, and not carried out. */
+  /** Approved, but the erasure failed. */
   readonly failed: number;
   readonly overdue: number;
   readonly within_7_days: number;
   readonly within_30_days: number;
   readonly later: number;
-  readonly next_due_at: string | null;
+  readonly next_due_at: Instant | null;
 }
 
 /** `tenantId` undefined: every tenant. */
 export async function countErasures(
   db: Db,
-  tenantId: number | undefined,
+  tenantId: TenantId | undefined,
   now: Milliseconds,
 ): Promise<ErasuresByDaysLeft> {
   const rows = await listDeadlines(db, tenantId);
   const pending = rows.filter(({ status }) => status === 'pending');
   const running = pending.filter(({ legal_hold_at }) => legal_hold_at === null);
-  const [today, week, month] = [0, 7, 30].map((ahead) => instantAt(now + days(ahead))) as [string, string, string];
+  const [today, week, month] = [0, 7, 30].map((ahead) => instantAt(now + days(ahead))) as [Instant, Instant, Instant];
   const between = (from: string, to: string) => running.filter(({ due_at }) => due_at >= from && due_at < to).length;
   return {
     pending: pending.length,
@@ -39,4 +40,4 @@ export async function countErasures(
   };
 }
 
-const earliest = (rows: readonly DeadlineRow[]): string | null => rows.map(({ due_at }) => due_at).sort()[0] ?? null;
+const earliest = (rows: readonly DeadlineRow[]): Instant | null => rows.map(({ due_at }) => due_at).sort()[0] ?? null;

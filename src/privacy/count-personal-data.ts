@@ -1,12 +1,13 @@
 import type { Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { RoomCount } from './erasure.ts';
 
-/** How much each room holds about somebody, counted by what it exports; rooms with nothing are left out. */
+/** How much each room stores about somebody, counted from its export; empty rooms are left out. */
 export async function countPersonalData(
   db: Db,
   contributors: readonly PersonalDataContributor[],
-  userId: number,
+  userId: UserId,
 ): Promise<RoomCount[]> {
   const counts: RoomCount[] = [];
   for (const { room, exportOf } of contributors) {

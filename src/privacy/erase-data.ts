@@ -14,30 +14,30 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
 
 /**
- * Everything in the database in one transaction, by id and by value. The log is looked through before it, so that the
- * transaction has only what came since. What must be removed outside is noted in the same transaction: the values that
- * would find it are gone afterwards.
+ * Erases everything in the database in one transaction, by id and by value. The log is scanned before, so that the
+ * transaction only scans what came since. What must be removed outside the database is noted in the same transaction,
+ * since the values that find it are gone afterwards.
  * @throws AppError `erasure.superadmin` (409)
  */
 export async function eraseData(
-  { database, clock, contributors }: PrivacyDeps,
+  { database, clock, contributors, auditActions: actions }: PrivacyDeps,
   request: ErasureRequest,
 ): Promise<ErasureRequest | undefined> {
   const { id, user_id: userId } = request;
   const person = await findAccount(database.read, userId);
   if (person === undefined) throw new Error('A user cannot disappear');
-  const seen = await findMentions(database.read, database.engine, await personalValuesOf(database.read, person));
-  const summary = JSON.stringify(await countPersonalData(database.read, contributors, userId));
+  const known = await personalValuesOf(database.read, person);
+  const seen = await findMentions(database.read, { values: known, actions });
+  const summary = await countPersonalData(database.read, contributors, userId);
   const at = instantAt(clock.now());
   return database.transaction(async (tx) => {
-    const user = await lockAnyUser(tx, userId); // nobody else changes the person from here on
+    const user = await lockAnyUser(tx, userId); // nobody else can change the person from here on
     if (user === undefined) throw new Error('A user cannot disappear');
     if (user.role === 'superadmin' && user.status !== 'deleted')
       throw new AppError(privacyErrors['erasure.superadmin']);
     const values = await personalValuesOf(tx, user);
-    const mentions = await findMentions(tx, database.engine, values, seen);
-    const mailIds = JSON.stringify(await listMailIds(tx, values));
-    const noted = { mail_ids: mailIds, blanked_ids: JSON.stringify(mentions.ids), summary, erased_at: at };
+    const mentions = await findMentions(tx, { values, actions }, seen);
+    const noted = { mail_ids: await listMailIds(tx, values), blanked_ids: mentions.ids, summary, erased_at: at };
     const standing = { status: ['approved'], step: 'mail', free: true } as const;
     const left = await changeRequest(tx, id, standing, { step: 'erased', ...noted, updated_at: at });
     if (left === undefined) return undefined;

@@ -3,9 +3,10 @@ import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
@@ -25,7 +26,7 @@ const one = `${queue}/:id`;
 const QUEUE = 'erasure-requests';
 const common = {
   tag: 'Privacy',
-  access: signedIn({ weakestTier: 1 }),
+  access: permitted('erasures.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 const unreachable = [
@@ -55,7 +56,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     ...common,
     method: 'GET',
     path: one,
-    summary: 'A request, with what would go and what would stay',
+    summary: 'A request, with what would be erased and what would stay',
     audit: ['user.read'],
     request,
     responses: { success: ok(wire.ErasurePreview, 'A dry run'), refusals: unreachable },
@@ -82,7 +83,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     ...common,
     method: 'GET',
     path: '/api/admin/gdpr/users/:id/export',
-    summary: 'Everything the service holds about one person, who sees that it was taken',
+    summary: 'Everything stored about one person, who sees the export in their access log',
     requiresReauth: 'always',
     limit: perCaller({ most: 60, within: hours(1) }),
     audit: ['export.admin'],
@@ -100,11 +101,11 @@ async function showQueue({ database: { read } }: PrivacyDeps, caller: Caller, qu
   const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId } = query;
   const wanted = { ...scopeOf(caller), status: status, userId };
   const list = `${QUEUE} ${sort}`;
-  const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['string', 'number'], cursor);
-  const after = cursor === undefined ? undefined : { due_at: String(due_at), id: Number(id) };
+  const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
+  const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };
   const rows = await listQueue(read, wanted, { sort, after, limit: limit + 1 });
   const counted = await countQueue(read, wanted, TOTAL_CAP + 1);
-  return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], wire.showQueued);
+  return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], wire.showQueued(caller));
 }
 
 const decidingRoutes = (deps: PrivacyDeps): Route[] => [
@@ -120,7 +121,8 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
       success: managed,
       refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
     },
-    handle: async ({ params, call }) => wire.showManaged(await approveErasure(deps, call, params.id, {})),
+    handle: async ({ params, call }, caller) =>
+      wire.showManaged(caller, await approveErasure(deps, call, params.id, {})),
   }),
   defineRoute({
     ...common,
@@ -130,26 +132,29 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.reject'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }) => wire.showManaged(await rejectErasure(deps, call, params.id, body)),
+    handle: async ({ params, body, call }, caller) =>
+      wire.showManaged(caller, await rejectErasure(deps, call, params.id, body)),
   }),
   defineRoute({
     ...common,
     method: 'POST',
     path: `${one}/extend`,
-    summary: 'Takes 60 more days, once; the person is told why',
+    summary: 'Extends the deadline by 60 days, once; the person is told why',
     audit: ['erasure.extend'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }) => wire.showManaged(await extendErasure(deps, call, params.id, body)),
+    handle: async ({ params, body, call }, caller) =>
+      wire.showManaged(caller, await extendErasure(deps, call, params.id, body)),
   }),
   defineRoute({
     ...common,
     method: 'PUT',
     path: `${one}/legal-hold`,
-    summary: 'Holds a request for a legal reason, or lets it go',
+    summary: 'Places a request under legal hold, or lifts the hold',
     audit: ['erasure.hold'],
     request: { ...request, body: wire.HoldBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }) => wire.showManaged(await holdErasure(deps, call, params.id, body)),
+    handle: async ({ params, body, call }, caller) =>
+      wire.showManaged(caller, await holdErasure(deps, call, params.id, body)),
   }),
 ];

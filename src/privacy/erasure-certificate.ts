@@ -1,39 +1,47 @@
 import { sign } from 'node:crypto';
 import type { Signed } from '../audit/audit-chain.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 
-/** What was done for a person whom it does not name: numbers, times and counts. */
+/** A certificate that does not name the person: numbers, times and counts. */
 export interface ErasureCertificate {
   readonly type: 'iskaznica-erasure-certificate';
   readonly version: 1;
   readonly issuer: string;
+  /** Whose member the person was: the controller that had the data erased. Not in certificates of before 0.2.0. */
+  readonly organisation?: string;
   readonly request_id: number;
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly origin: ErasureOrigin;
   readonly requested_at: Instant;
   readonly decided_at: Instant | null;
   readonly erased_at: Instant | null;
   readonly completed_at: Instant;
   readonly rooms: readonly RoomCount[];
-  /** Audit records about others in which the person was named and is no more. */
+  /** Audit records about others whose mention of the person was blanked. */
   readonly blanked_records: number;
-  /** The audit chain as it was signed last: the erasure follows it. */
+  /** The latest signed head of the audit chain; the erasure follows it. */
   readonly chain_head: Pick<Signed, 'seq' | 'hash' | 'signed_at'> | null;
 }
 
 export interface CertificateOccasion {
   readonly issuer: string;
+  readonly organisation: string;
   readonly at: Instant;
   readonly head: Signed | undefined;
 }
 
-export function certificateOf(request: ErasureRequest, { issuer, at, head }: CertificateOccasion): ErasureCertificate {
+export function certificateOf(
+  request: ErasureRequest,
+  { issuer, organisation, at, head }: CertificateOccasion,
+): ErasureCertificate {
   return {
     type: 'iskaznica-erasure-certificate',
     version: 1,
     issuer,
+    organisation,
     request_id: request.id,
     user_id: request.user_id,
     origin: request.origin,
@@ -41,15 +49,15 @@ export function certificateOf(request: ErasureRequest, { issuer, at, head }: Cer
     decided_at: request.decided_at,
     erased_at: request.erased_at,
     completed_at: at,
-    rooms: JSON.parse(request.summary ?? '[]'),
-    blanked_records: (JSON.parse(request.blanked_ids) as number[]).length,
+    rooms: request.summary ?? [],
+    blanked_records: request.blanked_ids.length,
     chain_head: head === undefined ? null : { seq: head.seq, hash: head.hash, signed_at: head.signed_at },
   };
 }
 
 /**
- * A JWS in compact form (RFC 7515 §7.1, RFC 8037), so that anybody can check it against the published keys without us. Its
- * `typ` is no token's, so that it opens nothing (RFC 8725 §3.11).
+ * A compact JWS (RFC 7515 §7.1, RFC 8037) that anybody can verify with the published keys. Its `typ` is no token's, so
+ * that it opens nothing (RFC 8725 §3.11).
  */
 export function signCertificate(keys: Keyring, certificate: ErasureCertificate): string {
   const { kid, privateKey } = keys.signing();
@@ -58,7 +66,7 @@ export function signCertificate(keys: Keyring, certificate: ErasureCertificate):
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-/** The parts of a certificate as they were signed, with the public key (RFC 7517) where this service still has it. */
+/** The signed parts of a certificate, with the public key (RFC 7517) if this service still has it. */
 export function openCertificate(keys: Keyring, jws: string) {
   const [header = '', payload = ''] = jws.split('.');
   const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid: string };

@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
-/** One erasure as it is remembered outside the database. Nothing in it tells the person. */
+/** One erasure as remembered outside the database. It does not identify the person. */
 export interface ErasureEntry {
   readonly request_id: number;
-  readonly user_id: number;
-  /** Tells the person from another who got the same number after a restore. */
+  readonly user_id: UserId;
+  /** Tells the person from somebody else who got the same id after a restore. */
   readonly user_created_at: Instant;
   readonly erased_at: Instant;
 }
 
-/** Erasures that a restored backup has not seen. It is kept with the data, and belongs into every backup's company. */
+/** Erasures that a restored backup has not seen. Kept with the data; keep a copy beside every backup. */
 export interface ErasureLedger {
-  /** Durable when it resolves. An entry that is there already is not added again. */
+  /** Durable once it resolves. Idempotent. */
   append(entry: ErasureEntry): Promise<void>;
   list(): Promise<ErasureEntry[]>;
 }
@@ -25,7 +26,7 @@ export const erasureLedger = (path: string): ErasureLedger => ({
   append: async (entry) => {
     const text = await textOf(path);
     if (entriesIn(text).some((known) => isSame(known, entry))) return;
-    // A crash may have left the last line in half; a line of its own keeps this one readable.
+    // A crash may have left the last line incomplete; a new line keeps this entry readable.
     const separator = text === '' || text.endsWith('\n') ? '' : '\n';
     await appendDurably(path, `${separator}${JSON.stringify(entry)}\n`);
   },

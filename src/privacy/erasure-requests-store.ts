@@ -1,12 +1,16 @@
-import type { Generated, Updateable } from 'kysely';
+import type { Generated } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { withoutMentions } from '../kernel/mention.ts';
+import type { Role } from '../kernel/role.ts';
+import type { UserStatus } from '../users/user.ts';
 import type { ErasureOrigin, ErasureRequest, ErasureStatus, ErasureStep } from './erasure.ts';
 
-type Table = Omit<ErasureRequest, 'id'> & { id: Generated<number> };
+type Table = Omit<WithJson<ErasureRequest, 'summary' | 'mail_ids' | 'blanked_ids'>, 'id'> & { id: Generated<number> };
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -14,10 +18,12 @@ declare module '../database/schema.ts' {
   }
 }
 
-export type RequestChange = Updateable<Omit<Table, 'id' | 'user_id' | 'requested_at' | 'updated_at'>>;
+const json = jsonColumns('summary', 'mail_ids', 'blanked_ids');
+
+export type RequestChange = Partial<Omit<ErasureRequest, 'id' | 'user_id' | 'requested_at' | 'updated_at'>>;
 
 export interface NewRequest {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly origin: ErasureOrigin;
   readonly status: 'pending' | 'approved';
   readonly at: Instant;
@@ -25,15 +31,12 @@ export interface NewRequest {
 }
 
 /** @throws the engine's unique violation of `erasure_requests__user_id_unique` when one is open */
-export const addRequest = (tx: Tx, { userId, origin, status, at, dueAt }: NewRequest): Promise<ErasureRequest> => {
+export async function addRequest(tx: Tx, { userId, origin, status, at, dueAt }: NewRequest): Promise<ErasureRequest> {
   const open = { user_id: userId, origin, status, requested_at: at, due_at: dueAt, updated_at: at };
   const approved = { decided_at: status === 'approved' ? at : null };
-  return tx
-    .insertInto('erasure_requests')
-    .values({ ...NOTHING_YET, ...open, ...approved })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-};
+  const added = tx.insertInto('erasure_requests').values(json.write({ ...NOTHING_YET, ...open, ...approved }));
+  return json.read(await added.returningAll().executeTakeFirstOrThrow());
+}
 
 const NOTHING_YET = {
   extended_at: null,
@@ -47,8 +50,8 @@ const NOTHING_YET = {
   last_mail_id: null,
   last_mail_until: null,
   summary: null,
-  mail_ids: '[]',
-  blanked_ids: '[]',
+  mail_ids: [],
+  blanked_ids: [],
   erased_at: null,
   failed_at: null,
   failure: null,
@@ -59,69 +62,77 @@ const NOTHING_YET = {
 
 const OPEN: readonly ErasureStatus[] = ['pending', 'approved', 'failed'];
 
-export const findRequest = (db: Db, id: number): Promise<ErasureRequest | undefined> =>
-  db.selectFrom('erasure_requests').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findRequest(db: Db, id: number): Promise<ErasureRequest | undefined> {
+  const row = await db.selectFrom('erasure_requests').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && json.read(row);
+}
 
-export const findOpenOf = (db: Db, userId: number): Promise<ErasureRequest | undefined> =>
-  db
-    .selectFrom('erasure_requests')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('status', 'in', OPEN)
-    .executeTakeFirst();
+export async function findOpenOf(db: Db, userId: UserId): Promise<ErasureRequest | undefined> {
+  const row = await requestsOf(db, userId).where('status', 'in', OPEN).executeTakeFirst();
+  return row && json.read(row);
+}
 
 /** Newest first. */
-export const listRequestsOf = (db: Db, userId: number): Promise<ErasureRequest[]> =>
-  db.selectFrom('erasure_requests').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+export const listRequestsOf = async (db: Db, userId: UserId): Promise<ErasureRequest[]> =>
+  (await requestsOf(db, userId).orderBy('id', 'desc').execute()).map(json.read);
+
+const requestsOf = (db: Db, userId: UserId) =>
+  db.selectFrom('erasure_requests').selectAll().where('user_id', '=', userId);
 
 export interface Standing {
   readonly status: readonly ErasureStatus[];
   readonly step?: ErasureStep;
   /** Only one that is not held. */
   readonly free?: true;
-  /** Only one whose time was not extended. */
+  /** Only one whose deadline was not extended. */
   readonly unextended?: true;
 }
 
-/** Every transition: changes a request that stands as said; `undefined` for everybody who comes too late. */
-export function changeRequest(
+/** Every transition: changes a request in the given state; `undefined` for everybody who comes too late. */
+export async function changeRequest(
   tx: Tx,
   id: number,
   { status, step, free, unextended }: Standing,
   change: RequestChange & { updated_at: Instant },
 ): Promise<ErasureRequest | undefined> {
-  let found = tx.updateTable('erasure_requests').set(change).where('id', '=', id).where('status', 'in', status);
+  let found = tx
+    .updateTable('erasure_requests')
+    .set(json.write(change))
+    .where('id', '=', id)
+    .where('status', 'in', status);
   if (step !== undefined) found = found.where('step', '=', step);
   if (free) found = found.where('legal_hold_at', 'is', null);
   if (unextended) found = found.where('extended_at', 'is', null);
-  return found.returningAll().executeTakeFirst();
+  const row = await found.returningAll().executeTakeFirst();
+  return row && json.read(row);
 }
 
-/** Approved ones, and completed ones that are due for sweeping. By the index `erasure_requests__unfinished`. */
-export const listDue = (db: Db, sweptBefore: Instant, most: number): Promise<ErasureRequest[]> =>
-  db
+/** Approved requests, and completed ones due for sweeping, by the index `erasure_requests__unfinished`. */
+export async function listDue(db: Db, sweptBefore: Instant, most: number): Promise<ErasureRequest[]> {
+  const due = db
     .selectFrom('erasure_requests')
     .selectAll()
     .where('swept_at', 'is', null)
     .where('status', 'in', ['approved', 'completed'])
     .where(({ eb, or }) => or([eb('status', '=', 'approved'), eb('completed_at', '<=', sweptBefore)]))
     .orderBy('id')
-    .limit(most)
-    .execute();
+    .limit(most);
+  return (await due.execute()).map(json.read);
+}
 
 export async function noteSwept(tx: Tx, id: number, at: Instant): Promise<void> {
   await tx.updateTable('erasure_requests').set({ swept_at: at, updated_at: at }).where('id', '=', id).execute();
 }
 
-/** What was written about a person in words. */
-export async function blankReasons(tx: Tx, userId: number): Promise<void> {
+/** Blanks free text about a person. */
+export async function blankReasons(tx: Tx, userId: UserId): Promise<void> {
   const nothing = { extension_reason: null, decision_reason: null, legal_hold_reason: null };
   await tx.updateTable('erasure_requests').set(nothing).where('user_id', '=', userId).execute();
 }
 
 const REASONS = ['extension_reason', 'decision_reason', 'legal_hold_reason'] as const;
 
-/** Takes the person out of what was written about others. A reason that changed meanwhile is written anew, not from here. */
+/** Removes the person from free text about others. A reason changed meanwhile is left alone. */
 export async function blankMentions(tx: Tx, values: PersonalValues): Promise<void> {
   const texts = textsTelling(values);
   if (texts.length === 0) return;
@@ -140,18 +151,18 @@ export async function blankMentions(tx: Tx, values: PersonalValues): Promise<voi
 }
 
 export interface QueueWanted {
-  /** Undefined: every tenant. */
-  readonly tenantId: number | undefined;
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
   readonly status: ErasureStatus | undefined;
-  readonly userId: number | undefined;
+  readonly userId: UserId | undefined;
 }
 
-/** `due`: what must be decided soonest first. */
+/** `due`: nearest deadline first. */
 export type QueueSort = 'newest' | 'due';
 
 export interface QueueSlice {
   readonly sort: QueueSort;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: Pick<ErasureRequest, 'id' | 'due_at'> | undefined;
   readonly limit: number;
 }
@@ -159,17 +170,23 @@ export interface QueueSlice {
 export interface QueuedRequest extends ErasureRequest {
   readonly email: string;
   readonly full_name: string;
-  readonly tenant_id: number;
+  readonly tenant_id: TenantId;
+  readonly role: Role;
+  readonly user_status: UserStatus;
 }
 
-export function listQueue(db: Db, wanted: QueueWanted, { sort, after, limit }: QueueSlice): Promise<QueuedRequest[]> {
+export async function listQueue(
+  db: Db,
+  wanted: QueueWanted,
+  { sort, after, limit }: QueueSlice,
+): Promise<QueuedRequest[]> {
   const found = queued(db, wanted)
     .selectAll('erasure_requests')
-    .select(['users.email', 'users.full_name', 'users.tenant_id'])
+    .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
     .limit(limit);
   if (sort === 'newest') {
     const page = after === undefined ? found : found.where('erasure_requests.id', '<', after.id);
-    return page.orderBy('erasure_requests.id', 'desc').execute();
+    return (await page.orderBy('erasure_requests.id', 'desc').execute()).map(json.read);
   }
   const page =
     after === undefined
@@ -177,7 +194,7 @@ export function listQueue(db: Db, wanted: QueueWanted, { sort, after, limit }: Q
       : found.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('erasure_requests.due_at', 'erasure_requests.id'), '>', tuple(after.due_at, after.id)),
         );
-  return page.orderBy('erasure_requests.due_at').orderBy('erasure_requests.id').execute();
+  return (await page.orderBy('erasure_requests.due_at').orderBy('erasure_requests.id').execute()).map(json.read);
 }
 
 export async function countQueue(db: Db, wanted: QueueWanted, most: number): Promise<number> {
@@ -193,8 +210,8 @@ function queued(db: Db, { tenantId, status, userId }: QueueWanted) {
 
 export type DeadlineRow = Pick<ErasureRequest, 'status' | 'due_at' | 'legal_hold_at'>;
 
-/** What waits for somebody: to be decided, or to be looked at because it failed. Few, as a rule. */
-export function listDeadlines(db: Db, tenantId: number | undefined): Promise<DeadlineRow[]> {
+/** Requests that need somebody: to be decided, or failed. Usually few. */
+export function listDeadlines(db: Db, tenantId: TenantId | undefined): Promise<DeadlineRow[]> {
   const waiting = db
     .selectFrom('erasure_requests')
     .innerJoin('users', 'users.id', 'erasure_requests.user_id')

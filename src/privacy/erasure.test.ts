@@ -8,8 +8,11 @@ import { AVATAR, picture } from '../../test/support/avatar-desk.ts';
 import { formBody } from '../../test/support/form-body.ts';
 import { findLeftBehind } from '../../test/support/left-behind.ts';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
+import type { AuditMeta } from '../audit/audit-chain.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
+import { toJson } from '../database/json-column.ts';
+import { instantAt, parseInstant } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import type { ErasurePoint } from './carry-out-erasure.ts';
 import { replayErasures } from './replay-erasures.ts';
@@ -68,10 +71,10 @@ async function begin(t: TestContext): Promise<Story> {
       .insertInto('audit_records')
       .values({
         ...about,
-        at: new Date(clock.now()).toISOString(),
+        at: instantAt(clock.now()),
         action: 'user.address.taken',
         request_id: null,
-        meta: JSON.stringify({ wanted: 'vesna.marker@example.hr' }),
+        meta: toJson<AuditMeta>({ wanted: 'vesna.marker@example.hr' }),
       })
       .execute(),
   );
@@ -161,6 +164,12 @@ test('from the request to the certificate', { timeout: 60_000 }, async (t) => {
   assert.deepEqual(JSON.parse(new TextDecoder().decode(payload)), certified.certificate);
   assert.deepEqual([certified.certificate.user_id, certified.certificate.blanked_records], [id, 1]);
   for (const marker of [...MARKERS, 'admin@']) assert.ok(!JSON.stringify(certified).includes(marker));
+  const { name } = await service.database.read
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  assert.equal(certified.certificate.organisation, name);
   const pdf = await service.call(`GET ${one}/certificate?format=pdf`, { token: admin });
   assert.equal(pdf.headers['content-type'], 'application/pdf');
   assert.ok(pdf.text.startsWith('%PDF-'));
@@ -210,8 +219,11 @@ test('who may decide, and what leads nowhere', { timeout: 60_000 }, async (t) =>
   const superadmin = await service.tokenOf('jedan@example.hr');
   await service.call('POST /api/users/me/erasure', { token: superadmin });
   const theirs = (await service.call('GET /api/users/me/erasure', { token: superadmin })).body.id;
-  const judge = await service.tokenOf('dva@example.hr');
-  assert.equal((await service.call(`POST ${one(theirs)}/approve`, { token: judge })).body.code, 'erasure.superadmin');
+  const administrator = await service.tokenOf('dva@example.hr');
+  assert.equal(
+    (await service.call(`POST ${one(theirs)}/approve`, { token: administrator })).body.code,
+    'erasure.superadmin',
+  );
   service.clock.advance(minutes(11));
   const third = await request({ ...story, token: (await service.signIn('vesna.marker@example.hr')).body.access_token });
   assert.equal((await service.call(`POST ${one(third)}/approve`, { token: admin })).body.code, 'reauth.required');
@@ -315,6 +327,11 @@ test('a mail that cannot go out is not waited for longer than ten minutes', { ti
   await assertGone(story);
 });
 
+/** An answer under way breaks off when the sign-in of its taker ends. */
+const unlessBrokenOff = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'LIGHT_ECONNRESET') throw error;
+};
+
 test('whatever happens at the same time, nothing comes back', { timeout: 120_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, id } = story;
@@ -367,7 +384,7 @@ test('whatever happens at the same time, nothing comes back', { timeout: 120_000
       const next = await service.call('POST /api/auth/refresh', { from, headers, body: { refresh_token } });
       refresh_token = next.body.refresh_token ?? refresh_token;
     }),
-    busy(() => service.call('GET /api/users/me/gdpr-export', { token, from, headers })),
+    busy(() => service.call('GET /api/users/me/gdpr-export', { token, from, headers }).catch(unlessBrokenOff)),
     busy(() => service.call('POST /api/auth/forgot-password', { body: { email: signIn.email } })),
     busy(() =>
       service.call('POST /api/gdpr/consent', {
@@ -385,6 +402,9 @@ test('whatever happens at the same time, nothing comes back', { timeout: 120_000
   await service.mail.deliverDue();
   await runErasures(service.privacy);
   await sweep(story);
+  // What was sent after the erasure is somebody's new file; the file of a check goes within a day.
+  service.clock.advance(days(1));
+  await service.imports.runDue();
   await assertGone(story);
   const user = await service.database.read
     .selectFrom('users')
@@ -418,8 +438,13 @@ test('a restored backup repeats its erasures, and spares whoever got the number 
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const entry = { request_id: 7, user_id: id, user_created_at: user.created_at, erased_at: '2026-03-01T09:00:00.000Z' };
-  const another = { ...entry, user_id: 1, user_created_at: '2020-01-01T00:00:00.000Z' };
+  const entry = {
+    request_id: 7,
+    user_id: id,
+    user_created_at: user.created_at,
+    erased_at: parseInstant('2026-03-01T09:00:00.000Z'),
+  };
+  const another = { ...entry, user_id: 1, user_created_at: parseInstant('2020-01-01T00:00:00.000Z') };
   const replayed = await replayErasures(service.privacy, [entry, another, { ...entry, user_id: 999 }]);
   assert.deepEqual(
     replayed.map(({ outcome }) => outcome),

@@ -6,20 +6,21 @@ import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
-/** Rises with every change of shape; docs/personal-data.md describes it. */
+/** Increased with every change of format; docs/personal-data.md describes it. */
 export const EXPORT_SCHEMA_VERSION = 1;
 
-/** A file with everything that the service holds about one person. */
+/** A file with everything stored about one person. */
 export interface PersonalDataFile {
   readonly name: string;
   readonly content: AsyncIterable<string>;
 }
 
-/** The caller's own (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
+/** The caller's own data (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
 export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<PersonalDataFile> {
   const { userId } = call.caller;
   const taken = await deps.exportsOf.take(`user:${userId}`);
@@ -31,26 +32,26 @@ export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<Pers
   return fileOf(deps, userId, call.at);
 }
 
-/** Somebody else's, for who manages them; they see it in their access log. @throws AppError 403, 404, 409 */
-export async function exportDataOf(deps: PrivacyDeps, call: Call, userId: number): Promise<PersonalDataFile> {
+/** Somebody else's data, for their manager; they see it in their access log. @throws AppError 403, 404, 409 */
+export async function exportDataOf(deps: PrivacyDeps, call: Call, userId: UserId): Promise<PersonalDataFile> {
   const person = requireMayManage(call.caller, await findAccount(deps.database.read, userId));
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.admin', about: person }));
   return fileOf(deps, userId, call.at);
 }
 
-const fileOf = ({ database, contributors }: PrivacyDeps, userId: number, at: Instant): PersonalDataFile => ({
+const fileOf = ({ database, contributors }: PrivacyDeps, userId: UserId, at: Instant): PersonalDataFile => ({
   name: `gdpr-export-${userId}-${at.slice(0, 10)}.json`,
   content: exportJson(database.read, contributors, { userId, at }),
 });
 
-/** Entries written at once; between them it is asked whether who takes the file still may. */
+/** Entries written between two checks that the sign-in is still live. */
 const AT_ONCE = 100;
 
-/** Room after room and some entries at a time, so that nothing is held twice and the first bytes go at once. */
+/** Room by room and a few entries at a time, so that nothing is buffered twice and the first bytes go out at once. */
 async function* exportJson(
   db: Db,
   contributors: readonly PersonalDataContributor[],
-  { userId, at }: { userId: number; at: Instant },
+  { userId, at }: { userId: UserId; at: Instant },
 ): AsyncGenerator<string> {
   yield `{\n"schema_version": ${EXPORT_SCHEMA_VERSION},\n"exported_at": ${JSON.stringify(at)},\n"user_id": ${userId}`;
   for (const { exportOf } of contributors) {

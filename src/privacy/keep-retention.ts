@@ -8,20 +8,18 @@ import { listDeletedBefore } from '../users/find-account.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { openApproved } from './replay-erasures.ts';
 
-/** What a run sees to. */
 export interface RetentionPlan {
   readonly rules: readonly RetentionRule[];
   readonly tasks: readonly RetentionTask[];
   readonly deletedUsersKeptFor: Milliseconds;
 }
 
-/** In one transaction: short enough for everybody else to wait. */
+/** Per transaction, so that others wait only briefly. */
 const AT_ONCE = 500;
 
 /**
- * Forgets what is older than its rule says, and opens a case for everybody who was deleted too long ago to be taken back.
- * What was done is on record by counts; a run that finds nothing leaves no record. A task that fails keeps no other from
- * its turn.
+ * Deletes what is older than its rule allows, and opens an erasure for everybody whose restore period has ended.
+ * Records counts; a run that finds nothing leaves no record. A failed task does not stop the others.
  * @throws what the first failed task threw, at the end
  */
 export async function keepRetention(
@@ -38,7 +36,7 @@ export async function keepRetention(
     counts.deleted_users = await eraseDeleted(deps, instantAt(now - deletedUsersKeptFor));
     const found = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     await recordRun(deps, found, instantAt(clock.now()));
-    for (const err of failed) log.error({ err }, 'something is kept longer than it should be');
+    for (const err of failed) log.error({ err }, 'retention failed: data is kept longer than it should be');
     if (failed.length > 0) throw failed[0];
   });
 }

@@ -13,7 +13,7 @@ import * as wire from './privacy-wire.ts';
 import { cancelErasure, findOwnErasure, requestErasure } from './request-erasure.ts';
 import { sendFile } from './send-file.ts';
 
-/** Rights do not wait until a password is changed or a second factor enrolled. */
+/** Privacy rights do not wait for a password change or an enrolment. */
 const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const common = { tag: 'Privacy', access } as const;
 const limit = perCaller({ most: 30, within: hours(1) });
@@ -41,7 +41,7 @@ export const ownPrivacyRoutes = (deps: PrivacyDeps): Route[] => [
     ...common,
     method: 'DELETE',
     path: '/api/users/me/erasure',
-    summary: 'Takes the request for erasure back',
+    summary: 'Withdraws the request for erasure',
     limit,
     audit: ['erasure.cancel'],
     request: {},
@@ -81,7 +81,7 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
     ...common,
     method,
     path: '/api/users/me/gdpr-export',
-    summary: 'Everything the service holds about the caller',
+    summary: 'Everything stored about the caller',
     limit: unlimited('both methods share ten an hour, counted by the export itself'),
     audit: ['export.self'],
     request: {},

@@ -7,8 +7,8 @@ import type { User } from '../users/user.ts';
 import { isTellingPhone } from '../users/user-words.ts';
 
 /**
- * What tells a person wherever it stands. Left out is what somebody else holds as well: a freed address that was given to
- * a new account, the telephone of a family. Those tell that other person, whose data would go.
+ * Values that identify a person anywhere, except those somebody else has too (a freed address given to a new account, a
+ * family's telephone): erasing them would remove that other person's data.
  */
 export async function personalValuesOf(db: Db, user: User): Promise<PersonalValues> {
   const all = new Set([user.email, ...(await listAddressesOf(db, user.id))]);
@@ -24,7 +24,7 @@ export async function personalValuesOf(db: Db, user: User): Promise<PersonalValu
   };
 }
 
-/** One word alone stands in texts that mean nobody; a name that somebody else has tells that other person as well. */
+/** A single word occurs in unrelated texts; a name that somebody else has identifies them as well. */
 async function namesOf(db: Db, user: User): Promise<string[]> {
   const { ime, prezime, full_name } = user;
   const all = new Set([full_name, `${ime} ${prezime}`, `${prezime} ${ime}`].map(normalised));

@@ -6,8 +6,8 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 import { showManaged } from './privacy-wire.ts';
 
 /**
- * A request with what its execution would remove, and what would stay, on what ground and until when. Nothing is changed
- * but that it is on record that the person's data were looked at.
+ * A request with what its execution would remove, and what would stay, on what ground and until when. Changes nothing,
+ * but records that the data were viewed.
  * @throws AppError 404, 403, 409 as `getCase`
  */
 export async function previewErasure({ database, contributors }: PrivacyDeps, call: Call, id: number) {
@@ -25,5 +25,5 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     goes: words.erased,
     stays: words.stays ?? null,
   }));
-  return { ...showManaged(request), email, full_name, tenant_id, rooms };
+  return { ...showManaged(call.caller, { request, person }), email, full_name, tenant_id, rooms };
 }

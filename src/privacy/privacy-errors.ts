@@ -9,7 +9,7 @@ export const privacyErrors = errorTable({
   'erasure.state': {
     status: 409,
     detail: 'Zahtjev za brisanje više nije u stanju u kojem je to moguće.',
-    when: 'The request was decided, cancelled or extended already, or is not there yet.',
+    when: 'The request was already decided, cancelled or extended, or cannot be yet.',
   },
   'erasure.held': {
     status: 409,
@@ -19,6 +19,6 @@ export const privacyErrors = errorTable({
   'erasure.superadmin': {
     status: 409,
     detail: 'Glavni administrator najprije mora predati svoju ulogu.',
-    when: 'The erasure of a superadmin was to be approved; another role must be given to them first.',
+    when: 'A superadmin cannot be erased; change their role first.',
   },
 });

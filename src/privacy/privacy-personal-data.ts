@@ -5,7 +5,7 @@ import { showRequest } from './privacy-wire.ts';
 
 const ALL = 1_000_000;
 
-/** The access log is no table: it is drawn from the audit log. */
+/** The access log has no table: it is derived from the audit log. */
 export const privacyPersonalData: PersonalDataContributor = {
   room: 'privacy',
   tables: ['erasure_requests'],

@@ -5,24 +5,32 @@ import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { keepRetention } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-privacy-routes.ts';
+import { privacyActions } from './privacy-actions.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
+import { privacyMails } from './privacy-mails.ts';
 import { privacyPersonalData } from './privacy-personal-data.ts';
+import { inactivityProblems, retentionSettings } from './privacy-settings.ts';
 import { runErasures } from './run-erasures.ts';
 
 type PrivacyRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'publicUrl' | 'settings' | 'counters'>;
 
 export const privacyRoom = defineRoom({
   name: 'privacy',
+  settings: retentionSettings,
+  settingProblems: inactivityProblems,
+  auditActions: privacyActions,
+  mails: privacyMails,
   personalData: () => privacyPersonalData,
   open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
     const { dataDir } = settings.server;
     const privacy: PrivacyDeps = {
       ...needs,
       dataDir,
+      auditActions: house.auditActions,
       contributors: house.contributors,
       removeFiles: house.removeFilesOf,
       ledger: erasureLedger(ledgerPath(dataDir)),
-      exportsOf: counters.slidingWindow('gdpr-export', { most: 10, within: hours(1) }),
+      exportsOf: counters.rateLimit('gdpr-export', { most: 10, within: hours(1) }),
     };
     const deletedUsersKeptFor = days(settings.retention.deletedDays);
     const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });

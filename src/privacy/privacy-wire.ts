@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
+import type { Manager } from '../policy/managing-users.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
+import { ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
 import type { QueuedRequest, QueueSort } from './erasure-requests-store.ts';
 
@@ -49,12 +51,21 @@ const managed = {
   erased_at: nullableInstant,
   failed_at: nullableInstant,
   failure: nullableText,
+  actions: Type.Array(choice(ERASURE_ACTIONS), { description: 'What the caller may do with it now' }),
 };
 
-/** A request as whoever decides sees it. */
+/** A request as its decider sees it. */
 export const ManagedErasureAnswer = Type.Object(managed, { title: 'ManagedErasureRequest' });
 
-export const showManaged = (row: ErasureRequest): Static<typeof ManagedErasureAnswer> => ({
+interface PersonsRequest {
+  readonly request: ErasureRequest;
+  readonly person: Erased;
+}
+
+export const showManaged = (
+  manager: Manager,
+  { request: row, person }: PersonsRequest,
+): Static<typeof ManagedErasureAnswer> => ({
   ...showRequest(row),
   user_id: row.user_id,
   origin: row.origin,
@@ -65,17 +76,25 @@ export const showManaged = (row: ErasureRequest): Static<typeof ManagedErasureAn
   erased_at: row.erased_at,
   failed_at: row.failed_at,
   failure: row.failure,
+  actions: erasureActions(manager, row, person),
 });
 
 const person = { email: Type.String(), full_name: Type.String(), tenant_id: Type.Integer() };
 export const QueueItem = Type.Object({ ...managed, ...person });
 export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
 
-export const showQueued = (row: QueuedRequest) => ({
-  ...showManaged(row),
+export const showQueued = (manager: Manager) => (row: QueuedRequest) => ({
+  ...showManaged(manager, { request: row, person: personOf(row) }),
   email: row.email,
   full_name: row.full_name,
   tenant_id: row.tenant_id,
+});
+
+const personOf = ({ user_id, tenant_id, role, user_status }: QueuedRequest): Erased => ({
+  id: user_id,
+  tenant_id,
+  role,
+  status: user_status,
 });
 
 export const ErasurePreview = Type.Object(
@@ -118,7 +137,9 @@ export const CertificateQuery = Type.Object({
   format: Type.Optional(choice(['json', 'pdf'])),
 });
 
-const reason = Type.String({ minLength: 3, maxLength: 1000, pattern: '\\S' });
+export const LONGEST_REASON = 1000;
+
+const reason = Type.String({ minLength: 3, maxLength: LONGEST_REASON, pattern: '\\S' });
 export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
 export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
 export const RequestId = Type.Object({ id: idOf() });
@@ -130,7 +151,7 @@ export const QueueQuery = Type.Object({
       type: 'string',
       enum: ['newest', 'due'],
       default: 'newest',
-      description: '`due`: what must be decided soonest first',
+      description: '`due`: nearest deadline first',
     }),
   ),
   ...pageQuery,
@@ -141,7 +162,7 @@ export const AccessItem = Type.Object({
   at: instant,
   action: Type.String(),
   purpose: Type.String(),
-  role: Type.Union([Type.String(), Type.Null()], { description: 'The office of whoever looked; not who they are' }),
+  role: Type.Union([Type.String(), Type.Null()], { description: 'The office of the reader, not their identity' }),
   tenant: nullableText,
 });
 export const AccessLog = listAnswer(AccessItem, 'AccessLog');

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from '../database/store-errors.ts';
 import { instantAt } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { isErased } from '../users/erase-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { ErasureOrigin } from './erasure.ts';
@@ -7,12 +8,12 @@ import type { ErasureEntry } from './erasure-ledger.ts';
 import { addRequest, changeRequest, findOpenOf } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
-/** `unknown`: the backup is older than the account; `another`: the number belongs to somebody else since. */
+/** `unknown`: the backup is older than the account; `another`: the id belongs to somebody else now. */
 export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
 
 /**
- * Opens an approved case for each erasure of a ledger that the database has not seen: it was restored from a backup. The
- * cases are then carried out as all others.
+ * Opens an approved erasure for each ledger entry that the database, restored from a backup, has not seen. They are
+ * then carried out like all others.
  */
 export async function replayErasures(
   deps: PrivacyDeps,
@@ -33,12 +34,12 @@ async function replay(deps: PrivacyDeps, entry: ErasureEntry): Promise<ReplayOut
 }
 
 /**
- * A case that nobody has to decide any more. One that the person had opened becomes it; never two. True when it was
- * opened now: not when one is under way, and not by the end of a time while a legal hold stands.
+ * Opens an approved erasure, or turns the person's own pending request into it; never two. True when it was opened now:
+ * not when one is in progress, nor at the end of a period during a legal hold.
  */
 export async function openApproved(
   { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
-  userId: number,
+  userId: UserId,
   origin: Exclude<ErasureOrigin, 'request'>,
 ): Promise<boolean> {
   const at = instantAt(clock.now());
@@ -53,6 +54,6 @@ export async function openApproved(
     })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error, 'erasure_requests__user_id_unique')) throw error;
-      return false; // another node was quicker
+      return false; // another node was faster
     });
 }

@@ -6,6 +6,7 @@ import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { ErasureRequest } from './erasure.ts';
@@ -17,8 +18,8 @@ import { privacyErrors } from './privacy-errors.ts';
 const DECIDED_WITHIN = days(30);
 
 /**
- * The caller asks that their data be erased; whoever has asked already gets the same request again.
- * @throws AppError `auth.revoked` (401) when the account went in the meantime
+ * Requests the erasure of the caller's data; repeating it returns the same request.
+ * @throws AppError `auth.revoked` (401) when the account was deleted meanwhile
  */
 export async function requestErasure(
   { database }: Pick<PrivacyDeps, 'database'>,
@@ -43,13 +44,13 @@ export async function requestErasure(
   });
 }
 
-/** The latest request of somebody. That there is none is nothing wrong: few people ever make one. */
-export async function findOwnErasure(db: Db, userId: number): Promise<ErasureRequest | undefined> {
+/** Somebody's latest request. Having none is no error: few people ever make one. */
+export async function findOwnErasure(db: Db, userId: UserId): Promise<ErasureRequest | undefined> {
   const [latest] = await store.listRequestsOf(db, userId);
   return latest;
 }
 
-/** Takes the request back. @throws AppError 404; `erasure.state` (409) once it is decided */
+/** Withdraws the request. @throws AppError 404; `erasure.state` (409) once it is decided */
 export async function cancelErasure(
   deps: Pick<PrivacyDeps, 'database'>,
   call: Call<Pick<Caller, 'userId'>>,

@@ -6,16 +6,16 @@ import { listDue } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { sweepErasure } from './sweep-erasure.ts';
 
-/** A node that fell silent is replaced after this; the steps themselves are safe with two at work. */
+/** A silent node is replaced after this; the steps themselves tolerate two at work. */
 const LEASE: Milliseconds = seconds(15);
-/** A run takes up so many; the next one the rest. */
+/** Requests per run; the next run takes the rest. */
 export const CASES_AT_ONCE = 50;
-/** Whatever was under way when somebody was erased has ended by then: no request and no transaction lives so long. */
+/** Any request or transaction in progress during an erasure has ended by then. */
 const ALL_ENDED: Milliseconds = minutes(1);
 
 /**
- * Carries every approved erasure as far as it can go now, and sweeps up behind those that are done. What a process leaves
- * half done by dying, the next call takes up, on any node. `at` is told where a run has come to.
+ * Carries every approved erasure as far as possible, and sweeps up after completed ones. If a process dies, the next
+ * call continues, on any node. `at` reports the checkpoints.
  */
 export async function runErasures(
   deps: PrivacyDeps,
@@ -23,7 +23,7 @@ export async function runErasures(
 ): Promise<void> {
   const { database, clock } = deps;
   const due = () => listDue(database.read, instantAt(clock.now() - ALL_ENDED), CASES_AT_ONCE);
-  if ((await due()).length === 0) return; // asked every second: an idle service writes no lease
+  if ((await due()).length === 0) return; // called every second: an idle service writes no lease
   await withLease(database, clock, { name: 'erasures', length: LEASE }, async () => {
     for (const request of await due()) {
       if (request.status === 'completed') await sweepErasure(deps, request);

@@ -6,8 +6,8 @@ import { noteSwept } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
 /**
- * A request that was let in before the erasure may have written a record after it: with the address that it was let in
- * under, and the person's network address. Erasing once more, when every such request has ended, leaves nothing of them.
+ * A request admitted before the erasure may have written a record after it, with the person's e-mail and IP address.
+ * Erasing once more, when every such request has ended, removes them.
  */
 export async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
   const { database, clock, contributors, dataDir } = deps;

@@ -4,6 +4,7 @@ import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { startTestService } from '../../test/support/test-service.ts';
 import { retentionRules } from '../app/declarations.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { personalValuesOf } from './personal-values.ts';
 
 /** Tables that grow with the people and their years. Whole ones may not be read while everybody waits to write. */
@@ -48,7 +49,7 @@ const wholeTables = (plan: string): string[] =>
 test('neither retention nor an erasure reads a large table from end to end', { timeout: 60_000 }, async (t) => {
   const { database, privacy, addPerson } = await startTestService(t);
   const ana = await addPerson({ telefon: '+385 91 111 2222', oib: '69435151530' });
-  const at = '2026-03-01T10:00:00.000Z';
+  const at = parseInstant('2026-03-01T10:00:00.000Z');
   const works: [string, (tx: Tx) => Promise<unknown>][] = [['personal values', (tx) => personalValuesOf(tx, ana)]];
   for (const { name, forget } of retentionRules) works.push([name, (tx) => forget(tx, at, 500)]);
   for (const { room, erase, eraseValues } of privacy.contributors) {

@@ -1,50 +1,63 @@
-import type { Db } from '../database/database.ts';
+import type { DeclaredActions } from '../audit/audit-actions.ts';
+import type { DeclaredSettings } from '../config/settings.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import type { House } from './ground.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /**
- * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order: a room may use what
- * rooms earlier in the list offer.
+ * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order; a room may use what
+ * earlier ones offer.
  */
-export interface Room<Needs, Offers> {
+export interface Room<Needs, Offers> extends DeclaredSettings {
   /** The name of its folder. */
   readonly name: string;
+  /** Of which acts it keeps a record; their types are merged into `AuditMetas`. */
+  readonly auditActions?: DeclaredActions;
+  /** What its mails say; their parameters are merged into `MailParams`. */
+  readonly mails?: Partial<MailTemplates>;
   /** What it holds about people. */
   readonly personalData?: (keys: Keyring) => PersonalDataContributor;
   /** Retention periods that no setting changes; docs/personal-data.md lists them. */
   readonly retention?: readonly RetentionRule[];
-  /** Who of these people could sign in by this room today. */
-  readonly wayIn?: (db: Db, userIds: readonly number[]) => Promise<readonly number[]>;
+  /** Which of these users could sign in through this room today. */
+  readonly wayIn?: (db: Db, userIds: readonly UserId[]) => Promise<readonly number[]>;
+  /**
+   * Ends what a restored backup would bring back to life: sign-ins, links, codes that were ended or spent since it was made.
+   * Returns how many.
+   */
+  readonly endAtRestore?: (tx: Tx, at: Instant) => Promise<number>;
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
 }
 
-/** A room of a running service. */
+/** An opened room of a running service. */
 export interface OpenRoom<Offers> {
   /** What rooms later in the list may use, by name. */
   readonly offers?: Offers;
   readonly routes?: readonly Route[];
   readonly metrics?: readonly MetricSource[];
   readonly retentionTasks?: readonly RetentionTask[];
-  /** Runs before the service answers: what must be known by then, and jobs that every process needs. */
+  /** Runs before the service answers: loads what is needed by then, and starts jobs that every process needs. */
   readonly prepare?: (jobs: RecurringJobs) => Promise<void>;
   readonly work?: BackgroundWork;
-  /** Removes what a person has outside the database. Doing it twice changes nothing more. */
-  readonly removeFilesOf?: (userId: number) => Promise<void>;
+  /** Removes a person's files. Idempotent. */
+  readonly removeFilesOf?: (userId: UserId) => Promise<void>;
 }
 
-/** What a room does without being asked. */
 export interface BackgroundWork {
   start?(jobs: RecurringJobs): void;
-  /** Before the server closes: refuses whoever still waits for their turn. */
+  /** Before the server closes: refuses everybody who is queued. */
   drain?(): void;
-  /** Takes nothing new and waits for what is under way. Called whether it was started or not. */
+  /** Takes nothing new and waits for work in progress. Called whether or not it was started. */
   stop?(): Promise<void>;
-  /** After every recurring job has ended: what must come last. Called only where it was started. */
+  /** After every recurring job has ended. Called only if it was started. */
   finish?(): Promise<void>;
 }
 

@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
+import type { AuditActions } from '../audit/audit-actions.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Counters } from '../counters/open-counters.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { MailTemplates } from '../mail/mail-template.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /** What every room may use without another room offering it. */
@@ -16,19 +20,26 @@ export interface Ground {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly log: Logger;
-  /** For what strangers can cause as often as they like. */
+  /** Leads to the process that began this one, where several serve together (`SVC_PROCESSES`). */
+  readonly parent?: ProcessLink | undefined;
+  /** For records that strangers can cause at will. */
   readonly recordOrSum: RecordOrSum;
-  /** Where people reach the service: `SVC_PUBLIC_URL`. */
+  /** The public address of the service: `SVC_PUBLIC_URL`. */
   readonly publicUrl: string;
 }
 
-/** What all rooms declare together, for the few that work on the whole. Complete once every room is open, so read it late. */
+/**
+ * What all rooms declare together, for the few that need the whole. Complete once every room is open, so read it late.
+ */
 export interface House {
+  /** Every audit action by name. */
+  readonly auditActions: AuditActions;
+  readonly mailTemplates: MailTemplates;
   /** In the order in which they are exported and erased. */
   readonly contributors: readonly PersonalDataContributor[];
   readonly retention: () => { readonly rules: readonly RetentionRule[]; readonly tasks: readonly RetentionTask[] };
-  /** Who of these people could sign in today, in any way. */
-  readonly findUsersWithWayIn: (db: Db, userIds: readonly number[]) => Promise<ReadonlySet<number>>;
-  /** Removes what a person has outside the database. Doing it twice changes nothing more. */
-  readonly removeFilesOf: (userId: number) => Promise<void>;
+  /** Which of these users could sign in today in any way. */
+  readonly findUsersWithWayIn: (db: Db, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
+  /** Removes a person's files. Idempotent. */
+  readonly removeFilesOf: (userId: UserId) => Promise<void>;
 }

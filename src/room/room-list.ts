@@ -4,7 +4,7 @@ import type { Ground, House } from './ground.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a list holds rooms of every kind; `add` checks what each needs
 export type AnyRoom = Room<any, object>;
 
-/** Rooms in order; `Offered` is what the ground and those before offer. A room that needs more does not compile. */
+/** Rooms in order; `Offered` is what the ground and earlier rooms offer. A room that needs more does not compile. */
 export interface RoomList<Offered> {
   readonly rooms: readonly AnyRoom[];
   add<Offers extends object = object>(room: Room<Offered, Offers>): RoomList<Offered & Offers>;
@@ -18,7 +18,7 @@ export const roomList = <Offered>(rooms: readonly AnyRoom[] = []): RoomList<Offe
   add: (room) => roomList([...rooms, room]),
 });
 
-/** Opens every room of a list on what those before it offer, and adds it to `opened`. Returns all that is offered. */
+/** Opens every room of a list with what earlier ones offer, and adds it to `opened`. Returns everything offered. */
 export function openRooms<Offered>(
   { rooms }: RoomList<Offered>,
   ground: Ground,

@@ -1,7 +1,7 @@
 import type { Route } from '../http/define-route.ts';
 import { refusalsOf } from './openapi.ts';
 
-/** A plain page of every operation: no script, one style of its own whose hash the policy names. */
+/** A static page of every operation: no script, and one style whose hash is in the CSP. */
 export function apiDocsPage(routes: readonly Route[]): string {
   const tags = [...Map.groupBy(routes, ({ tag }) => tag)];
   const sections = tags.map(

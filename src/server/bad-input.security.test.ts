@@ -61,6 +61,7 @@ test('every field of every body refuses another type, too much, NUL and half a c
       }
     }
     const answer = await send(target, {});
+    // Of an answer that is no refusal, only that it names nothing matters.
     const missing = problemsOf(answer.status === 422 ? answer : ({ body: { detail: [] } } as unknown as Answer));
     for (const field of required) assert.ok(missing.includes(`body.${field} missing`), `${target} ${field}`);
   }

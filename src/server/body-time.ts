@@ -5,13 +5,13 @@ import type { Milliseconds } from '../kernel/durations.ts';
 const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * Cuts a request whose body is not here in time, as Node.js itself does for all alike (`requestTimeout`): through the same
- * event, so that the client reads the same 408. Node's own limit is that of the longest body there is.
+ * Limits the time a body may take, like Node's `requestTimeout` but per request: through the same event, so that the
+ * client gets the same 408. Node's own limit is that of the longest permitted body.
  */
 export function limitBodyTime(server: Server, request: IncomingMessage, within: Milliseconds): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length ?? 0) === 0) return;
-  if (!(request.socket instanceof Socket)) return; // put in without a line: it is here already, and never ends
+  if (!(request.socket instanceof Socket)) return; // injected by a test: complete already, and never closes
   const cut = () => {
     if (request.complete || request.socket.destroyed) return;
     const error = Object.assign(new Error('The body did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -22,5 +22,5 @@ export function limitBodyTime(server: Server, request: IncomingMessage, within: 
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-/** For whoever has shown a token and sends a file: a slow line may take minutes. A silent one is closed nevertheless. */
+/** For an authenticated upload: a slow line may take minutes. A silent connection is closed all the same. */
 export const allowLongBody = (request: IncomingMessage): void => clearTimeout(limits.get(request));

@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers what Node's parser gave up on, when there is no request object yet, and closes the connection. `headers` are
- * those of every answer.
+ * Answers what Node's parser rejects before there is a request object, and closes the connection. `headers` are those
+ * of every response.
  */
 export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
   const answer = bareAnswerer(headers);
@@ -31,15 +31,15 @@ export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
 }
 
 /**
- * Answers CONNECT, whose target is never in origin form: Node hands its socket over instead of a request, and would hang up
- * without a word if nobody took it.
+ * Refuses CONNECT: Node hands over its socket instead of a request, and would close it without a response if nobody
+ * took it.
  */
 export function tunnelRefuser(headers: Readonly<Record<string, string>>) {
   const answer = bareAnswerer(headers);
   return (_request: unknown, socket: Socket): void => {
-    socket.on('error', () => {}); // nobody else listens any more: a client that is gone would end the process
+    socket.on('error', () => {}); // nobody else listens now: a reset by the client would end the process
     answer(socket, requestErrors['request.target']);
-    socket.destroySoon(); // no timeout of the server watches it either
+    socket.destroySoon(); // no server timeout applies either
   };
 }
 

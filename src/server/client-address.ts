@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { addressGroups, canonicalSix, isInRanges, parseAddressRange } from '../kernel/address-range.ts';
 
-/** Tells the address of the client behind the proxies that are trusted. */
+/** The client's address behind trusted proxies. */
 export type ClientAddress = (socketAddress: string, forwardedFor: string | undefined) => string;
 
 /**
  * The socket's address, unless that is a trusted proxy: then `X-Forwarded-For` is read from the right up to the first
- * address that is not one. Whatever stands further left was written by the client.
+ * address that is not one. The client controls everything further left.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ClientAddress {
   const trusted = trustedProxies.flatMap((range) => parseAddressRange(range) ?? []);
@@ -23,25 +23,25 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Some proxies add the port of the client: `203.0.113.7:4711`, `[2001:db8::1]:4711`. Brackets may stand without one. */
+/** Some proxies add the client's port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. Brackets may occur without one. */
 const withoutPort = (hop: string): string =>
   (/^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(hop) ?? /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop))?.[1] ?? hop;
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 one, since that much belongs to one subscriber. */
+/** What limits count by: an IPv4 address, or the /64 of an IPv6 one, which belongs to one subscriber. */
 export function limitKey(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${addressGroups(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** What a log line says of who was refused: the network, by which a flood is known, and not the person's own address. */
+/** The network in a log line about a refusal: enough to recognise a flood without the person's own address. */
 export function networkOf(address: string): string {
   if (isIP(address) === 6) return `${addressGroups(address).slice(0, 3).join(':')}::/48`;
   return isIP(address) === 4 ? address.replace(/\d+$/, '0/24') : '';
 }
 
-/** IPv4-mapped IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address, however it is written; a zone index is dropped. */
+/** An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) is the IPv4 address, in any spelling; a zone index is dropped. */
 function plainAddress(address: string): string {
-  if (!address.includes(':')) return address; // nearly every request has an IPv4 socket, which needs no reading
+  if (!address.includes(':')) return address; // nearly every socket is IPv4 and needs no parsing
   const bare = address.replace(/%.*$/, '');
   if (isIP(bare) !== 6) return bare;
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonicalSix(bare));

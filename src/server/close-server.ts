@@ -6,8 +6,8 @@ const FINISH_WITHIN: Milliseconds = seconds(7);
 const SWEEP_EVERY: Milliseconds = 50;
 
 /**
- * Closes a server: requests under way finish, then their connections go. A connection that is kept alive would hold the
- * process for over a minute, and a client that never ends its request for as long as it likes: it is cut.
+ * Closes a server: requests in progress finish, then their connections close. Idle keep-alive connections, which would
+ * hold the process for over a minute, and clients that never finish a request are cut.
  */
 export async function closeServer(server: FastifyInstance, finishWithin = FINISH_WITHIN): Promise<void> {
   const sweeping = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY);

@@ -5,7 +5,7 @@ import { InvalidRequest } from '../http/request-refusal.ts';
 import { problemsFrom } from '../http/validation-problem.ts';
 import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
 
-/** Fastify's own refusals, by their codes. The only place that knows them. */
+/** Fastify's own errors by code, known only here. */
 const FRAMEWORK: Readonly<Record<string, ErrorDefinition>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: requestErrors['request.too_large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: requestErrors['request.media_type'],
@@ -20,24 +20,27 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** Whatever was thrown, as the one error a client may see; the rest is only logged. */
+/** Any error as the one kind clients may see; the rest is only logged. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, validation, validationContext = '' } = error as FastifyError & { validationContext?: string };
   if (validation) return new InvalidRequest(problemsFrom(validation, PARTS[validationContext] ?? validationContext));
   const known = FRAMEWORK[code ?? ''];
   if (known) return new AppError(known, { cause: error });
-  const stored = asStoreError(error); // a read outside a transaction throws what the engine threw
+  const stored = asStoreError(error); // a read outside a transaction throws the engine's error
   return stored instanceof AppError ? stored : new AppError(serverErrors['server.fault'], { cause: error });
 }
 
-/** The one place that writes an error reply. */
+/** The only place that writes an error response. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asAppError(error);
   const { status } = refusal.definition;
-  // A 503 of our own making (no cause) is in the access log; a line with a stack for each would feed the very storm.
+  // Our own 503s (without a cause) are in the access log; a stack trace for each would feed the very storm.
   if (status >= 500 && !(status === 503 && refusal.cause === undefined))
-    request.log.error({ err: refusal.cause ?? refusal, code: refusal.definition.code }, 'request failed');
+    request.log.error(
+      { request_id: request.id, err: refusal.cause ?? refusal, code: refusal.definition.code },
+      'request failed',
+    );
   request.refusedWith = refusal.definition.code;
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store');
   if (status === 401) reply.header('www-authenticate', 'Bearer');

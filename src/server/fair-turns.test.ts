@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { startTestService } from '../../test/support/test-service.ts';
 import { fairTurns } from './fair-turns.ts';
 
@@ -17,7 +17,7 @@ test('a crowd goes through 16 at a turn of the loop, whoever comes alone at once
   for (let look = 0; look < 4; look++) {
     await Promise.resolve();
     seen.push(through);
-    await breathe();
+    await yieldToEventLoop();
   }
   await Promise.all(crowd);
   assert.deepEqual(seen, [16, 32, 40, 40]);

@@ -1,9 +1,9 @@
-/** Dear enough together to be felt, cheap enough not to hold up a crowd: a millisecond or two. */
+/** Together a millisecond or two: too cheap to hold up a crowd. */
 const AT_ONCE = 16;
 
 /**
- * Lets a crowd through a few at a time: a thousand sign-ins that arrive together would else be worked off in one go, and
- * whoever asks for something else meanwhile would wait for all of them. Resolves at once for those who come alone.
+ * Lets a crowd through a few at a time: a thousand concurrent sign-ins would otherwise be processed in one go, with
+ * everybody else waiting. Resolves at once without a crowd.
  */
 export function fairTurns(): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Paths whose changing methods stay anonymous. The list is the contract's and exact. */
+/** Paths whose changing methods are anonymous. The contract fixes the exact list. */
 const ANONYMOUS = new Set([
   '/api/auth/login',
   '/api/auth/refresh',
@@ -13,12 +13,12 @@ const ANONYMOUS = new Set([
 ]);
 
 /**
- * Whether the gate asks for a token before anything else happens. `path` is the pattern of the route where one is known
- * (`/api/things/:id`), else the path as sent: so a parameter whose value is `avatar` opens nothing.
+ * Whether the gate requires a token before anything else. `path` is the route's pattern if one matches
+ * (`/api/things/:id`), else the path as sent, so that a parameter value of `avatar` opens nothing.
  */
 export function gateAsksForToken(method: string, path: string): boolean {
   if (method === 'OPTIONS') return false;
-  const compared = path.toLowerCase(); // routing tells cases apart; a wrong case must not find a way round
+  const compared = path.toLowerCase(); // routing is case-sensitive; another case must not slip past
   if (compared === '/api/admin' || compared.startsWith('/api/admin/')) return true;
   if (!CHANGING.has(method) || !(compared === '/api' || compared.startsWith('/api/'))) return false;
   return !ANONYMOUS.has(path) && !path.endsWith('/avatar');

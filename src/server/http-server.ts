@@ -1,4 +1,10 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Authenticate } from '../http/caller.ts';
@@ -8,13 +14,16 @@ import { sendStoredFiles } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { whenHere } from '../kernel/when-here.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { atOnce } from './at-once.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
 import { clientAddressReader, networkOf } from './client-address.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { replyWithError } from './error-reply.ts';
 import { gateAsksForToken } from './gate.ts';
+import { GatheredResponse } from './gathered-response.ts';
 import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { namesOneHost } from './one-host.ts';
@@ -26,8 +35,8 @@ const KIBI = 1024;
 const CLOSING = { headers: { connection: 'close' } };
 
 /**
- * How long a client may take to send its headers, its whole request, and one with a file by somebody signed in (50 MB at
- * 700 kbit/s); `check` is how often that is looked at.
+ * How long a client may take to send its headers, a request, and an authenticated upload (50 MB at 700 kbit/s); `check`
+ * is how often that is enforced.
  */
 export const CLIENT_TIMEOUTS = { headers: seconds(15), request: seconds(30), upload: minutes(10), check: seconds(5) };
 
@@ -35,12 +44,12 @@ export interface HttpServerDeps {
   readonly settings: Pick<Settings, 'server'>;
   readonly log: Logger;
   readonly authenticate: Authenticate;
-  /** Told of every request that was answered. */
+  /** Called for every answered request. */
   readonly countRequest?: RequestMetrics['count'];
   readonly timeouts?: typeof CLIENT_TIMEOUTS;
 }
 
-/** An HTTP server with gate, limits of size and time, headers and error replies, and no routes yet. */
+/** An HTTP server with gate, limits of size and time, headers and error responses, but no routes yet. */
 export function createHttpServer({
   settings,
   log,
@@ -53,28 +62,30 @@ export function createHttpServer({
 } {
   const headers = securityHeaders(settings.server.publicUrl);
   const server = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    loggerInstance: log as FastifyBaseLogger, // or every helper would be typed by pino's
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger, // one for each request costs more than to name the request in its two lines
     genReqId: opaqueId,
     bodyLimit: 64 * KIBI,
-    requestTimeout: timeouts.upload, // the shorter one is in `limitBodyTime`
+    requestTimeout: timeouts.upload, // the shorter limit is enforced by `limitBodyTime`
     connectionTimeout: seconds(60),
-    keepAliveTimeout: seconds(72), // longer than the usual proxy's 60 s, so that the proxy closes first
+    keepAliveTimeout: seconds(72), // longer than a proxy's usual 60 s, so that the proxy closes first
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // answered below, in our own words
+    return503OnClosing: false, // answered below, in our own format
     http: {
+      ServerResponse: GatheredResponse,
       maxHeaderSize: 16 * KIBI,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
-      requireHostHeader: false, // `namesOneHost` asks for it
+      requireHostHeader: false, // `namesOneHost` checks it
     },
     clientErrorHandler: brokenHttpAnswerer(headers),
-    // What the router refuses reaches no hook: a target that cannot be decoded, but nothing for its length, which the
-    // largest header bounds anyway.
+    // Requests rejected by the router run no hooks: an undecodable target. Its length is bounded by the largest header
+    // anyway.
     frameworkErrors: (error, request, reply) =>
       replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id)),
     routerOptions: { maxParamLength: 16 * KIBI },
-  }) as unknown as FastifyInstance;
+  });
   server.server.on('connect', tunnelRefuser(headers));
   const paths = knownPaths();
   server.setValidatorCompiler(validatorCompiler);
@@ -84,6 +95,7 @@ export function createHttpServer({
   sendStoredFiles(server);
   server.decorateRequest('caller', undefined);
   server.decorateRequest('clientAddress', '');
+  server.decorateRequest('route', undefined);
   server.decorateRequest('refusedWith', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -109,20 +121,28 @@ function addGate(
   server.addHook('preClose', async () => {
     stopping = true;
   });
-  server.addHook('onRequest', async (request, reply) => {
+  const enter = (request: FastifyRequest, reply: FastifyReply) => {
     request.clientAddress = clientAddress(
       request.socket.remoteAddress ?? '',
       request.headers['x-forwarded-for'] as string | undefined,
     );
-    const path = pathOfTarget(request.raw.url ?? '');
+    const pattern = request.routeOptions.url;
+    request.route = pattern;
+    const target = request.raw.url ?? '';
+    const path = target === pattern ? pattern : pathOfTarget(target);
     if (path === undefined) throw new AppError(requestErrors['request.target']);
     if (stopping) throw new AppError(serverErrors['server.stopping'], CLOSING);
+    const goOn = () => {
+      if (pattern === undefined) answerUnknown(request, reply, paths); // whatever its body may be
+    };
     // The gate: before body, validation and handler, for unknown paths too.
-    if (gateAsksForToken(request.method, request.routeOptions.url ?? path)) {
-      request.caller = await authenticate(request.headers.authorization);
-    }
-    if (request.is404) return answerUnknown(request, reply, paths); // whatever its body may be
-  });
+    if (!gateAsksForToken(request.method, pattern ?? path)) return goOn();
+    return whenHere(authenticate(request.headers.authorization), (caller) => {
+      request.caller = caller;
+      goOn();
+    });
+  };
+  server.addHook('onRequest', atOnce(enter));
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
@@ -134,18 +154,20 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: Know
   throw new AppError(requestErrors['request.method'], { headers: { allow: allowed.join(', ') } });
 }
 
-/** Somebody who typed or followed an address; programs and parts of pages ask for no HTML. */
+/** Somebody who typed or followed an address; programs and subresources do not accept HTML. */
 const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)\b/.test(raw.url ?? '');
 
-/** One line a request, and one more in the figures, by the pattern of its route: a path may carry personal data, a query a token. */
+/** One log line and one count per request, by route pattern: a path may contain personal data, a query a token. */
 function addAccessLog(server: FastifyInstance, countRequest: RequestMetrics['count']): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, caller, refusedWith, clientAddress } = request;
-    const milliseconds = reply.elapsedTime;
-    const answered = { method, route: routeOptions.url, status: reply.statusCode, code: refusedWith };
-    const from = refusedWith === undefined ? {} : { from: networkOf(clientAddress) };
-    request.log.info({ ...answered, ms: Math.round(milliseconds), user_id: caller?.userId, ...from }, ACCESS_LINE);
-    countRequest({ ...answered, milliseconds });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, route, caller, refusedWith: code } = request;
+    const { elapsedTime: milliseconds, statusCode: status } = reply;
+    const from = code === undefined ? undefined : networkOf(request.clientAddress);
+    const ms = Math.round(milliseconds);
+    const line = { request_id: request.id, method, route, status, code, ms, user_id: caller?.userId, from };
+    request.log.info(line, ACCESS_LINE);
+    countRequest({ method, route, status, code, milliseconds });
+    done();
   });
 }

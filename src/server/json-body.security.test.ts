@@ -16,7 +16,7 @@ test('no text of any request is without bounds', async (t) => {
         const fits = ajv.compile(schema);
         const { type } = schema as { type?: string };
         if (type !== 'string') continue;
-        for (const endless of ['x'.repeat(20_000), '0'.repeat(20_000), ' '.repeat(20_000)])
+        for (const endless of ['x'.repeat(100_000), '0'.repeat(100_000), ' '.repeat(100_000)])
           assert.ok(!fits(endless), `${route.method} ${route.path} ${part}.${field}`);
       }
     }

@@ -7,8 +7,8 @@ const DEEPEST = 20;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * Reads JSON bodies strictly. An empty body counts as none, whatever its content type says; a non-empty one of another
- * type is 415; malformed JSON or UTF-8, NUL and lone surrogates are 422.
+ * Parses JSON bodies strictly. An empty body counts as none, whatever its content type; a non-empty one of another type
+ * is 415; malformed JSON or UTF-8, NUL and lone surrogates are 422.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -21,8 +21,9 @@ export function readJsonBodies(server: FastifyInstance): void {
   });
 }
 
-/** The framework would refuse an odd content type although nothing comes with it. */
+/** The framework would refuse an unknown content type even without a body. */
 export function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+  if (headers['content-type'] === undefined) return;
   const length = headers['content-length'];
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined)
     delete headers['content-type'];
@@ -43,7 +44,7 @@ function parseJson(body: Buffer): unknown {
   return value;
 }
 
-/** `__proto__` as a member would reach objects made from the body; no client of ours sends it. */
+/** A member `__proto__` would reach objects built from the body; no client of ours sends it. */
 function refuseUnsafe(value: unknown, loc: readonly string[], depth: number): void {
   if (typeof value === 'string' && isUnsafe(value)) throw unsafe(loc);
   if (typeof value !== 'object' || value === null) return;

@@ -5,7 +5,7 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export interface KnownPaths {
   add(method: Method, pattern: string): void;
-  /** The methods that a path takes, as `Allow` lists them; empty for an unknown path. */
+  /** The methods of a path, as in `Allow`; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 

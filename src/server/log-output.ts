@@ -2,45 +2,51 @@ import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 const MEBI = 1024 * 1024;
-/** What a reader who stalls may leave behind in memory: some ten thousand access lines. */
+/** Buffered output for a stalled reader: some ten thousand access lines. */
 const MOST_HELD = 2 * MEBI;
-/** One system call for each line costs a twentieth of a whole GET. */
-const GATHERED = 4096;
-/** Between two tries, in milliseconds: soon at first, since a pipe that is full holds only 64 KB. */
+/**
+ * Bytes written at once: a system call for each line costs a twentieth of a whole GET, and handing a file's lines to a thread
+ * as much again. A pipe takes no more than this whole or not at all (PIPE_BUF), so that no line of another process comes to
+ * stand inside one of ours; a file takes every write whole.
+ */
+const GATHERED = { pipe: 4096, file: 65_536 };
+/** Milliseconds between two attempts: short at first, since a full pipe holds only 64 KB. */
 const PAUSE = { first: 5, longest: 100 };
-/** How often, and how long each time in milliseconds, the last lines wait for a reader when the process ends. */
+/** How often, and how long each time, the last lines wait for a reader when the process exits. */
 const LAST_TRIES = 50;
 const LAST_PAUSE = 10;
 
-const STDOUT = 1;
+export const STDOUT = 1;
 const NOTHING = Buffer.alloc(0);
 
-/** A destination for log lines that never makes the caller wait, whatever becomes of the reader. */
+/** A log destination that never blocks the caller, whatever its reader does. */
 export interface LogOutput {
   write(line: string): void;
-  /** Writes what is gathered, as far as it is taken now. */
+  /** Writes as much of the buffer as is accepted now. */
   flush(): void;
-  /** Writes the rest at the end of the process, within half a second. */
+  /** Writes the rest when the process exits, within half a second. */
   end(): void;
-  /** Lines that nobody took while the buffer was full, so far. */
+  /** Lines dropped so far because the buffer was full. */
   dropped(): number;
 }
 
-/** Where lines go. */
+/** The file descriptor behind the log. */
 export interface LogChannel {
-  /** Never waits: what cannot be taken now is an error (`EAGAIN`, `ENOSPC`, …) or a count below the length. */
+  /** How many bytes are gathered before they are sent. */
+  readonly gathered: number;
+  /** Never blocks: what cannot be written now is an error (`EAGAIN`, `ENOSPC`, …) or a short count. */
   send(chunk: Buffer, done: (error: unknown, written: number) => void): void;
-  /** For the end of the process, when no callback comes any more. Absent where it could wait for ever. */
+  /** Synchronous, for process exit, when callbacks no longer run. Absent where it could block for ever. */
   readonly sendLast?: (chunk: Buffer) => number;
 }
 
 /**
- * Holds at most 2 MiB of lines that are not taken, and drops and counts what comes on top of them. `flowsAgain` is called
- * with the number of dropped lines once everything before them is out.
+ * Buffers at most 2 MiB of lines, then drops and counts. `flowsAgain` is called with the number of dropped lines once
+ * everything before them is written.
  */
 export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => void): LogOutput {
-  let lines: string[] = [];
-  let chunk = NOTHING; // taken from `lines`, and not all out yet
+  const lines: string[] = [];
+  let chunk = NOTHING; // taken from `lines`, not fully written
   let held = 0;
   let dropped = 0;
   let told = 0;
@@ -51,8 +57,7 @@ export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => 
   const isEmpty = () => chunk.length === 0 && lines.length === 0;
   const take = () => {
     if (chunk.length > 0) return;
-    chunk = Buffer.from(lines.join(''));
-    lines = [];
+    chunk = Buffer.from(lines.splice(0, fitting(lines, channel.gathered)).join(''));
   };
   const isSent = (error: unknown, written: number) => {
     sending = false;
@@ -89,15 +94,15 @@ export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => 
         dropped++;
         return;
       }
+      if (held > 0 && held + bytes > channel.gathered) drain();
       lines.push(line);
       held += bytes;
-      if (held >= GATHERED) drain();
     },
     flush: drain,
     end: () => {
       const { sendLast } = channel;
       if (sendLast === undefined) return;
-      if (sending) chunk = NOTHING; // it is with a thread, which the end of the process waits for
+      if (sending) chunk = NOTHING; // a pool thread has it, and process exit waits for that
       for (let tries = 0; !isEmpty() && tries < LAST_TRIES; tries++) {
         take();
         const written = writtenBy(() => sendLast(chunk));
@@ -109,6 +114,16 @@ export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => 
   };
 }
 
+/** How many of the first lines are written at once: as many as are whole, and one in any case. */
+function fitting(lines: readonly string[], most: number): number {
+  let count = 0;
+  for (let bytes = 0; count < lines.length; count++) {
+    bytes += Buffer.byteLength(lines[count] ?? '');
+    if (bytes > most) break;
+  }
+  return Math.max(1, count);
+}
+
 function writtenBy(send: () => number): number {
   try {
     return send();
@@ -117,20 +132,23 @@ function writtenBy(send: () => number): number {
   }
 }
 
-/** Holds the thread, which is about to end. */
+/** Blocks the thread, which is about to exit. */
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 /**
- * Standard output in a way that never waits. A terminal or named pipe is opened anew, so that only our own view of it does
- * not block; what else may stall, a socket (systemd) or a pipe of another user's, is shared as Node.js shares it. A file
- * takes its bytes on a thread of the pool: a disk may be slow, but whoever writes to it cannot be told to come again.
+ * Standard output without blocking. A terminal or named pipe is reopened, so that only our own descriptor is
+ * non-blocking; whatever else may stall, a socket (systemd) or another user's pipe, is shared as Node.js shares it. A
+ * file is written by a pool thread: a disk may be slow, but cannot ask its writer to come again.
  */
 export function standardOutput(): LogChannel {
-  if (fstatSync(STDOUT).isFile()) return { send: onThread, sendLast: (chunk) => writeSync(STDOUT, chunk) };
+  if (fstatSync(STDOUT).isFile()) {
+    const sendLast = (chunk: Buffer) => writeSync(STDOUT, chunk);
+    return { gathered: GATHERED.file, send: onThread, sendLast };
+  }
   const own = openedAnew();
   if (own !== undefined) return directly(own);
-  if (isatty(STDOUT)) return { send: onThread };
-  process.stdout.on('error', () => {}); // to name it is to make it non-blocking; a reader who left is no fault
+  if (isatty(STDOUT)) return { gathered: GATHERED.pipe, send: onThread };
+  process.stdout.on('error', () => {}); // accessing it makes it non-blocking; a reader that left is no error
   return directly(STDOUT);
 }
 
@@ -138,7 +156,7 @@ function openedAnew(): number | undefined {
   try {
     return openSync(`/proc/self/fd/${STDOUT}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
-    return undefined; // no Linux, a socket, or somebody else's
+    return undefined; // not Linux, a socket, or another user's
   }
 }
 
@@ -146,6 +164,7 @@ const onThread: LogChannel['send'] = (chunk, done) =>
   write(STDOUT, chunk, 0, chunk.length, null, (error, written = 0) => done(error, written));
 
 const directly = (file: number): Required<LogChannel> => ({
+  gathered: GATHERED.pipe,
   send: (chunk, done) => {
     let written = 0;
     try {

@@ -8,28 +8,27 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
-import { gatherMetrics } from '../metrics/gather-metrics.ts';
-import type { MetricSource } from '../metrics/metric.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
 
 export interface MetricsDeps {
   readonly metricsToken: Secret | undefined;
-  /** Whether a call from this very machine is from whoever runs the service. */
+  /** Whether a call from this machine comes from the operator. */
   readonly isOwnMachine: (isLocalCall: boolean) => boolean;
-  /** Tokens that open nothing, by address. */
+  /** Wrong metrics tokens by address. */
   readonly wrongMetricsTokens: SlidingWindow;
-  readonly metricSources: readonly MetricSource[];
+  readonly figures: () => Promise<readonly Metric[]>;
   readonly clock: Clock;
 }
 
-/** For Prometheus. Strangers get what an unknown path gets. */
+/** For Prometheus. Strangers get the response of an unknown path. */
 export const metricsRoutes = (deps: MetricsDeps): Route[] => {
   const isToken = tokenCheck(deps.metricsToken);
   return [
     defineOpenRoute({
       method: 'GET',
       path: '/metrics',
-      summary: 'Figures of this node for Prometheus',
+      summary: 'Metrics of this node for Prometheus',
       tag: 'Service',
       access: open('takes SVC_METRICS_TOKEN as the Bearer token, or a call from the same machine; else it is 404'),
       limit: unlimited('wrong tokens are counted, and the right one is never kept out'),
@@ -43,7 +42,7 @@ export const metricsRoutes = (deps: MetricsDeps): Route[] => {
         const { authorization } = reply.request.headers;
         if (!isToken(authorization) && !deps.isOwnMachine(isLocalCall()))
           throw await refusal(deps, authorization, limitKey);
-        return reply.type(METRICS_TYPE).send(metricsText(await gatherMetrics(deps.metricSources)));
+        return reply.type(METRICS_TYPE).send(metricsText(await deps.figures()));
       },
     }),
   ];
@@ -51,7 +50,7 @@ export const metricsRoutes = (deps: MetricsDeps): Route[] => {
 
 const BEARER = /^bearer +(\S+)$/i;
 
-/** Digests are of one length, so that neither it nor the place of the first difference can be timed. */
+/** Compares digests of equal length, so that timing reveals neither length nor the first difference. */
 function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   const wanted = token && hash('sha256', token.reveal(), 'buffer');
   return (authorization) => {
@@ -61,8 +60,8 @@ function tokenCheck(token: Secret | undefined): (authorization: string | undefin
 }
 
 /**
- * Counted here and not as the limit of the route: that would ask Redis at every scrape, and somebody else's guesses would
- * keep Prometheus out when it comes from the same address. The same with and without a token in the settings.
+ * Counted here instead of a route limit, which would query Redis at every scrape and let somebody else's guesses lock
+ * out a Prometheus at the same address. The same with and without a configured token.
  */
 async function refusal(
   { wrongMetricsTokens, clock }: MetricsDeps,

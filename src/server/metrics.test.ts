@@ -5,7 +5,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { openService, version } from '../start/service.ts';
 
@@ -98,7 +98,7 @@ test('sign-ins are counted by their outcome', async (t) => {
   const service = await startTestService(t, TOLD);
   await service.addPerson({ email: 'ana@example.hr' });
   const outcomeOf = (series: Map<string, number>, outcome: string) =>
-    series.get(`iskaznica_sign_ins_total{way="password",outcome="${outcome}"}`);
+    series.get(`iskaznica_sign_ins_total{way="login",outcome="${outcome}"}`);
   const before = await scrape(service);
   assert.deepEqual([outcomeOf(before, 'ok'), outcomeOf(before, 'login.wrong')], [0, 0]);
   await service.signIn('ana@example.hr');
@@ -245,8 +245,8 @@ test('all recurring work is told by name: how often it failed here, and when it 
   };
   const failures = await told('failures_total');
   assert.deepEqual([...failures.keys()].sort(), [
-    ...['audit-seal', 'audit-sums', 'avatar-sweep', 'document-sweep', 'erasures', 'key-reload', 'password-cost'],
-    ...['recorded-mails', 'retention', 'user-import'],
+    ...['audit-seal', 'audit-sums', 'avatar-sweep', 'bulk-acts', 'document-sweep', 'erasures', 'key-reload'],
+    ...['password-cost', 'recorded-mails', 'retention', 'user-import'],
   ]);
   await service.imports.wake(); // the run of the start, or another
   await service.imports.wake();

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 /**
- * Whether a request names its host as RFC 9112 §3.2 asks: once, and by a name or an address. Of two, somebody before us may
- * go by the other one. Node.js checks less, keeps the first in silence, and refuses in words of its own, so it is told not to.
+ * Whether a request names its host as RFC 9112 §3.2 requires: once, and a name or an address. With two, a proxy before
+ * us may use the other one. Node.js checks less, silently keeps the first and has its own error body, so its check is
+ * off.
  */
 export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === '1.0';

@@ -1,16 +1,13 @@
 import type { TSchema } from 'typebox';
 import { storeErrors } from '../database/store-errors.ts';
-import type { Route } from '../http/define-route.ts';
+import type { Route, RouteSuccess } from '../http/define-route.ts';
 import { accessErrors, authErrors, requestErrors, serverErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * The API as an OpenAPI 3.1 document, made from what the routes declare: their schemas are JSON Schema already, and every
- * status they can answer is known.
- */
+/** The API as an OpenAPI 3.1 document, generated from what the routes declare. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
@@ -32,7 +29,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   };
 }
 
-/** Every refusal that a call of this route can end with, its own first. */
+/** Every refusal a call of this route can end with, its own first. */
 export function refusalsOf({ method, access, requiresReauth, limit, request, responses }: Route): ErrorDefinition[] {
   const bearer = access.kind !== 'open';
   const candidates: [boolean, ErrorDefinition[]][] = [
@@ -135,9 +132,10 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Jso
   }));
 }
 
-function successOf({ responses: { success } }: Route): Json {
-  const { status, description, schema, mediaType = 'application/json' } = success;
-  return { [status]: schema ? { description, content: { [mediaType]: { schema } } } : { description } };
+function successOf({ responses: { success, accepted } }: Route): Json {
+  const answer = ({ description, schema, mediaType = 'application/json' }: RouteSuccess): Json =>
+    schema ? { description, content: { [mediaType]: { schema } } } : { description };
+  return { [success.status]: answer(success), ...(accepted ? { [accepted.status]: answer(accepted) } : {}) };
 }
 
 function errorsOf(route: Route): Json {

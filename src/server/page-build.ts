@@ -1,17 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** Written into the page at build time, and for each answer replaced by a fresh value. */
+/** Written into the page at build time and replaced in each response. */
 const NONCE_PLACE = 'PAGE_NONCE';
 
-/** What `npm run build` left: the shell that every page starts from, the paths it knows, and the files it loads. */
+/** The output of `npm run build`: the HTML shell of all pages, the paths they know, and their assets. */
 export interface PageBuild {
   readonly paths: readonly string[];
-  /** The HTML of every page, for one answer. */
+  /** The HTML of every page, for one response. */
   shell(nonce: string): string;
-  /** `undefined` for a name that the build did not make, and for a file that a newer build has taken away meanwhile. */
+  /** The file of the installed app at a path of its own; `undefined` in builds without one. */
+  appFile(name: AppFile): string | undefined;
+  /** `undefined` for a name that is not in the build, or a file that a newer build has removed. */
   asset(name: string, acceptEncoding: string): PageAsset | undefined;
 }
+
+/** Manifest, worker, and the page without a connection. */
+export type AppFile = 'manifest.webmanifest' | 'service-worker.js' | 'offline.html';
 
 export interface PageAsset {
   readonly type: string;
@@ -26,6 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pfb': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
 
@@ -35,9 +41,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Reads a build; files stay in memory once they were asked for, since there are few and a sign-in storm must not make them
- * wait for the disk.
- * @returns undefined where there is no build
+ * Reads a build; assets stay in memory after first use, since there are few and a sign-in storm must not wait for the
+ * disk. @returns undefined when there is no build
  */
 export function readPageBuild(folder: string): PageBuild | undefined {
   const html = textIn(folder, 'index.html');
@@ -47,6 +52,7 @@ export function readPageBuild(folder: string): PageBuild | undefined {
   const read = remembered((name: string) => contentOf(join(folder, 'assets', name)));
   return {
     paths: JSON.parse(paths) as string[],
+    appFile: (name) => textIn(folder, name),
     shell: (nonce) => html.replaceAll(NONCE_PLACE, nonce),
     asset: (name, acceptEncoding) => {
       const type = TYPES[extname(name)];
@@ -60,7 +66,7 @@ export function readPageBuild(folder: string): PageBuild | undefined {
 
 const textIn = (folder: string, name: string): string | undefined => contentOf(join(folder, name))?.toString('utf8');
 
-/** `undefined` where there is no such file; a disk that fails is no missing file. */
+/** `undefined` when there is no such file; other disk errors are thrown. */
 function contentOf(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -70,7 +76,7 @@ function contentOf(path: string): Buffer | undefined {
   }
 }
 
-/** What is missing is looked for again: while a build is written, its files come one by one. */
+/** Misses are not cached: a build writes its files one by one. */
 function remembered<Value>(read: (name: string) => Value | undefined): (name: string) => Value | undefined {
   const known = new Map<string, Value>();
   return (name) => {

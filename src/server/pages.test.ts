@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { createHttpServer } from './http-server.ts';
 import { servePages } from './pages.ts';
 
@@ -38,7 +38,7 @@ function startServer(t: TestContext, files: Readonly<Record<string, string>>) {
 
 test('without a build the service runs, says so, and its pages are not there', async (t) => {
   const { server, logged } = startServer(t, {});
-  assert.match(logged.join(), /the pages are not built/);
+  assert.match(logged.join(), /pages are not built/);
   const { statusCode, headers } = await server.inject({ method: 'GET', url: '/login' });
   assert.deepEqual([statusCode, headers['content-type']], [404, 'application/json; charset=utf-8']);
 });
@@ -140,6 +140,28 @@ test('a file that a newer build took away while the service runs is 404; what wa
   const missing = await server.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
   assert.deepEqual([missing.statusCode, missing.json().code], [404, 'request.not_found']);
   assert.notEqual(missing.headers['cache-control'], 'public, max-age=31536000, immutable');
+});
+
+test('the files of the installed app come from paths of their own, and a new build shows at once', async (t) => {
+  const page = '<style>p { color: red }</style><p>Nema veze</p>';
+  const app = { 'manifest.webmanifest': '{"name":"Iskaznica"}', 'service-worker.js': 'let a', 'offline.html': page };
+  const { server } = startServer(t, { ...FILES, ...app });
+  const policies: string[] = [];
+  for (const [url, type, body] of [
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', '{"name":"Iskaznica"}'],
+    ['/service-worker.js', 'text/javascript; charset=utf-8', 'let a'],
+    ['/offline', 'text/html; charset=utf-8', page],
+  ] as const) {
+    const answer = await server.inject({ url });
+    assert.deepEqual([answer.statusCode, answer.headers['content-type'], answer.body], [200, type, body]);
+    assert.equal(answer.headers['cache-control'], 'no-cache', url);
+    policies.push(String(answer.headers['content-security-policy']));
+  }
+  const [, worker = '', offline = ''] = policies;
+  assert.ok(worker.includes("connect-src 'self'") && !worker.includes('unsafe'));
+  assert.match(offline, /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
+  const { server: without } = startServer(t, FILES);
+  assert.equal((await without.inject({ url: '/service-worker.js' })).statusCode, 404, 'a build of before');
 });
 
 test('a worker is a script with a policy of its own; the pages it works for may compile nothing', async (t) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { serveAppShell } from './app-shell.ts';
 import type { KnownPaths } from './known-paths.ts';
 import { readPageBuild } from './page-build.ts';
 
@@ -11,7 +12,7 @@ const BUILT_PAGES = join(import.meta.dirname, '../../web/dist');
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The shell with 404: the pages say in words that there is no such page, and lead back. Only with a build. */
+    /** The shell with 404: the page says that there is no such page, and leads back. Only with a build. */
     sendMissingPage?: (reply: FastifyReply) => FastifyReply;
   }
 }
@@ -24,13 +25,13 @@ export interface PagesDeps {
 }
 
 /**
- * Serves the built pages: one shell for every path that the build knows, and its files. They are no operations of the API,
- * so its description does not have them. Without a build the service runs, and these paths are 404.
+ * Serves the built pages: one shell for every path the build knows, and its assets. They are not part of the API
+ * description. Without a build the service runs, and these paths are 404.
  */
 export function servePages(server: FastifyInstance, { paths, log, folder = BUILT_PAGES }: PagesDeps): void {
   const build = readPageBuild(folder);
   if (build === undefined) {
-    log.warn({ folder }, 'the pages are not built, so none is served: run `npm run build`');
+    log.warn({ folder }, 'pages are not built and will not be served: run `npm run build`');
     return;
   }
   for (const path of build.paths) {
@@ -38,10 +39,12 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
     server.get(path, (_request, reply) => sendShell(reply, build.shell));
   }
   server.decorate('sendMissingPage', (reply: FastifyReply) => sendShell(reply.code(404), build.shell));
+  serveAppShell(server, paths, build);
   paths.add('GET', '/assets/:name');
   server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const asset = build.asset(request.params.name, request.headers['accept-encoding'] ?? '');
     if (asset === undefined) throw new AppError(requestErrors['request.not_found']);
+    if (!IS_DOCUMENT.test(request.params.name)) for (const name of OF_DOCUMENTS) reply.removeHeader(name);
     return reply
       .headers({ 'content-type': asset.type, 'cache-control': 'public, max-age=31536000, immutable' })
       .headers({ vary: 'accept-encoding', ...(asset.encoding ? { 'content-encoding': asset.encoding } : {}) })
@@ -50,14 +53,23 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
   });
 }
 
+/** A picture can be opened by itself, and a worker has a policy of its own. */
+const IS_DOCUMENT = /\.(?:svg|mjs)$/;
+
+/** Say nothing about scripts, styles and fonts, and the first page would carry them seven times over. */
+const OF_DOCUMENTS = [
+  ...['content-security-policy', 'x-frame-options'],
+  ...['cross-origin-opener-policy', 'permissions-policy'],
+];
+
 /**
- * A worker goes by the policy of its own file, not by that of the page (CSP 3 §4.1). The one there is reads PDFs: the decoders
- * of scanned pages are WebAssembly, which it may compile and the pages may not. It fetches nothing by itself.
+ * A worker follows the policy of its own file, not the page's (CSP 3 §4.1). Ours reads PDFs: it may compile WebAssembly
+ * for the decoders of scanned pages, which pages may not. It fetches nothing by itself.
  */
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `no-cache`: a page from before an update would ask for files that are gone. */
+/** `no-cache`: a page from before an update would request assets that are gone. */
 function sendShell(reply: FastifyReply, shell: (nonce: string) => string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   return reply
@@ -67,14 +79,15 @@ function sendShell(reply: FastifyReply, shell: (nonce: string) => string): Fasti
 }
 
 /**
- * No inline script, nothing from elsewhere. The nonce is for the style elements that Mantine writes as it runs: sizes and
- * colours of the theme. `blob:` shows a picture before it is sent, `data:` the image of a second factor.
+ * No inline script, nothing from elsewhere. The nonce is for the style elements that Mantine adds at run time. `blob:`
+ * previews a picture before it is uploaded, `data:` is the QR image of a second factor.
  */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

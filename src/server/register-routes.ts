@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
-import type { Route } from '../http/define-route.ts';
+import { Accepted, type Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
-import { leftSignal } from '../http/left-signal.ts';
-import { isLocalCall } from '../http/local-call.ts';
-import { callOf } from '../http/request-state.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
-import { readForms, uploadedForm } from '../http/uploaded-form.ts';
+import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
+import { whenHere } from '../kernel/when-here.ts';
+import { atOnce } from './at-once.ts';
 import { allowLongBody } from './body-time.ts';
 import { limitKey } from './client-address.ts';
 import { fairTurns } from './fair-turns.ts';
 import { gateAsksForToken } from './gate.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
+import { RouteCall } from './route-call.ts';
 
 export interface RoutingDeps {
   readonly paths: KnownPaths;
@@ -28,10 +28,7 @@ export interface RoutingDeps {
   readonly clock: Clock;
 }
 
-/**
- * Registers routes behind the gate.
- * @throws Error when a route declares itself looser than the gate, which would make its declaration a lie
- */
+/** Registers routes behind the gate. @throws Error when a route declares itself looser than the gate */
 export function registerRoutes(server: FastifyInstance, routes: readonly Route[], deps: RoutingDeps): void {
   const turn = fairTurns();
   for (const route of routes) {
@@ -44,16 +41,45 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       url: route.path,
       config: { route },
       schema: schemaOf(route),
-      onRequest: checksBeforeBody(route, deps, turn),
+      onRequest: atOnce(checksBeforeBody(route, deps, turn)),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
       handler: (request, reply) => answer(route, request, reply, deps),
     });
-  const { forms = [], others = [] } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : 'others'));
+  const {
+    forms = [],
+    handedOver = [],
+    others = [],
+  } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : request.handedOver ? 'handedOver' : 'others'));
   for (const route of others) add(server, route);
+  server.register((scope, _options, done) => {
+    leaveBodiesAlone(scope);
+    for (const route of handedOver) add(scope, route);
+    for (const route of onePerPath(handedOver)) addPreflight(scope, route, deps);
+    done();
+  });
   server.register((scope, _options, done) => {
     readForms(scope);
     for (const route of forms) add(scope, route);
     done();
+  });
+}
+
+function leaveBodiesAlone(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+const onePerPath = (routes: readonly Route[]): Route[] => [
+  ...new Map(routes.map((route) => [route.path, route])).values(),
+];
+
+/** Whom a page of another origin may call is known only to whoever the request is handed to (Fetch §3.2.2). */
+function addPreflight(scope: FastifyInstance, route: Route, deps: RoutingDeps): void {
+  scope.route({
+    method: 'OPTIONS',
+    url: route.path,
+    config: { route },
+    handler: (request, reply) => answer(route, request, reply, deps),
   });
 }
 
@@ -68,75 +94,64 @@ async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
 
-/** What a route declares beyond the gate, still before its body is read. */
+/** What a route declares beyond the gate, checked before its body is read. */
 function checksBeforeBody(
   route: Route,
   { authenticate, requireAccess, hasRecentSignIn, limitRoute, clock }: RoutingDeps,
   turn: () => Promise<void> | undefined,
 ) {
+  const { access } = route;
   const limit = limitRoute(route);
-  return async (request: FastifyRequest): Promise<void> => {
-    if (route.limit.kind === 'attempts') await turn(); // where people guess, a crowd may come
-    route.refuseEarly?.(limitKey(request.clientAddress));
-    const { access } = route;
-    const { authorization } = request.headers;
-    if (access.kind === 'bearer' || (access.kind === 'optional' && authorization !== undefined)) {
-      const asked = request.caller ?? authenticate(authorization);
-      const caller = await (access.kind === 'optional' && access.badToken === 'stranger' ? orStranger(asked) : asked);
-      request.caller = caller;
-      if (caller !== undefined) requireAccess(access, caller);
-      if (route.requiresReauth === 'always' && caller !== undefined && !hasRecentSignIn(caller)) throw reauthRequired();
-    }
-    if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
-    if (limit === undefined) return;
-    const taken = await limit(request.caller ? `user:${request.caller.userId}` : limitKey(request.clientAddress));
+  const takeFrom = async (take: NonNullable<typeof limit>, { caller, clientAddress }: FastifyRequest) => {
+    const taken = await take(caller ? `user:${caller.userId}` : limitKey(clientAddress));
     if (taken.allowed) return;
     const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
     throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
   };
+  const admit = (request: FastifyRequest, caller: Caller | undefined): unknown => {
+    request.caller = caller;
+    if (caller !== undefined) requireAccess(access, caller);
+    if (route.requiresReauth === 'always' && caller !== undefined && !hasRecentSignIn(caller)) throw reauthRequired();
+    if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
+    return limit && takeFrom(limit, request);
+  };
+  const check = (request: FastifyRequest): unknown => {
+    const { authorization } = request.headers;
+    if (access.kind === 'open' || (access.kind === 'optional' && authorization === undefined))
+      return admit(request, request.caller);
+    const ask = () => request.caller ?? authenticate(authorization);
+    const asked = access.kind === 'optional' && access.badToken === 'stranger' ? orStranger(ask) : ask();
+    return whenHere(asked, (caller) => admit(request, caller));
+  };
+  if (route.limit.kind !== 'lockout' && route.refuseEarly === undefined) return check;
+  return async (request: FastifyRequest): Promise<void> => {
+    if (route.limit.kind === 'lockout') await turn(); // sign-ins may come in crowds
+    await route.refuseEarly?.(limitKey(request.clientAddress)); // a promise where several processes share a line
+    await check(request);
+  };
 }
 
 /** A store that is away makes nobody a stranger. */
-async function orStranger(asked: Caller | Promise<Caller>): Promise<Caller | undefined> {
+async function orStranger(ask: () => Caller | Promise<Caller>): Promise<Caller | undefined> {
   try {
-    return await asked;
+    return await ask();
   } catch (error) {
     if (error instanceof AppError && error.definition.status === 401) return undefined;
     throw error;
   }
 }
 
-async function answer(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { requireStanding, hasRecentSignIn, clock }: RoutingDeps,
-): Promise<unknown> {
-  await requireReauthWhereNeeded(route, request, hasRecentSignIn);
+async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, deps: RoutingDeps): Promise<unknown> {
+  if (typeof route.requiresReauth === 'object') await requireReauthWhereNeeded(route, request, deps.hasRecentSignIn);
   const { success } = route.responses;
-  const { form } = route.request;
-  const isStanding = () => requireStanding(request.caller);
-  const body = await route.handle(
-    {
-      body: request.body as undefined,
-      query: request.query as undefined,
-      params: request.params as undefined,
-      form: form && (uploadedForm(request, form, isStanding) as never),
-      call: callOf(request, route.audit, instantAt(clock.now())),
-      limitKey: limitKey(request.clientAddress),
-      left: () => leftSignal(reply),
-      isLocalCall: () => isLocalCall(request),
-      requireStanding: isStanding,
-      reply,
-    },
-    request.caller,
-  );
+  const body = await route.handle(new RouteCall(route, request, reply, deps), request.caller);
   if (reply.sent) return reply;
+  if (body instanceof Accepted) return reply.code(202).send(body.body);
   reply.code(success.status);
   return success.status === 204 ? reply.send() : body;
 }
 
-/** What needs the request as it was checked; the other half stands in `checksBeforeBody`. */
+/** Needs the validated request; the other checks are in `checksBeforeBody`. */
 async function requireReauthWhereNeeded(
   { requiresReauth }: Route,
   { caller, body, query, params }: FastifyRequest,
@@ -148,12 +163,14 @@ async function requireReauthWhereNeeded(
   if (await requiresReauth.applies(read, caller)) throw reauthRequired();
 }
 
-function schemaOf({ request, responses: { success } }: Route): Record<string, unknown> {
+function schemaOf({ request, responses: { success, accepted } }: Route): Record<string, unknown> {
   const parts: [string, TSchema | undefined][] = [
     ['body', request.body],
     ['querystring', request.query],
     ['params', request.params],
   ];
   const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
-  return success.schema && !success.mediaType ? { ...named, response: { [success.status]: success.schema } } : named;
+  const inJson = [success, ...(accepted ? [accepted] : [])].filter(({ schema, mediaType }) => schema && !mediaType);
+  if (inJson.length === 0) return named;
+  return { ...named, response: Object.fromEntries(inJson.map(({ status, schema }) => [status, schema])) };
 }

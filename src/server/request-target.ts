@@ -1,13 +1,13 @@
 /**
- * Spellings that two readers could understand differently: encoded slash, backslash, percent or NUL, an empty or dot
- * segment. Somebody behind or before us would resolve them; the gate judges the text, so it takes only one spelling.
+ * Ambiguous spellings: encoded slash, backslash, percent or NUL, an empty or dot segment. A proxy or handler might
+ * resolve them; the gate decides by the text, so it accepts one spelling only.
  */
 const AMBIGUOUS = /%2f|%5c|%25|%00|\\|\/\/|\/\.{1,2}(?:\/|$)|\/(?:%2e){1,2}(?:\/|$)|\/(?:\.%2e|%2e\.)(?:\/|$)/i;
 const PATH_CHARACTERS = /^\/[\x21-\x7e]*$/;
 
 /**
- * The decoded path of a request target in origin form (RFC 9112 §3.2.1), or `undefined` for any other form, an ambiguous
- * path, or a NUL anywhere: no store takes it. Decoding it again changes nothing, since no `%25` is taken.
+ * The decoded path of a request target in origin form (RFC 9112 §3.2.1); `undefined` for any other form, an ambiguous
+ * path, or a NUL anywhere, which no store accepts. Decoding it again changes nothing, since `%25` is refused.
  */
 export function pathOfTarget(target: string): string | undefined {
   const end = target.search(/[?#]/);

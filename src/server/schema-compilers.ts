@@ -3,13 +3,13 @@ import buildSerialiser from 'fast-json-stringify';
 import type { FastifySchemaCompiler } from 'fastify';
 import { serialiserSchema } from './serialiser-schema.ts';
 
-/** Says whether data fits, and what does not. */
+/** Validates data and lists what is wrong. */
 interface Validator {
   (data: unknown): boolean;
   errors?: ErrorObject[] | null;
 }
 
-/** `maxLengthNfc`: most characters once composed (Unicode NFC). Stands beside `maxLength`, which bounds what is composed. */
+/** `maxLengthNfc`: maximum length after composition (Unicode NFC). `maxLength` beside it bounds the input. */
 const composedLength: FuncKeywordDefinition = {
   keyword: 'maxLengthNfc',
   type: 'string',
@@ -19,23 +19,26 @@ const composedLength: FuncKeywordDefinition = {
   error: { message: 'too long', params: ({ schema }) => _`{limit: ${schema}}` },
 };
 
-/** Of the process: it keeps what it compiled by the schema, which is a constant of its module, however many servers there are. */
+/** One per process: it caches validators by schema, and schemas are constants of their modules. */
 const ajv = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
 ajv.addKeyword(composedLength);
 
 /**
- * A member of the wrong type is refused, never coerced; query and path are text by nature, so `readText` comes first there.
- * All problems are listed at once; bodies are small, and their strings and lists bounded. A schema is compiled when it is
- * first needed: all of them at once take a tenth of a start.
+ * A member of the wrong type is refused, never coerced; query and path are text, so `readText` comes first there. All
+ * problems are listed at once; bodies are small, their strings and lists bounded. Schemas are compiled on first use:
+ * all at once take a tenth of the start.
  */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   compiledLate(() => ajv.compile(schema), httpPart === 'body' ? {} : typesOf(schema));
+
+/** Whether a value fits a schema, by the rules for bodies: for JSON inside a form. */
+export const fitsSchema = (schema: object, value: unknown): boolean => ajv.validate(schema, value);
 
 type Serialiser = (answer: unknown) => string;
 
 const serialisers = new WeakMap<object, Serialiser>();
 
-/** Compiled at the start, so that nobody waits for it, and kept by the schema like the validators. */
+/** Compiled at start, so that no request waits for it, and cached by schema like the validators. */
 export function serialiserCompiler({ schema }: { readonly schema: object }): Serialiser {
   const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema) as object);
   serialisers.set(schema, serialise);
@@ -50,8 +53,8 @@ const typesOf = ({ properties = {} }: { properties?: Record<string, { type?: str
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * What query and path say of numbers and booleans, each in the one spelling it has: whoever stands before us may not read
- * `0x10`, `1e1`, `+5` or `05` as the number that we would.
+ * Reads numbers and booleans in query and path in one spelling each: a proxy may not read `0x10`, `1e1`, `+5` or `05`
+ * as we would.
  */
 function readText(data: Record<string, unknown>, types: Types): void {
   for (const [name, type] of Object.entries(types)) {

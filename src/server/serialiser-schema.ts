@@ -1,8 +1,8 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of an answer as its serialiser is built from. `anyOf [X, null]` becomes a nullable X: for each union the
- * serialiser asks a validator on every answer, and compiles it when the first is sent, with everybody waiting.
+ * Rewrites a response schema for the serialiser: `anyOf [X, null]` becomes a nullable X, since a union calls a
+ * validator for every response and compiles it at the first, blocking everybody.
  */
 export function serialiserSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(serialiserSchema);

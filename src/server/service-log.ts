@@ -1,9 +1,11 @@
 import { type Logger, pino } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { leadsToJournal } from '../config/supervision.ts';
 import { seconds } from '../kernel/durations.ts';
 import { counter, type MetricSource } from '../metrics/metric.ts';
-import { logOutput, standardOutput } from './log-output.ts';
+import { type LogOutput, logOutput, STDOUT, standardOutput } from './log-output.ts';
 
-/** The text of the one line that each answered request leaves. */
+/** Message of the log line for each answered request. */
 export const ACCESS_LINE = 'answered';
 
 const SHOWN_WITHIN = seconds(1);
@@ -16,16 +18,19 @@ export interface ServiceLog {
 /**
  * The log of a process, JSON lines on standard output. Access lines are gathered; any other line goes out at once with all
  * before it, and the rest when the process ends. Nobody waits for the reader: while one stalls, or the disk under a file is
- * full, lines are held, then dropped and counted. What must never be lost is in the audit log.
+ * full, lines are held, then dropped and counted. What must never be lost is in the audit log. `base` is in every line.
  */
-export function openServiceLog(level: string): ServiceLog {
+export function openServiceLog(
+  { logLevel: level, logPrefix }: Pick<Settings['server'], 'logLevel' | 'logPrefix'>,
+  base: { process: number } | null = null,
+): ServiceLog {
   const output = logOutput(standardOutput(), (dropped) =>
-    log.warn({ dropped }, 'log lines were dropped here: they were not taken in time'),
+    log.warn({ dropped }, 'log lines were dropped: the reader was too slow'),
   );
   const log: Logger = pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: {
         logMethod(line, write) {
@@ -34,12 +39,31 @@ export function openServiceLog(level: string): ServiceLog {
         },
       },
     },
-    output,
+    logPrefix === 'on' || (logPrefix === 'auto' && leadsToJournal(STDOUT)) ? withSeverity(output) : output,
   );
   setInterval(output.flush, SHOWN_WITHIN).unref();
   process.on('exit', output.end);
   return { log, metrics: async () => [droppedLines(output.dropped())] };
 }
+
+/** pino's levels as those of syslog(3), which journald reads from `<n>` before a line and takes away. */
+const severityOf = (level: number): number => {
+  if (level >= 60) return 2;
+  if (level >= 50) return 3;
+  if (level >= 40) return 4;
+  return level >= 30 ? 6 : 7;
+};
+
+/** pino tells the level of a line to a destination with this mark. */
+const TELLS_LEVEL = Symbol.for('pino.metadata');
+
+const withSeverity = (output: Pick<LogOutput, 'write'>) => ({
+  [TELLS_LEVEL]: true,
+  lastLevel: 0,
+  write(line: string) {
+    output.write(`<${severityOf(this.lastLevel)}>${line}`);
+  },
+});
 
 const droppedLines = (count: number) =>
   counter('iskaznica_log_lines_dropped_total', 'Log lines that nobody took in time.', count);

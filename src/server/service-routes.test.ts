@@ -5,8 +5,13 @@ import { pino } from 'pino';
 import { assertProper } from '../../test/support/proper-answer.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { openService } from '../start/service.ts';
+
+const SAID: Readonly<Record<string, string>> = {
+  '/health/live': '{"status":"ok"}',
+  '/health/ready': '{"status":"ok","store":"ok","counters":"ok","files":"ok"}',
+};
 
 test('a node that can serve says so, to anybody', async (t) => {
   const service = await startTestService(t);
@@ -16,7 +21,7 @@ test('a node that can serve says so, to anybody', async (t) => {
       assertProper(answer, path);
       assert.equal(answer.status, 200);
       assert.equal(answer.headers['cache-control'], 'no-store');
-      assert.equal(answer.text, method === 'GET' ? '{"status":"ok"}' : '');
+      assert.equal(answer.text, method === 'GET' ? SAID[path] : '');
     }
   }
   assert.deepEqual(await service.audit.take(), []);
@@ -65,10 +70,25 @@ test('a hundred who ask for the description hold up nobody', async (t) => {
   await service.call('GET /api/openapi.json');
   const begun = performance.now();
   await Promise.all(Array.from({ length: 100 }, () => service.call('GET /api/openapi.json')));
-  assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
+  const took = performance.now() - begun;
+  assert.ok(took < 3000, `${took} ms`); // packed for each it takes ten seconds
 });
 
-test('with the store away it is alive and not ready, and what needs the store is 503', async (t) => {
+test('a node that drains says that it is not ready, and answers everything else', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  service.drain();
+  const ready = await service.call('GET /health/ready');
+  assert.deepEqual([ready.status, ready.body.code], [503, 'server.not_ready']);
+  assert.equal(ready.headers['retry-after'], '2');
+  assert.equal((await service.call('GET /health/live')).status, 200);
+  assert.equal((await service.signIn('ana@example.hr')).status, 200);
+  const { figures } = service;
+  const draining = (await figures.all()).find(({ name }) => name === 'iskaznica_draining');
+  assert.equal(draining?.samples[0]?.value, 1);
+});
+
+test('with the store away the node is ready, says what is away, and refuses in our own words', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const service = await openService(readSettings({ ...store.env }), { log: pino({ level: 'silent' }) });
@@ -80,10 +100,11 @@ test('with the store away it is alive and not ready, and what needs the store is
   };
   assert.equal((await ask('/health/live')).status, 200);
   const ready = await ask('/health/ready');
-  assert.equal(ready.status, 503);
-  assert.equal(ready.body.code, 'server.not_ready');
-  assert.equal(ready.headers['retry-after'], '2');
-  assert.deepEqual(Object.keys(ready.body), ['detail', 'code', 'request_id']);
+  assert.deepEqual(
+    [ready.status, ready.body],
+    [200, { status: 'ok', store: 'away', counters: 'ok', files: 'ok' }],
+    'every node shares the store: taking all of them out of the balancer helps nobody',
+  );
   const login = await service.server.inject({
     method: 'POST',
     url: '/api/auth/login',

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { fixedAnswer } from '../http/fixed-answer.ts';
@@ -7,29 +7,33 @@ import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { joined } from '../kernel/joined.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
+import { PARTS, type Readiness } from './readiness.ts';
 
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');
 const Status = Type.Object({ status: Type.String() }, { title: 'Status' });
+const State = Type.Union([Type.Literal('ok'), Type.Literal('away')]);
+const Ready = Type.Object(
+  { status: Type.String(), ...Object.fromEntries(PARTS.map((part) => [part, State])) },
+  { title: 'Readiness' },
+);
 
 export interface ServiceDeps {
   readonly keys: Keyring;
   readonly version: string;
-  /** Every check that must pass before requests make sense: store, counters. */
-  readonly readiness: readonly (() => Promise<void>)[];
+  readonly readiness: Readiness;
 }
 
-/** Health, public keys and the description of the API. `routes` is asked for late: it includes these. */
+/** Health, public keys and the API description. `routes` is called late, since it includes these. */
 export const serviceRoutes = ({ keys, version, readiness }: ServiceDeps, routes: () => readonly Route[]): Route[] => [
   ...healthRoutes(readiness),
   defineOpenRoute({
     method: 'GET',
     path: '/.well-known/jwks.json',
-    summary: 'Public keys that verify access tokens (RFC 7517), replaced ones included while needed',
+    summary: 'Public keys that verify access tokens and ID tokens (RFC 7517), replaced ones included while needed',
     tag,
     access: open('public keys are public'),
     limit: cheap,
@@ -42,17 +46,24 @@ export const serviceRoutes = ({ keys, version, readiness }: ServiceDeps, routes:
     handle: async ({ reply }) => {
       keepForAMinute(reply);
       return {
-        keys: keys
-          .published()
-          .map(({ kid, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'EdDSA' })),
+        keys: [
+          ...keys.published().map((key) => jwkOf(key, 'EdDSA')),
+          ...keys.idTokenKeys().map((key) => jwkOf(key, 'RS256')),
+        ],
       };
     },
   }),
   ...descriptionRoutes(version, routes),
 ];
 
+const jwkOf = ({ kid, publicKey }: { kid: string; publicKey: KeyObject }, alg: string) => ({
+  ...publicKey.export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  alg,
+});
+
 function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
-  const checkAll = joined(() => Promise.all(readiness.map((check) => check())));
   const common = {
     method: 'GET',
     tag,
@@ -72,13 +83,13 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
     defineOpenRoute({
       ...common,
       path: '/health/ready',
-      summary: 'The node can serve: its store and counters answer',
-      responses: { success: ok(Status, 'Ready'), refusals: [serverErrors['server.not_ready']] },
+      // Taking out every node for what they share would leave clients with the balancer's own error.
+      summary: 'Whether the node wants requests: from its start until it drains. The body tells what they share',
+      responses: { success: ok(Ready, 'Ready'), refusals: [serverErrors['server.not_ready']] },
       handle: async () => {
-        await checkAll().catch((cause: unknown) => {
-          throw new AppError(serverErrors['server.not_ready'], { cause, headers: { 'retry-after': '2' } });
-        });
-        return { status: 'ok' };
+        if (readiness.isDraining())
+          throw new AppError(serverErrors['server.not_ready'], { headers: { 'retry-after': '2' } });
+        return { status: 'ok', ...(await readiness.look()) };
       },
     }),
   ];

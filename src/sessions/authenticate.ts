@@ -1,10 +1,13 @@
 import type { Database } from '../database/database.ts';
+import { rememberedRead } from '../database/remembered-read.ts';
 import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { Obligation } from '../http/obligation.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
+import { whenHere } from '../kernel/when-here.ts';
+import { mustEnrol } from '../policy/must-enrol.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
 import { findSession } from './find-session.ts';
 import { stands } from './refresh-session.ts';
@@ -13,7 +16,7 @@ import type { VerifyToken } from './token-verifier.ts';
 
 declare module '../http/caller.ts' {
   interface Caller {
-    /** As the store has it at this request. */
+    /** As stored at the time of this request. */
     readonly account: CallersAccount;
   }
 }
@@ -21,25 +24,30 @@ declare module '../http/caller.ts' {
 const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
 
 /**
- * Accepts an access token whose session record stands in the store at this very request; nothing about it is cached.
- * `enrolTier`: users of this tier or a stronger one must have a second factor; -1 for nobody.
+ * Accepts an access token whose session record stands in the store at this very request: what is remembered of it is what
+ * the store has now. `enrolTier`: users of this tier or a stronger one must have a second factor where no rule
+ * says otherwise; -1 for nobody.
  */
 export function authenticator(database: Database, verify: VerifyToken, clock: Clock, enrolTier: number): Authenticate {
-  return async (authorization) => {
+  const findNow = rememberedRead(database, (jti) => findSession(database.read, jti));
+  return (authorization) => {
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new AppError(authErrors['auth.invalid']);
-    const { jti, sid, sub, kid } = await verify(token, 'access');
-    const row = await findSession(database.read, jti);
-    // A replaced key that leaked could name records that it never signed.
-    if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
-      throw new AppError(authErrors['auth.invalid']);
-    if (!stands(row, instantAt(clock.now()))) throw new AppError(authErrors['auth.revoked']);
-    return callerFrom(row, enrolTier);
+    return whenHere(verify(token, 'access'), ({ jti, sid, sub, kid }) =>
+      whenHere(findNow(jti), (row) => {
+        // A replaced key that leaked could name records that it never signed.
+        if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
+          throw new AppError(authErrors['auth.invalid']);
+        const at = instantAt(clock.now());
+        if (!stands(row, at)) throw new AppError(authErrors['auth.revoked']);
+        return callerFrom(row, obligationsOf(row, enrolTier, at));
+      }),
+    );
   };
 }
 
-/** Read from the store again, whatever the token's time: what takes minutes ends with the sign-in, not with its token. */
+/** Read again from the store, whatever the token's expiry: a stream ends with its session, not with its token. */
 export const standingCheck =
   (database: Database, clock: Clock): RequireStanding =>
   async (caller) => {
@@ -50,7 +58,7 @@ export const standingCheck =
       throw new AppError(authErrors['auth.revoked']);
   };
 
-const callerFrom = (row: SessionRow, enrolTier: number): Caller => ({
+const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({
   userId: row.id,
   tenantId: row.tenant_id,
   email: row.email,
@@ -59,17 +67,17 @@ const callerFrom = (row: SessionRow, enrolTier: number): Caller => ({
   sid: row.sid,
   jti: row.jti,
   authenticatedAt: row.authenticated_at,
-  obligations: obligationsOf(row, enrolTier),
+  obligations,
   account: row,
 });
 
 const NONE: readonly Obligation[] = [];
 
-function obligationsOf(row: SessionRow, enrolTier: number): readonly Obligation[] {
-  const mustEnrol = row.two_factor_enabled_at === null && tierOf(row.role) <= enrolTier;
-  if (row.must_change_pwd_at === null && !mustEnrol) return NONE;
+function obligationsOf(row: SessionRow, enrolTier: number, at: Instant): readonly Obligation[] {
+  const enrols = mustEnrol(row, enrolTier, at);
+  if (row.must_change_pwd_at === null && !enrols) return NONE;
   return [
     ...(row.must_change_pwd_at === null ? [] : ['password-change' as const]),
-    ...(mustEnrol ? ['enrolment' as const] : []),
+    ...(enrols ? ['enrolment' as const] : []),
   ];
 }

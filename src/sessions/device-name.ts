@@ -1,21 +1,21 @@
-/** What a sign-in was made from, for the person to recognise it. Texts may be empty; none comes through unfiltered. */
+/** The device of a sign-in, for the person to recognise. Texts may be empty, and are always sanitised. */
 export interface DeviceName {
-  /** With its main version: `Chrome 142`. */
+  /** With its major version: `Chrome 142`. */
   readonly browser: string;
-  /** Without a version: browsers have frozen those in the user agent, every Windows says 10 and every macOS 10.15. */
+  /** Without a version: browsers have frozen it in the user agent (every Windows says 10, every macOS 10.15). */
   readonly os: string;
   readonly device: 'desktop' | 'mobile' | 'tablet' | 'other';
 }
 
-/** As much as is stored of one. The parser tries a hundred patterns, so it gets no more. */
+/** As much as is stored. The parser tries a hundred patterns, so its input is bounded. */
 const LONGEST_READ = 400;
 const LONGEST_NAME = 40;
 
-/** Reads a `User-Agent` header, which the client wrote: it may say anything, at any length. */
+/** Parses a `User-Agent` header: client input of any content and length. */
 export async function nameDevice(userAgent: string): Promise<DeviceName> {
   const text = plain(userAgent, LONGEST_READ);
   if (text === '') return { browser: '', os: '', device: 'other' };
-  const { parse } = await import('bowser'); // not before somebody asks
+  const { parse } = await import('bowser'); // loaded on first use
   const { browser, os, platform } = parse(text);
   const version = /^\d{1,4}/.exec(browser.version ?? '')?.[0];
   const name = plain(browser.name ?? '', LONGEST_NAME);

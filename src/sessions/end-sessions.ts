@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { EndReason } from './session.ts';
 import * as store from './sessions-store.ts';
 import { carriedBy } from './sessions-store.ts';
 
-/** Ends one sign-in: none of its tokens is accepted from the commit on. True for the one caller who ended it. */
+/** Ends one sign-in: from the commit on none of its tokens is accepted. True for the one caller who ended it. */
 export async function endSession(tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> {
   const ended = tx
     .updateTable('sign_ins')
@@ -15,10 +16,10 @@ export async function endSession(tx: Tx, sid: string, reason: EndReason, at: Ins
   return (await ended.returning('sid').executeTakeFirst()) !== undefined;
 }
 
-/** The same for a sign-in that must be that user's own; false for any other. */
+/** False unless the sign-in is the user's own. */
 export async function endOwnSession(
   tx: Tx,
-  { userId, sid }: { userId: number; sid: string },
+  { userId, sid }: { userId: UserId; sid: string },
   reason: EndReason,
   at: Instant,
 ): Promise<boolean> {
@@ -32,8 +33,8 @@ export async function endOwnSession(
   return (await ended.returning('sid').executeTakeFirst()) !== undefined;
 }
 
-/** Ends every sign-in of a user, but for `keep` where it is named. Returns how many. */
-export async function endSessionsOf(tx: Tx, userId: number, reason: EndReason, at: Instant, but = ''): Promise<number> {
+/** Ends every sign-in of a user, except `but`. Returns how many. */
+export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {
   const ended = tx
     .updateTable('sign_ins')
     .set({ ended_at: at, end_reason: reason })
@@ -42,7 +43,13 @@ export async function endSessionsOf(tx: Tx, userId: number, reason: EndReason, a
   return (await ended.where('sid', '<>', but).returning('sid').execute()).length;
 }
 
-/** In one transaction: others wait for it no longer than a moment. */
+/** Ends every sign-in there is: those of a restored backup may have been ended since. Returns how many. */
+export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
+  const ended = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
+  return Number((await ended.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/** Per transaction, so that others wait only briefly. */
 const ENDED_AT_ONCE = 1000;
 
 export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Promise<number> =>
@@ -54,7 +61,7 @@ export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Prom
     )?.n ?? 0,
   );
 
-/** Ends what a revoked key cannot carry on any more; its tokens are refused already. Returns how many. */
+/** Ends the sign-ins that depend on a revoked key; their tokens are refused already. Returns how many. */
 export async function endSessionsOfKey(database: Database, kid: string, at: Instant): Promise<number> {
   for (let all = 0; ; ) {
     const ended = await database.transaction((tx) => store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE));
@@ -63,7 +70,6 @@ export async function endSessionsOfKey(database: Database, kid: string, at: Inst
   }
 }
 
-/** For retention: forgets sign-ins that are long over. */
 export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
   const old = await tx
     .selectFrom('sign_ins')

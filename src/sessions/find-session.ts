@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { type SessionRow, selectSession } from './sessions-store.ts';
 
-/** The one query of every request, for whoever measures it; the store itself is private to this room. */
+/** The query of every request, exported for the benchmark; the store itself is private to this room. */
 export async function findSession(db: Db, jti: string): Promise<SessionRow | undefined> {
   const { rows } = await selectSession(db, { jti });
   return rows[0];

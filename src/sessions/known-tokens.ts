@@ -3,7 +3,7 @@ import type { VerifiedToken } from './session-token.ts';
 
 const MOST = 10_000;
 
-/** Claims of tokens whose signature is known to be ours, because it was made or checked here. */
+/** Verified-token cache: claims of tokens that were signed or verified here. */
 export interface KnownTokens {
   find(token: string): VerifiedToken | undefined;
   add(token: string, claims: VerifiedToken): void;
@@ -11,8 +11,8 @@ export interface KnownTokens {
 }
 
 /**
- * Spares the check of a signature, the dearest step of a call. It says nothing about a session: whether that still stands
- * is read from the store every time. Keeps digests, not tokens, so that a memory dump opens nothing; the oldest goes first.
+ * Saves the signature check, the most expensive step of a call. It says nothing about the session, which is read from
+ * the store every time. Keyed by digest, so that a memory dump reveals no token; evicts the oldest first.
  */
 export function knownTokens(): KnownTokens {
   const claimsByDigest = new Map<string, VerifiedToken>();

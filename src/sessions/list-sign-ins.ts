@@ -1,42 +1,43 @@
 import type { Db } from '../database/database.ts';
 import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt, parseInstant } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { type DeviceName, nameDevice } from './device-name.ts';
 import type { SignIn } from './session.ts';
 import { countLiveSignIns, listLiveSignIns } from './sessions-store.ts';
 
-/** A sign-in that still works, as its owner or an administrator sees it. */
+/** A live sign-in, as its owner or an administrator sees it. */
 export interface ListedSignIn extends DeviceName {
-  /** The `sid`: it names the sign-in and opens nothing. */
+  /** The `sid`. It is no credential. */
   readonly id: string;
   readonly ip: string;
   readonly started_at: Instant;
-  /** When it was last refreshed: an access token in use is not noted each time. */
+  /** Time of the last refresh; use of an access token is not stored. */
   readonly last_active_at: Instant;
-  /** When it ends at the latest. */
   readonly expires_at: Instant;
 }
 
 export interface SignInsWanted {
-  readonly userId: number;
-  /** The one that asks, which comes first. */
+  readonly userId: UserId;
+  /** The caller's own, listed first. */
   readonly current?: string;
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-/** Names cursors of these lists. */
+/** List name inside its cursors. */
 export const SIGN_IN_LIST = 'sign-ins';
 
 export const signInKey = ({ started_at, id }: ListedSignIn): CursorKey => [started_at, id];
 
-/** A page of a user's live sign-ins, the newest first. @throws InvalidRequest (422) for a cursor of another list */
+/** A page of a user's live sign-ins, newest first. @throws InvalidRequest (422) for a cursor of another list */
 export async function listSignIns(db: Db, wanted: SignInsWanted, now: Milliseconds): Promise<Page<ListedSignIn>> {
   const { userId, current = '', limit, cursor } = wanted;
-  const [started_at, sid] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_LIST, ['string', 'string'], cursor);
-  const after = started_at === undefined ? undefined : { started_at: String(started_at), sid: String(sid) };
+  const [started_at, sid] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_LIST, ['instant', 'string'], cursor);
+  const after =
+    started_at === undefined ? undefined : { started_at: parseInstant(String(started_at)), sid: String(sid) };
   const of = { userId, at: instantAt(now), current, after };
   const rows = await listLiveSignIns(db, of, limit + 1);
   return { rows: await Promise.all(rows.map(listed)), counted: await countLiveSignIns(db, of, TOTAL_CAP + 1), limit };

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** Marks that the person of a sign-in has just proved again who they are; false when it has ended. */
+/** Marks that the user has just re-authenticated; false when the sign-in has ended. */
 export async function noteAuthentication(tx: Tx, sid: string, at: Instant): Promise<boolean> {
   const noted = tx
     .updateTable('sign_ins')

@@ -12,20 +12,21 @@ interface Opening {
   readonly actor: Actor;
   readonly now: Milliseconds;
   readonly signInDays: number;
-  /** How many live sign-ins the user may have with this one. */
+  /** Limit of live sign-ins, this one included. */
   readonly mostSignIns: number;
+  /** How it was authenticated, as in `SignIn`. */
+  readonly methods?: string | null;
 }
 
 /**
- * Opens a sign-in with its first session record; where the user has too many then, those unused longest end, on record. The
- * caller holds the user's row, or two sign-ins at once would both not see the other's. Sign the pair after the transaction
- * has committed.
+ * Opens a sign-in with its first session record; beyond the limit the least recently used ones end, on record. The
+ * caller must hold the user's row, or two concurrent sign-ins would miss each other. Sign the pair after the commit.
  */
 export async function openSession(
   tx: Tx,
   call: AuditedCall,
   pairs: TokenPairs,
-  { actor, now, signInDays, mostSignIns }: Opening,
+  { actor, now, signInDays, mostSignIns, methods = null }: Opening,
 ): Promise<SessionRecord> {
   const sid = opaqueId();
   const at = instantAt(now);
@@ -40,7 +41,8 @@ export async function openSession(
     end_reason: null,
   };
   const { ip, userAgent } = call.context;
-  await addSignIn(tx, { sid, user_id: actor.id, ...times, ip: ip ?? '', user_agent: userAgent ?? '' }, record);
+  const device = { ip: ip ?? '', user_agent: userAgent ?? '' };
+  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods }, record);
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
     const meta = { count: ended.length, sid: ended[0], limit: mostSignIns };

@@ -1,51 +1,65 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { AuditRow } from '../audit/record-audit.ts';
+import type { Database, Db, Tx } from '../database/database.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
-import { addSessionRecord, noteRefresh, type SessionRow, spendRecord } from './sessions-store.ts';
+import { type SessionRow, succeedRecord } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
 
+/** `repeated`: the token was spent before, within the grace, and gets the very same successor. */
+export interface Succeeded {
+  readonly kind: 'successor';
+  readonly record: SessionRecord;
+  readonly account: SessionRow;
+  readonly repeated: boolean;
+}
+
 export type RefreshOutcome =
-  /** `repeated`: the token was spent before, within the grace, and gets the very same successor. */
-  | {
-      readonly kind: 'successor';
-      readonly record: SessionRecord;
-      readonly account: SessionRow;
-      readonly repeated: boolean;
-    }
-  /** Somebody else holds a copy: the sign-in was ended. `first` for the one caller who ended it. */
+  | Succeeded
+  /** A copy of the token is in other hands, so the sign-in was ended. `first` for the one caller who ended it. */
   | { readonly kind: 'reused'; readonly account: SessionRow; readonly first: boolean }
   | { readonly kind: 'refused'; readonly reason: 'unknown' | 'ended' };
 
-/**
- * Spends a refresh token by its `jti` (RFC 9700 §4.14.2: rotation with detection of reuse). However often and however
- * parallel it is sent, it has one successor.
- */
-export async function refreshSession(
-  tx: Tx,
-  pairs: TokenPairs,
-  {
-    jti,
-    kid,
-    now,
-    at,
-    graceSeconds,
-  }: { jti: string; kid: string; now: Milliseconds; at: Instant; graceSeconds: number },
-): Promise<RefreshOutcome> {
-  const account = await findSession(tx, jti);
-  if (account === undefined || account.kid !== kid) return { kind: 'refused', reason: 'unknown' };
-  const successor = pairs.plan(account.sid, account.sign_in_expires_at);
-  if (await spendRecord(tx, jti, successor.jti, at)) {
-    await addSessionRecord(tx, successor);
-    await noteRefresh(tx, account.sid, at);
-    return { kind: 'successor', record: successor, account, repeated: false };
-  }
-  return afterSpent(tx, jti, { at, earliest: now - seconds(graceSeconds) });
+interface RefreshDeps {
+  readonly database: Database;
+  readonly pairs: TokenPairs;
+  /** What the log is told of a successor; written with it. */
+  readonly auditOf: (succeeded: Succeeded) => AuditRow;
+  /** Records what became of a token that was spent before. */
+  readonly record: (tx: Tx, outcome: RefreshOutcome) => Promise<void>;
 }
 
-/** What a token deserves that could not be spent: read again, since another caller may have spent it just now. */
+interface Refresh {
+  readonly jti: string;
+  readonly kid: string;
+  readonly now: Milliseconds;
+  readonly at: Instant;
+  readonly graceSeconds: number;
+}
+
+/**
+ * Spends a refresh token by its `jti` (RFC 9700 §4.14.2: rotation with reuse detection). However often and concurrently
+ * it is sent, it has one successor.
+ */
+export async function refreshSession(
+  { database, pairs, auditOf, record }: RefreshDeps,
+  { jti, kid, now, at, graceSeconds }: Refresh,
+): Promise<RefreshOutcome> {
+  const account = await findSession(database.read, jti);
+  if (account === undefined || account.kid !== kid) return { kind: 'refused', reason: 'unknown' };
+  const successor = pairs.plan(account.sid, account.sign_in_expires_at);
+  const succeeded: Succeeded = { kind: 'successor', record: successor, account, repeated: false };
+  if (await succeedRecord(database, { ...auditOf(succeeded), ...successor, spent: jti })) return succeeded;
+  return database.transaction(async (tx) => {
+    const outcome = await afterSpent(tx, jti, { at, earliest: now - seconds(graceSeconds) });
+    await record(tx, outcome);
+    return outcome;
+  });
+}
+
+/** Decides about a token that could not be spent. Reads again, since another caller may have just spent it. */
 async function afterSpent(
   tx: Tx,
   jti: string,
@@ -65,6 +79,6 @@ async function findUnspent(db: Db, jti: string | null): Promise<SessionRow | und
   return record?.spent_at === null ? record : undefined;
 }
 
-/** Whether the sign-in behind a record may still be used. */
+/** Whether the sign-in behind a record is still live. */
 export const stands = (row: SessionRow, at: Instant): boolean =>
   row.ended_at === null && row.sign_in_expires_at > at && row.status === 'active';

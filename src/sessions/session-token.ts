@@ -1,16 +1,17 @@
 import { sign } from 'node:crypto';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-/** What a token says. Times are whole seconds since 1970 (RFC 7519 §2, NumericDate). */
+/** Times are whole seconds since 1970 (RFC 7519 §2, NumericDate). */
 export interface TokenClaims {
   readonly iss: string;
   readonly aud: string;
   readonly sub: string;
   readonly sid: string;
   readonly jti: string;
-  readonly tenant_id: number;
+  readonly tenant_id: TenantId;
   readonly role: string;
   readonly tier: number;
   readonly typ: TokenKind;
@@ -18,19 +19,19 @@ export interface TokenClaims {
   readonly exp: number;
 }
 
-/** What a token says, and the key that signed it. */
+/** Claims, and the key that signed them. */
 export interface VerifiedToken extends TokenClaims {
   readonly kid: string;
 }
 
-/** `typ` of the header tells the kinds apart before anything else is read (RFC 8725 §3.11; RFC 9068 §2.1 for access). */
+/** The header's `typ` tells the kinds apart before anything else is read (RFC 8725 §3.11; RFC 9068 §2.1 for access). */
 const HEADER_TYPE: Readonly<Record<TokenKind, string>> = { access: 'at+jwt', refresh: 'refresh+jwt' };
 
-/** The first segment of every token of that kind under that key: one spelling, compared as text when a token comes back. */
+/** The first segment of every token of this kind and key, compared as text on verification. */
 export const headerSegment = (kind: TokenKind, kid: string): string =>
   encode({ alg: 'EdDSA', typ: HEADER_TYPE[kind], kid });
 
-/** A signed JWT (RFC 7515, Ed25519 by RFC 8037). The same claims under the same key give the same token. */
+/** A signed JWT (RFC 7515, Ed25519 by RFC 8037). Deterministic: equal claims and key give an equal token. */
 export function signToken(claims: TokenClaims, key: SigningKey): string {
   const signed = `${headerSegment(claims.typ, key.kid)}.${encode(claims)}`;
   return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`;

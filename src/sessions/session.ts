@@ -1,11 +1,12 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
-/** A family of session records that began with one password (and code). Ending it ends every token of it. */
+/** A family of session records that began with one authentication. Ending it ends every token of it. */
 export interface SignIn {
   readonly sid: string;
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly started_at: Instant;
-  /** When the person last proved who they are; a refresh does not count. */
+  /** Last authentication; a refresh does not count. */
   readonly authenticated_at: Instant;
   readonly refreshed_at: Instant;
   readonly expires_at: Instant;
@@ -13,6 +14,8 @@ export interface SignIn {
   readonly end_reason: EndReason | null;
   readonly ip: string;
   readonly user_agent: string;
+  /** How it was authenticated (RFC 8176), separated by spaces; null where there is no word for it. */
+  readonly methods: string | null;
 }
 
 export type EndReason =
@@ -26,9 +29,10 @@ export type EndReason =
   | 'ended'
   | 'limit'
   | 'key'
-  | 'erased';
+  | 'erased'
+  | 'restore';
 
-/** One issued pair of tokens, both with this `jti`. From it the very same pair can be signed again. */
+/** One issued pair of tokens, both with this `jti`. The same pair can be signed from it again. */
 export interface SessionRecord {
   readonly jti: string;
   readonly sid: string;

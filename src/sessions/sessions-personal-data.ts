@@ -2,15 +2,18 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
-/** `session_records` are times of sign-ins named here already, and keys that nobody else is told; they stay, without a person. */
+/**
+ * `session_records` holds only times of sign-ins already exported here and random ids; the rows stay, without a person.
+ */
 export const sessionsPersonalData: PersonalDataContributor = {
   room: 'sessions',
   tables: ['sign_ins', 'session_records'],
   exportOf: async (db, userId) => ({
     sign_ins: (await listSignInsOf(db, userId)).map(
-      ({ ip, user_agent, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
+      ({ ip, user_agent, methods, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
         device: user_agent,
         ip,
+        methods,
         started_at,
         last_active_at: refreshed_at,
         expires_at,
@@ -24,7 +27,7 @@ export const sessionsPersonalData: PersonalDataContributor = {
     await blankSignIns(tx, userId);
   },
   words: {
-    holds: 'sign-ins: device, client address, times',
+    holds: 'sign-ins: device, client address, how it was authenticated, times',
     erased: 'ended; device and client address emptied',
     stays: { what: 'times by id', ground: 'security (GDPR art. 32)', until: 'they are removed 90 days after they end' },
   },

@@ -1,12 +1,14 @@
-import { enrolTierOf } from '../config/second-factor-settings.ts';
+import { enrolTierOf } from '../config/enrol-tier.ts';
 import { recentSignInCheck } from '../http/route-access.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { authenticator, standingCheck } from './authenticate.ts';
-import { dropOldSignIns } from './end-sessions.ts';
+import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
 import { knownTokens } from './known-tokens.ts';
+import { sessionActions } from './sessions-actions.ts';
 import { sessionsPersonalData } from './sessions-personal-data.ts';
+import { sessionProblems, sessionSettings } from './sessions-settings.ts';
 import { tokenPairs } from './token-pair.ts';
 import { tokenVerifier } from './token-verifier.ts';
 
@@ -14,10 +16,14 @@ type SessionsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' 
 
 export const sessionsRoom = defineRoom({
   name: 'sessions',
+  settings: sessionSettings,
+  settingProblems: sessionProblems,
+  auditActions: sessionActions,
   personalData: () => sessionsPersonalData,
   retention: [
     { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
   ],
+  endAtRestore: endAllSessions,
   open: ({ database, keys, clock, settings, publicUrl }: SessionsRoomDeps) => {
     const known = knownTokens();
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);

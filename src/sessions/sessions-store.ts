@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
+import { type AuditRow, bundledAuditRecord } from '../audit/record-audit.ts';
+import { bundledChanges, insertFound } from '../database/bundled-changes.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { CALLERS_COLUMNS, type CallersAccount } from '../users/callers-account.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
+import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
+import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import type { SessionRecord, SignIn } from './session.ts';
 
 declare module '../database/schema.ts' {
@@ -13,18 +18,25 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** A session record with all that decides whether it still stands. */
+/** A session record with everything that decides whether it is still valid. */
 export type SessionRow = CallersAccount &
   SessionRecord & { sign_in_expires_at: Instant; authenticated_at: Instant; ended_at: Instant | null };
 
 export async function addSignIn(tx: Tx, signIn: SignIn, record: SessionRecord): Promise<void> {
   await tx.insertInto('sign_ins').values(signIn).execute();
-  await addSessionRecord(tx, record);
-}
-
-export async function addSessionRecord(tx: Tx, record: SessionRecord): Promise<void> {
   await insertRecord(tx, record);
 }
+
+const RECORD_COLUMNS = [
+  'jti',
+  'sid',
+  'kid',
+  'issued_at',
+  'access_expires_at',
+  'refresh_expires_at',
+  'spent_at',
+  'successor_jti',
+] as const;
 
 const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   tx.insertInto('session_records').values({
@@ -49,7 +61,9 @@ export const selectSession = preparedStatement((db: Db, { jti }: { jti: string }
     .select(CALLERS_COLUMNS)
     .selectAll('session_records')
     .select([
-      'tenants.name as tenant_name',
+      ...TENANT_OF_ACCOUNT,
+      policyVersionOfTenant,
+      ...FACTOR_RULES_OF_USER,
       'sign_ins.expires_at as sign_in_expires_at',
       'sign_ins.authenticated_at',
       'sign_ins.ended_at',
@@ -58,58 +72,60 @@ export const selectSession = preparedStatement((db: Db, { jti }: { jti: string }
     .where('data_keys.revoked_at', 'is', null),
 );
 
+interface Succession extends SessionRecord, AuditRow {
+  /** What is spent; `jti` and the other members of a record are of its successor. */
+  readonly spent: string;
+}
+
 /**
- * Spends a refresh token: only one caller ever gets a row for it, and none once the sign-in has ended or its user may not
- * sign in.
+ * Spends a refresh token, and only then adds the successor with its audit record: exactly one caller gets true, and none once
+ * the sign-in has ended or its user may not sign in.
  */
-export async function spendRecord(tx: Tx, jti: string, successor: string, now: Instant): Promise<boolean> {
-  return (await spend(tx, { jti, successor, now })).rows.length > 0;
-}
-
-const spend = preparedStatement((tx: Tx, { jti, successor, now }: { jti: string; successor: string; now: Instant }) =>
-  tx
-    .updateTable('session_records')
-    .set({ spent_at: now, successor_jti: successor })
-    .where('jti', '=', jti)
-    .where('spent_at', 'is', null)
-    .where('refresh_expires_at', '>', now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('sign_ins')
-          .innerJoin('users', 'users.id', 'sign_ins.user_id')
-          .select(sql.lit(1).as('one'))
-          .whereRef('sign_ins.sid', '=', 'session_records.sid')
-          .where('sign_ins.ended_at', 'is', null)
-          .where('sign_ins.expires_at', '>', now)
-          .where('users.status', '=', 'active'),
-      ),
-    )
-    .returning('jti'),
-);
-
-export async function noteRefresh(tx: Tx, sid: string, at: Instant): Promise<void> {
-  await setRefreshed(tx, { sid, at });
-}
-
-const setRefreshed = preparedStatement((tx: Tx, { sid, at }: { sid: string; at: Instant }) =>
-  tx.updateTable('sign_ins').set({ refreshed_at: at }).where('sid', '=', sid),
+export const succeedRecord = bundledChanges<Succession>(
+  (via, { spent, jti, at }) =>
+    via
+      .updateTable('session_records')
+      .set({ spent_at: at, successor_jti: jti })
+      .where('jti', '=', spent)
+      .where('spent_at', 'is', null)
+      .where('refresh_expires_at', '>', at)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('sign_ins')
+            .innerJoin('users', 'users.id', 'sign_ins.user_id')
+            .select(sql.lit(1).as('one'))
+            .whereRef('sign_ins.sid', '=', 'session_records.sid')
+            .where('sign_ins.ended_at', 'is', null)
+            .where('sign_ins.expires_at', '>', at)
+            .where('users.status', '=', 'active'),
+        ),
+      )
+      .returning('jti'),
+  (via, record) => insertFound(via, 'session_records', record, RECORD_COLUMNS),
+  (via, { sid, at }) =>
+    via
+      .updateTable('sign_ins')
+      .set({ refreshed_at: at })
+      .where('sid', '=', sid)
+      .where(({ exists, selectFrom }) => exists(selectFrom('found').select(sql.lit(1).as('one')))),
+  bundledAuditRecord,
 );
 
 interface TooMany {
-  readonly userId: number;
-  /** The new one, which stays. */
+  readonly userId: UserId;
+  /** The new sign-in, which stays. */
   readonly sid: string;
-  /** How many others stay: those used last. */
+  /** How many others stay, most recently used first. */
   readonly others: number;
   readonly at: Instant;
 }
 
-/** Ends live sign-ins of a user beyond so many, the one used last staying longest. Returns those that were ended. */
+/** Ends a user's live sign-ins beyond the limit, least recently used first. Returns those ended. */
 export async function endUnusedLongest(tx: Tx, tooMany: TooMany): Promise<string[]> {
   return (await endSurplus(tx, tooMany)).rows.map(({ sid }) => sid);
 }
 
-const AT_ONCE = 100_000; // SQLite takes an offset with a limit only
+const AT_ONCE = 100_000; // SQLite takes OFFSET only with LIMIT
 
 const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMany) =>
   tx
@@ -133,7 +149,7 @@ const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMa
     .returning('sid'),
 );
 
-/** Sign-ins that only a key of that name could carry on, in the order of their `sid`. */
+/** Live sign-ins whose unspent tokens were all signed with this key, by `sid`. */
 export const carriedBy = (db: Db, kid: string, at: Instant) =>
   db
     .selectFrom('sign_ins')
@@ -151,7 +167,7 @@ export const carriedBy = (db: Db, kid: string, at: Instant) =>
       ),
     );
 
-/** Ends at most so many of them, and tells how many. */
+/** Ends at most `most` of them. Returns how many. */
 export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<number> {
   const ended = tx
     .updateTable('sign_ins')
@@ -161,17 +177,16 @@ export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: nu
   return (await ended.returning('sid').execute()).length;
 }
 
-/** Whose sign-ins, and from which on: the one that asks first, then the newest. */
 interface LiveSignIns {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly at: Instant;
-  /** Empty where nobody's own is among them. */
+  /** Empty when the caller's own sign-in is not among them. */
   readonly current: string;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: Pick<SignIn, 'sid' | 'started_at'> | undefined;
 }
 
-/** Those from which a token still works: neither ended nor over, and refreshed in time. */
+/** Neither ended nor expired, and refreshed in time. */
 const live = (db: Db, { userId, at }: LiveSignIns) =>
   db
     .selectFrom('sign_ins')
@@ -209,11 +224,11 @@ export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Prom
     .execute();
 }
 
-/** All there ever were, ended ones too. */
-export const listSignInsOf = (db: Db, userId: number): Promise<SignIn[]> =>
+/** Ended ones included. */
+export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
   db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
 
-/** That there was a sign-in stays; from where and with what goes. */
-export async function blankSignIns(tx: Tx, userId: number): Promise<void> {
+/** Blanks device and address; the sign-ins stay. */
+export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('sign_ins').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute();
 }

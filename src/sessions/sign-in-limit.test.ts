@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 
 const EMAIL = 'ana@example.hr';
@@ -78,18 +79,19 @@ test('sign-ins that are over take no place', async (t) => {
 test('after the limit was lowered the next sign-in ends all that are too many', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '1' });
   const { id } = await service.addPerson({ email: EMAIL });
-  const at = '2026-01-01T00:00:00.000Z';
+  const at = parseInstant('2026-01-01T00:00:00.000Z');
   const old = Array.from({ length: 5 }, (_, number) => ({
     sid: `${number}`.repeat(22),
     user_id: id,
     started_at: at,
     authenticated_at: at,
     refreshed_at: at,
-    expires_at: '2999-01-01T00:00:00.000Z',
+    expires_at: parseInstant('2999-01-01T00:00:00.000Z'),
     ended_at: null,
     end_reason: null,
     ip: '',
     user_agent: '',
+    methods: null,
   }));
   await service.database.transaction((tx) => tx.insertInto('sign_ins').values(old).execute());
   const newest = await enter(service);

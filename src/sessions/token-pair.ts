@@ -12,7 +12,7 @@ export interface TokenPair {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly token_type: 'bearer';
-  /** Seconds that the access token still has. */
+  /** Remaining lifetime of the access token, in seconds. */
   readonly expires_in: number;
 }
 
@@ -21,11 +21,11 @@ export interface TokenLifetimes {
   readonly refreshDays: number;
 }
 
-/** Makes session records, and signs the pair that a record stands for. */
+/** Creates session records and signs the pair of a record. */
 export interface TokenPairs {
-  /** A record of a new pair; neither half outlives the sign-in. */
+  /** A record for a new pair; neither token outlives the sign-in. */
   plan(sid: string, signInExpiresAt: Instant): SessionRecord;
-  /** Always the same bytes for the same record, also after the signing key was replaced. */
+  /** The same bytes for the same record, even after the signing key was rotated. */
   sign(record: SessionRecord, user: Pick<User, 'id' | 'tenant_id' | 'role'>): TokenPair;
 }
 

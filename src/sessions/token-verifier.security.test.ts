@@ -10,7 +10,7 @@ const decode = (segment: string) => JSON.parse(Buffer.from(segment, 'base64url')
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same bytes with other bits in what the last character does not need. */
+/** Decodes to the same bytes, but differs in the unused bits of the last character. */
 function respelled(segment: string): string {
   const last = ALPHABET.indexOf(segment.at(-1) ?? '');
   const twin = segment.length % 4 === 2 ? last ^ 1 : last ^ (segment.length % 4 === 3 ? 1 : 0);
@@ -151,7 +151,7 @@ test('a key is found by its name alone, whatever the name is', async (t) => {
   for (const kid of odd) {
     const token = signed({ alg: 'EdDSA', typ: 'at+jwt', kid }, decode(payload), keyOf(service));
     await assertRefused(service, `Bearer ${token}`, `kid ${JSON.stringify(kid)}`);
-    service.clock.advance(seconds(2)); // so that the store is asked for each of them
+    service.clock.advance(seconds(2)); // past the reload cool-down, so that each one asks the store for its key
   }
 });
 
@@ -172,7 +172,7 @@ test('one token has one spelling', async (t) => {
     `${header}.${payload}.${Buffer.from(signature, 'base64url').toString('base64')}`,
     ...[`${token}%20`, `${token}?`, `${token}#`, encodeURIComponent(`${token} `)],
   ];
-  // Twice: what was verified once and is remembered must not open a door for its twin.
+  // Twice: a cached verification must not let the altered token in.
   for (const _ of [1, 2]) {
     assert.equal((await ask(service, `Bearer ${token}`)).status, 200);
     for (const spelling of spellings) {

@@ -2,36 +2,38 @@ import { verify } from 'node:crypto';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { whenHere } from '../kernel/when-here.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import { headerSegment, type TokenClaims, type TokenKind, type VerifiedToken } from './session-token.ts';
 
 const LONGEST = 2048;
-/** Characters first, so that no decoder sees anything else; an Ed25519 signature is 64 bytes, 86 characters. */
+/** Checked as text before any decoder runs; an Ed25519 signature is 64 bytes, 86 characters. */
 const COMPACT = /^([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{86})$/;
 
 /**
  * Checks everything a token itself can show: kind, key, signature, issuer, audience, expiry. Whether its session still
- * stands is asked elsewhere, at every request.
+ * stands is asked elsewhere, at every request. A known token is answered, or refused, at once.
  * @throws AppError `auth.invalid` or `auth.expired` (401)
  */
-export type VerifyToken = (token: string, kind: TokenKind) => Promise<VerifiedToken>;
+export type VerifyToken = (token: string, kind: TokenKind) => VerifiedToken | Promise<VerifiedToken>;
 
 export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known: KnownTokens): VerifyToken {
-  return async (token, kind) => {
+  return (token, kind) => {
     const remembered = token.length <= LONGEST ? known.find(token) : undefined;
-    const claims = remembered ?? (await verifiedClaims(token, keys));
-    if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
-      throw new AppError(authErrors['auth.invalid']);
-    if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
-    if (kind === 'refresh')
-      known.delete(token); // it comes once
-    else if (remembered === undefined) known.add(token, claims);
-    return claims;
+    return whenHere(remembered ?? verifiedClaims(token, keys), (claims) => {
+      if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
+        throw new AppError(authErrors['auth.invalid']);
+      if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
+      if (kind === 'refresh')
+        known.delete(token); // it comes once
+      else if (remembered === undefined) known.add(token, claims);
+      return claims;
+    });
   };
 }
 
-/** The claims of a token that one of our keys signed, or nothing. */
+/** Claims of a token signed by one of our keys, else nothing. */
 async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedToken | undefined> {
   const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
   if (header === undefined || payload === undefined || signature === undefined) return undefined;
@@ -45,12 +47,12 @@ async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedTok
   return isWhole(claims) && claims.typ === kind ? { ...claims, kid } : undefined;
 }
 
-/** Checked although we signed it: an expiry that is missing would compare as one still to come. */
+/** Checked although we signed it: a missing expiry would compare as one in the future. */
 const isWhole = (claims: TokenClaims | undefined): claims is TokenClaims =>
   [claims?.jti, claims?.sid, claims?.sub].every((claim) => typeof claim === 'string') &&
   Number.isSafeInteger(claims?.exp);
 
-/** The last character may carry bits that decoding drops; only one spelling of a token is a token. */
+/** The last character may carry bits that decoding drops; only one spelling is accepted. */
 const isCanonical = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment;
 
 function decode(segment: string): unknown {

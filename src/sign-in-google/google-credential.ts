@@ -7,34 +7,34 @@ import { canonicalEmail } from '../kernel/email-address.ts';
 import { googleErrors } from './google-errors.ts';
 import type { GoogleKeys } from './google-keys.ts';
 
-/** Whom Google vouches for, by one ID token. */
+/** The identity that an ID token from Google asserts. */
 export interface GoogleIdentity {
-  /** The Google account for good; its address may change hands. */
+  /** Google's permanent account id; the address may change hands. */
   readonly subject: string;
   readonly email: string;
-  /** Google itself gives the address out, so nobody but its holder gets such a token. */
+  /** Google itself issues the address (Gmail, Workspace), so only its holder can get such a token. */
   readonly isAuthority: boolean;
   readonly picture: string | null;
-  /** SHA-256 of what was signed: the same token is told however its signature is spelled. */
+  /** SHA-256 of the signed part, so that a token is recognised however its signature is spelled. */
   readonly digest: string;
   readonly usableUntil: Instant;
 }
 
 /**
- * Checks an ID token of Google's (OpenID Connect Core §3.1.3.7; RFC 8725).
+ * Verifies an ID token from Google (OpenID Connect Core §3.1.3.7; RFC 8725).
  * @throws AppError `google.invalid` (401), `google.unavailable` (503)
  */
 export type VerifyGoogleCredential = (credential: string, nonce: string | undefined) => Promise<GoogleIdentity>;
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const SKEW = seconds(30);
-/** Google's tokens live for an hour. A bound of ours as well keeps what is remembered of them bounded. */
+/** Google's tokens live for an hour. A limit of our own bounds the table of used ones. */
 const OLDEST = hours(2);
-/** Characters first, so that no decoder is asked to be lenient. */
+/** Checked as text, so that no decoder has to be lenient. */
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const SUBJECT = /^[\x21-\x7e]{1,255}$/; // at most 255 ASCII characters (OpenID Connect Core §2)
 
-/** What is wrong with a token, by the name of the part; jose's errors have the same member. */
+/** Names the claim that is wrong; jose's errors have the same member. */
 export class GoogleTokenFlaw extends Error {
   readonly claim: string;
 
@@ -64,7 +64,7 @@ export function googleVerifier(deps: VerifierDeps): VerifyGoogleCredential {
 
 async function signedClaims(credential: string, { clientId, keys, clock }: VerifierDeps): Promise<JWTPayload> {
   if (!COMPACT.test(credential)) throw new GoogleTokenFlaw('form');
-  const { jwtVerify } = await import('jose/jwt/verify'); // only where Google is used at all
+  const { jwtVerify } = await import('jose/jwt/verify'); // loaded only when Google is configured
   const resolveKey = async ({ kid }: { kid?: string }) => {
     const key = typeof kid === 'string' ? await keys.find(kid) : undefined;
     if (key === undefined) throw new GoogleTokenFlaw('kid');
@@ -79,12 +79,12 @@ async function signedClaims(credential: string, { clientId, keys, clock }: Verif
     clockTolerance: SKEW / 1000,
     currentDate: new Date(clock.now()),
   });
-  // Other things that Google signs with the same keys have a type of their own (RFC 8725 §3.11).
+  // Google signs other things with the same keys; they have another type (RFC 8725 §3.11).
   if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') throw new GoogleTokenFlaw('typ');
   return payload;
 }
 
-/** What jose leaves to its caller. */
+/** The checks that jose leaves to its caller. */
 function identityFrom(
   claims: JWTPayload,
   clientId: string,
@@ -93,12 +93,12 @@ function identityFrom(
 ): GoogleIdentity {
   const { sub, email, iat = 0, exp = 0, picture } = claims;
   const canonical = typeof email === 'string' ? canonicalEmail(email) : undefined;
-  // For us, and for nobody beside us.
+  // We must be the only audience.
   if (claims.aud !== clientId || (claims.azp ?? clientId) !== clientId) throw new GoogleTokenFlaw('aud');
   if (claims.email_verified !== true) throw new GoogleTokenFlaw('email_verified');
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new GoogleTokenFlaw('sub');
-  // Both or neither. The nonce ties the token to the browser that asked for it; whoever slips in a token of another flow
-  // could otherwise just leave the nonce out.
+  // Both or neither. The nonce ties the token to the browser that asked for it; otherwise whoever injects a token of
+  // another flow could leave it out.
   if (claims.nonce !== nonce) throw new GoogleTokenFlaw('nonce');
   if (canonical === undefined) throw new GoogleTokenFlaw('email');
   return {
@@ -113,13 +113,13 @@ function identityFrom(
 
 const usableUntil = (iat: number, exp: number): Milliseconds => Math.min(seconds(exp), seconds(iat) + OLDEST) + SKEW;
 
-/** `hd` is the domain of a Google Workspace, whose addresses Google gives out as it does those of Gmail. */
+/** `hd` is the Google Workspace domain; Google issues its addresses as it does Gmail's. */
 function isAuthorityFor(email: string, hostedDomain: unknown): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return domain === 'gmail.com' || (typeof hostedDomain === 'string' && hostedDomain.toLowerCase() === domain);
 }
 
-/** Shown by pages, so only from where Google keeps such pictures. */
+/** Pages display it, so only from Google's own picture host. */
 function pictureFrom(picture: unknown): string | null {
   const url = typeof picture === 'string' && picture.length <= 500 ? URL.parse(picture) : null;
   const fits = url?.protocol === 'https:' && url.hostname.endsWith('.googleusercontent.com') && url.port === '';

@@ -9,18 +9,18 @@ export const googleErrors = errorTable({
   'google.invalid': {
     status: 401,
     detail: 'Google nije potvrdio prijavu, ili je potvrda istekla. Pokušajte ponovno.',
-    when: 'The ID token is malformed, not signed by Google, not for this service, expired, used before, or its nonce is another.',
+    when: 'The ID token is malformed, not signed by Google, not for this service, expired or already used, or has the wrong nonce.',
   },
   'google.not_linked': {
     status: 401,
     detail:
       'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
-    when: 'No account is linked to the Google account, and none may be linked without a sign-in first.',
+    when: 'No account is linked to the Google account, and none may be linked without signing in first.',
   },
   'google.unavailable': {
     status: 503,
     detail: 'Google se trenutačno ne javlja. Pokušajte ponovno za koji trenutak ili se prijavite lozinkom.',
-    when: 'The keys that verify ID tokens could not be read; `Retry-After` says when they are asked for again.',
+    when: 'The keys that verify ID tokens could not be fetched; `Retry-After` says when the next attempt is made.',
   },
   'google.taken': {
     status: 409,
@@ -35,6 +35,6 @@ export const googleErrors = errorTable({
   'google.no_link': {
     status: 404,
     detail: 'Vaš račun nije povezan s računom Google.',
-    when: 'There is no link to take away.',
+    when: 'The account is not linked to a Google account.',
   },
 });

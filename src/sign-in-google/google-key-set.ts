@@ -1,7 +1,7 @@
 import type { CryptoKey, JWK } from 'jose';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** Google's keys by their ids, and how long the answer says they are fresh. */
+/** Google's keys by id, and how long they are fresh. */
 export interface KeySet {
   readonly keys: ReadonlyMap<string, CryptoKey>;
   readonly maxAge: Milliseconds;
@@ -12,11 +12,11 @@ const LARGEST = 64 * 1024;
 const MOST_KEYS = 20;
 
 /**
- * Reads a key set (RFC 7517 §5).
- * @throws Error when the address is away or slow, redirects, or answers with anything but a key set of a sensible size
+ * Fetches a key set (RFC 7517 §5).
+ * @throws Error when the server is unreachable or slow, redirects, or sends anything but a key set of sensible size
  */
 export async function fetchGoogleKeys(url: string): Promise<KeySet> {
-  // A redirect could lead anywhere, also into our own network; the time limit covers the body too.
+  // A redirect could lead into our own network. The time limit covers the body too.
   const answer = await fetch(url, {
     redirect: 'error',
     signal: AbortSignal.timeout(GIVE_UP_AFTER),
@@ -27,21 +27,21 @@ export async function fetchGoogleKeys(url: string): Promise<KeySet> {
     throw new Error(`The key set answered with ${answer.status}`);
   }
   const { keys: listed } = JSON.parse(await readAtMost(answer, LARGEST)) as { keys?: unknown };
-  if (!Array.isArray(listed) || listed.length > MOST_KEYS) throw new Error('The answer is no key set');
+  if (!Array.isArray(listed) || listed.length > MOST_KEYS) throw new Error('The response is not a key set');
   const keys = await importAll(listed.filter(isSigningKey));
-  if (keys.size === 0) throw new Error('The key set has no key that could be used');
+  if (keys.size === 0) throw new Error('The key set has no usable key');
   return { keys, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') };
 }
 
 async function importAll(jwks: readonly (JWK & { kid: string })[]): Promise<Map<string, CryptoKey>> {
-  const { importJWK } = await import('jose/key/import'); // only where Google is used at all
+  const { importJWK } = await import('jose/key/import'); // loaded only when Google is configured
   const imported = jwks.map(
     async ({ kid, kty, n, e }) => [kid, await importJWK({ kty, n, e } as JWK, 'RS256')] as const,
   );
   return new Map((await Promise.all(imported)) as [string, CryptoKey][]);
 }
 
-/** One of another kind is left out, not refused: the set may grow before we do. */
+/** Keys of other kinds are skipped, not refused: Google may add some. */
 function isSigningKey(value: unknown): value is JWK & { kid: string } {
   const { kty, kid, use = 'sig', alg = 'RS256', n, e } = (value ?? {}) as Record<string, unknown>;
   const named = typeof kid === 'string' && kid.length > 0 && kid.length <= 200;
@@ -59,6 +59,6 @@ async function readAtMost(answer: Response, most: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** RFC 9111 §5.2.2.1; 0 where nothing is said. */
+/** RFC 9111 §5.2.2.1; 0 when absent. */
 const maxAgeOf = (cacheControl: string): Milliseconds =>
   seconds(Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0));

@@ -5,16 +5,16 @@ import { hours, inWholeSeconds, type Milliseconds, minutes, seconds } from '../k
 import { googleErrors } from './google-errors.ts';
 import { fetchGoogleKeys, type KeySet } from './google-key-set.ts';
 
-/** After any fetch, good or bad, nobody makes us fetch again for this long: forged key ids and outages cost no more. */
+/** Minimum pause after any fetch, failed or not: forged key ids and outages must not cause more of them. */
 export const KEYS_COOL_DOWN: Milliseconds = seconds(30);
 const FRESH_AT_LEAST = minutes(5);
 const USED_AT_MOST = hours(24);
 
-/** The keys that Google signs with, kept as long as it allows. */
+/** Google's signing keys, cached as long as it allows. */
 export interface GoogleKeys {
   /**
-   * `undefined` for a key that Google does not have.
-   * @throws AppError `google.unavailable` (503) when that cannot be told
+   * `undefined` for a key Google does not have.
+   * @throws AppError `google.unavailable` (503) when that cannot be decided
    */
   find(kid: string): Promise<CryptoKey | undefined>;
 }
@@ -40,7 +40,7 @@ export function googleKeys(url: string, clock: Clock): GoogleKeys {
       held = { keys, freshUntil: askedAt + freshFor, usableUntil: askedAt + USED_AT_MOST };
       failure = undefined;
     } catch (error) {
-      failure = error; // keys that are held stay in use for a while: Google away must not lock people out
+      failure = error; // cached keys stay in use for a while, so that an outage of Google locks nobody out
     } finally {
       underWay = undefined;
     }
@@ -65,7 +65,7 @@ export function googleKeys(url: string, clock: Clock): GoogleKeys {
       await refresh();
       if (held === undefined || held.usableUntil <= clock.now()) throw unavailable();
       const found = held.keys.get(kid);
-      if (found === undefined && failure !== undefined) throw unavailable(); // it may be a new one
+      if (found === undefined && failure !== undefined) throw unavailable(); // it may be a new key
       return found;
     },
   };

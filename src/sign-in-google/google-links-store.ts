@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
-/** Which Google account opens which account. */
 export interface GoogleLink {
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly subject: string;
-  /** The Google account's address when it was linked; it decides nothing. */
+  /** The Google address when it was linked; informational only. */
   readonly email: string;
   readonly linked_at: Instant;
 }
@@ -20,16 +20,16 @@ declare module '../database/schema.ts' {
 export const findLinkBySubject = (db: Db, subject: string): Promise<GoogleLink | undefined> =>
   db.selectFrom('google_links').selectAll().where('subject', '=', subject).executeTakeFirst();
 
-export const findLinkOf = (db: Db, userId: number): Promise<GoogleLink | undefined> =>
+export const findLinkOf = (db: Db, userId: UserId): Promise<GoogleLink | undefined> =>
   db.selectFrom('google_links').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Who of these people has linked a Google account. */
-export async function findLinkedUsers(db: Db, userIds: readonly number[]): Promise<number[]> {
+/** Which of these users have linked a Google account. */
+export async function findLinkedUsers(db: Db, userIds: readonly UserId[]): Promise<number[]> {
   const links = db.selectFrom('google_links').select('user_id').where('user_id', 'in', userIds);
   return (await links.execute()).map(({ user_id }) => user_id);
 }
 
-/** False when the account or the Google account is linked already. A deleted account does not hold on to its link. */
+/** False when the account or the Google account is linked already. A deleted account's link does not count. */
 export async function addLink(tx: Tx, link: GoogleLink): Promise<boolean> {
   await tx
     .deleteFrom('google_links')
@@ -50,8 +50,8 @@ export async function addLink(tx: Tx, link: GoogleLink): Promise<boolean> {
   return (await added.returning('user_id').executeTakeFirst()) !== undefined;
 }
 
-/** True for the one caller who took it away. */
-export async function dropLink(tx: Tx, userId: number): Promise<boolean> {
+/** True for the one caller who removed it. */
+export async function dropLink(tx: Tx, userId: UserId): Promise<boolean> {
   const dropped = tx.deleteFrom('google_links').where('user_id', '=', userId);
   return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
 }

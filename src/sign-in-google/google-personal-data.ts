@@ -2,11 +2,11 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropLink, findLinkOf } from './google-links-store.ts';
 
 /**
- * `google_credentials_used` has nothing to export or erase: it holds digests of signed tokens, from which nobody can be told,
- * and they are gone hours later.
+ * `google_credentials_used` has nothing to export or erase: digests of signed tokens identify nobody and are dropped
+ * within hours.
  */
 export const googlePersonalData: PersonalDataContributor = {
-  room: 'sign-in',
+  room: 'sign-in-google',
   tables: ['google_links', 'google_credentials_used'],
   exportOf: async (db, userId) => {
     const link = await findLinkOf(db, userId);

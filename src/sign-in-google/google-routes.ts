@@ -1,12 +1,12 @@
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { open, signedIn } from '../http/route-access.ts';
-import { limitedByAttempts, perCaller } from '../http/route-limit.ts';
+import { limitedByLockout, perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
-import { attemptErrors } from '../lockout/lockout-errors.ts';
-import { bringVisit } from '../sign-in/bring-visit.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { signInErrors } from '../sign-in/sign-in-errors.ts';
 import { SignInAnswer } from '../sign-in/sign-in-wire.ts';
+import { signInWithVisit } from '../sign-in/sign-in-with-visit.ts';
 import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
 import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
@@ -15,8 +15,8 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 
 const tag = 'Google';
 
-/** Off is off, whatever was sent. */
-const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => () => {
+/** Refuses before the body is validated. */
+const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => (): undefined => {
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
 };
 
@@ -24,15 +24,22 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: '/api/auth/google',
-    summary: 'Signs a person in who is known to Google',
+    summary: 'Signs a person in with a Google account',
     tag,
     wayIn: 'google',
     access: open('the ID token in the body is the credential'),
-    limit: limitedByAttempts,
+    limit: limitedByLockout,
     refuseEarly: refuseWhenOff(deps.verifyGoogle),
     audit: [
       ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
-      ...(['login.2fa_fail', 'login.locked', 'login.ratelimit.ip', 'session.limit', 'consent.record'] as const),
+      ...([
+        'login.2fa_fail',
+        'login.locked',
+        'login.ratelimit.ip',
+        'session.limit',
+        'consent.record',
+        'device.new',
+      ] as const),
     ],
     request: { body: GoogleSignInBody },
     responses: {
@@ -41,11 +48,11 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.not_linked']],
         ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
         ...[signInErrors['account.suspended'], signInErrors['account.invited']],
-        ...[googleErrors['google.unavailable'], ...Object.values(attemptErrors)],
+        ...[googleErrors['google.unavailable'], ...Object.values(lockoutErrors)],
       ],
     },
     handle: ({ body, call, limitKey, reply }) =>
-      bringVisit(deps, reply, (visited) => signInWithGoogle(visited, call, limitKey, body)),
+      signInWithVisit(deps, reply, (visited) => signInWithGoogle(visited, call, limitKey, body)),
   }),
   defineRoute({
     method: 'GET',
@@ -88,7 +95,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: '/api/users/me/google',
-    summary: 'Takes the link to a Google account away',
+    summary: 'Removes the link to a Google account',
     tag,
     requiresReauth: 'always',
     access: signedIn({ exemptFrom: ['password-change'] }),

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { instant, nullableInstant } from '../http/wire.ts';
 
 /** Google's tokens have about 1,200 characters. */
-const credential = Type.String({ minLength: 1, maxLength: 4096, description: 'The ID token that Google gave out' });
+const credential = Type.String({ minLength: 1, maxLength: 4096, description: 'The ID token issued by Google' });
 const nonce = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 256,
-    description: 'The nonce that the page asked with; the token must have it',
+    description: 'The nonce of the page’s request; the token must contain it',
   }),
 );
 
@@ -21,17 +22,17 @@ export const GoogleLinkBody = Type.Object({ credential, nonce });
 export const GoogleLinkAnswer = Type.Object(
   {
     email: Type.String({ description: 'The address of the Google account when it was linked' }),
-    linked_at: Type.String({ format: 'date-time' }),
+    linked_at: instant,
   },
   { title: 'GoogleLink' },
 );
 
-/** Not 404 without a link: to have none is how most accounts are. */
+/** 200 without a link, since most accounts have none. */
 export const GoogleStatusAnswer = Type.Object(
   {
     linked: Type.Boolean(),
     email: Type.Union([Type.String(), Type.Null()]),
-    linked_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    linked_at: nullableInstant,
   },
   { title: 'GoogleStatus' },
 );

@@ -113,7 +113,7 @@ test('only RS256 by a published key, in its one form', async (t) => {
       { kid: forged, header: { jwk: {}, jku: 'http://x/' } },
     ),
     'no key id': await issuer.token(clock, {}, { header: { kid: undefined } }),
-    'a key id that is no text': await issuer.token(clock, {}, { header: { kid: 1 as unknown as string } }),
+    'a key id that is no text': await issuer.token(clock, {}, { header: { kid: 1 as never /* wrong on purpose */ } }),
     'another type': await issuer.token(clock, {}, { header: { typ: 'secevent+jwt' } }),
     'a critical extension': await issuer.token(
       clock,

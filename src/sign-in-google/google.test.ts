@@ -13,7 +13,7 @@ const PICTURE = 'https://lh3.googleusercontent.com/a/ana=s96-c';
 interface Setting {
   readonly issuer: GoogleIssuer;
   readonly service: TestService;
-  /** Signs in with a token of the issuer. */
+  /** Signs in with a token from the test issuer. */
   readonly enter: (claims?: Record<string, unknown>, more?: Record<string, unknown>) => ReturnType<TestService['call']>;
   readonly link: (token: string, claims?: Record<string, unknown>) => ReturnType<TestService['call']>;
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { GoogleIdentity } from './google-credential.ts';
@@ -15,7 +16,7 @@ import { addLink, dropLink, findLinkOf, type GoogleLink } from './google-links-s
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
 /**
- * Links the caller's account to a Google account, whatever its address. The same one again changes nothing.
+ * Links the caller's account to a Google account, whatever its address. Linking the same one again is a no-op.
  * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
  */
 export async function linkGoogle(
@@ -33,12 +34,12 @@ export async function linkGoogle(
 async function link(
   tx: Tx,
   call: AuditedCall,
-  { identity, userId, at }: { identity: GoogleIdentity; userId: number; at: Instant },
+  { identity, userId, at }: { identity: GoogleIdentity; userId: UserId; at: Instant },
 ): Promise<GoogleLink> {
   const { subject, email, picture } = identity;
   if (!(await spendGoogleCredential(tx, identity, at))) throw new AppError(googleErrors['google.invalid']);
   const user = await changeUser(tx, userId, picture === null ? {} : { google_picture: picture }, at);
-  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted since the gate looked
+  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
   const wanted = { user_id: userId, subject, email, linked_at: at };
   if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
   await recordAudit(tx, call, { action: 'google.link', about: 'actor', meta: { first_use: false } });
@@ -52,7 +53,7 @@ function requireSameLink(existing: GoogleLink | undefined, subject: string): Goo
   return existing;
 }
 
-/** The link of the caller's account. @throws AppError 404 `google.off` */
+/** @throws AppError 404 `google.off` */
 export async function findOwnLink(
   { database, verifyGoogle }: GoogleDeps,
   { userId }: Caller,
@@ -62,7 +63,7 @@ export async function findOwnLink(
 }
 
 /**
- * Takes the link of the caller's account away, and the picture that came with it.
+ * Removes the caller's link and the picture that came with it.
  * @throws AppError 404 `google.off` or `google.no_link`
  */
 export async function unlinkGoogle({ database, verifyGoogle }: GoogleDeps, call: Call): Promise<void> {

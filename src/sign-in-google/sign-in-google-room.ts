@@ -1,22 +1,32 @@
 import type { Settings } from '../config/settings.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { WaysIn } from '../sign-in/ways-in.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
 import { findLinkedUsers } from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
+import { googleActions } from './sign-in-google-actions.ts';
+import { googleMails } from './sign-in-google-mails.ts';
+import { googleSettings } from './sign-in-google-settings.ts';
+import { GOOGLE_WAY, resumeWithGoogle } from './sign-in-with-google.ts';
 
-interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
+interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+  readonly waysIn: WaysIn;
   readonly settings: Settings;
 }
 
 export const signInGoogleRoom = defineRoom({
   name: 'sign-in-google',
+  settings: googleSettings,
+  auditActions: googleActions,
+  mails: googleMails,
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
   open: (deps: SignInGoogleRoomDeps) => {
     const { clock, settings } = deps;
+    deps.waysIn.addResume(GOOGLE_WAY, resumeWithGoogle);
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });

@@ -3,11 +3,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { evaluating } from '../lockout/lockout.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
 import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
-import { requireActive, requireSecondFactorSent } from '../sign-in/sign-in-conditions.ts';
+import { requireActive } from '../sign-in/require-active.ts';
+import { requireSecondFactor } from '../sign-in/require-second-factor.ts';
+import type { Resume } from '../sign-in/second-factor.ts';
+import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
 import type { Account, User } from '../users/user.ts';
 import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
@@ -18,6 +22,8 @@ import { addLink, findLinkBySubject, isUsed } from './google-links-store.ts';
 import { refuseGoogle } from './refuse-google.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
+export const GOOGLE_WAY = 'google';
+
 export interface GoogleCredentials {
   readonly credential: string;
   readonly nonce?: string;
@@ -26,8 +32,8 @@ export interface GoogleCredentials {
 }
 
 /**
- * Signs in whoever holds a Google account that is linked, or may be linked at its first use. After the token all is as with a
- * password: lock (423), status, second factor. No account is ever created.
+ * Signs in the holder of a linked Google account, or of one that may be linked at first use. From there on as with a
+ * password: lock (423), status, second factor. Never creates an account.
  * @throws AppError 401, 403, 404, 423, 429, 503
  */
 export async function signInWithGoogle(
@@ -41,12 +47,12 @@ export async function signInWithGoogle(
     if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
     throw await refuseGoogle(deps, call, { code: 'google.invalid', limitKey, cause: error.cause });
   });
-  // Looked at before the account is, so that a spent token cannot be used to lock it with wrong codes.
+  // Before the account is read, so that a spent token cannot be used to lock it with wrong codes.
   const spent = await isUsed(deps.database.read, identity.digest);
   const request = { identity, limitKey, totp };
   const first = spent ? 'used' : await tryAccount(deps, call, request);
   const outcome = first === 'changed' ? await tryAccount(deps, call, request) : first;
-  if (outcome === 'changed') throw new AppError(attemptErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
   throw await refuseGoogle(deps, call, {
     limitKey,
@@ -62,7 +68,7 @@ interface GoogleSignIn {
   readonly totp: string | undefined;
 }
 
-/** `used`: the token was spent before; `changed`: the account is no longer what was read of it. */
+/** `used`: the token was already spent; `changed`: the account changed since it was read. */
 async function tryAccount(
   deps: GoogleDeps,
   call: AuditedCall,
@@ -71,22 +77,30 @@ async function tryAccount(
   const account = await findGoogleAccount(deps.database.read, identity);
   if (account === undefined) return 'google.not_linked';
   const guess = { account, subject: { address: account.email } };
-  const beginning = await deps.attempts.begin(guess.subject, limitKey, 'code');
+  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
-  await requireActive(deps, call, account, attempt);
-  await requireSecondFactorSent(deps, call, account, attempt, totp);
-  const outcome = await completeSignIn<'used' | 'changed'>(deps, call, {
-    attempt,
-    account,
-    totp,
-    action: 'google.login',
-    alongside: (tx, at) => takeEffect(tx, call, { identity, account, at }),
+  return evaluating(deps.lockout, attempt, async () => {
+    await requireActive(deps, call, account, attempt);
+    const second = await requireSecondFactor(deps, call, {
+      ...{ account, attempt, evidence: identity, way: GOOGLE_WAY },
+      sent: totp === undefined ? {} : { totp },
+    });
+    const outcome = await completeSignIn<'used' | 'changed'>(deps, call, {
+      attempt,
+      account,
+      second,
+      alongside: (tx, at) => takeEffect(tx, call, { identity, account, at }),
+    });
+    if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
+    if (typeof outcome === 'string') await deps.lockout.release(attempt);
+    return outcome;
   });
-  if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
-  if (typeof outcome === 'string') await deps.attempts.release(attempt);
-  return outcome;
 }
+
+/** How the sign-in of somebody whom Google vouched for is taken up at the second factor. */
+export const resumeWithGoogle: Resume = (account, evidence, call) => (tx, at) =>
+  takeEffect(tx, call, { identity: evidence as GoogleIdentity, account, at });
 
 interface Effect {
   readonly identity: GoogleIdentity;
@@ -98,15 +112,19 @@ async function takeEffect(
   tx: Tx,
   call: AuditedCall,
   { identity, account, at }: Effect,
-): Promise<'used' | 'changed' | { linked: boolean }> {
+): Promise<'used' | 'changed' | SignInEntry> {
   if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
   const user = await noteVouchedSignIn(tx, account.id, { picture: identity.picture, at });
-  // A second factor that was switched on meanwhile must be asked for.
+  // A second factor enabled in the meantime must be asked for.
   if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
   const link = await findLinkBySubject(tx, identity.subject);
-  if (link?.user_id === user.id) return { linked: false };
-  return (await linkAtFirstUse(tx, call, { identity, user, at })) ? { linked: true } : 'changed';
+  if (link?.user_id === user.id) return recorded(false);
+  return (await linkAtFirstUse(tx, call, { identity, user, at })) ? recorded(true) : 'changed';
 }
+
+const recorded =
+  (linked: boolean): SignInEntry =>
+  (meta) => ({ action: 'google.login', meta: { ...meta, linked } });
 
 async function linkAtFirstUse(
   tx: Tx,

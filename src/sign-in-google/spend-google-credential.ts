@@ -4,10 +4,10 @@ import { minutes } from '../kernel/durations.ts';
 import type { GoogleIdentity } from './google-credential.ts';
 import { forgetUsedBefore, spendCredential } from './google-links-store.ts';
 
-/** A node whose clock is behind may still take a token that is over here. */
+/** A node whose clock is behind may still accept a token that has expired here. */
 const CLOCKS_DIFFER_BY = minutes(5);
 
-/** Spends an ID token in the transaction of its effect: of all who send it, one gets true. */
+/** Spends an ID token in the transaction of its effect; true for exactly one caller. */
 export async function spendGoogleCredential(
   tx: Tx,
   { digest, usableUntil }: GoogleIdentity,

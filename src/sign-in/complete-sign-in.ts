@@ -1,32 +1,35 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { instantAt } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
-import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
+import type { Redeem } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
+import type { Alongside } from './sign-in-entry.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
 export interface OpenedSession {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly record: SessionRecord;
 }
 
 export interface Completion<Obstacle extends string> {
   readonly attempt: Attempt;
   readonly account: Account;
-  readonly totp: string | undefined;
-  readonly action: 'login.ok' | 'google.login';
-  /** Further changes in the same transaction. An obstacle undoes all of it; anything else joins the audit record. */
-  readonly alongside: (tx: Tx, at: Instant) => Promise<Obstacle | Readonly<Record<string, unknown>>>;
+  /** How its second factor is spent; `undefined` where it needs none. */
+  readonly second: Redeem | undefined;
+  /** What was proved before the code, where RFC 8176 has a word for it. */
+  readonly firstFactor?: 'pwd';
+  /** Further changes in the same transaction. An obstacle undoes all of it; else it tells how the sign-in is recorded. */
+  readonly alongside: Alongside<Obstacle>;
 }
 
-/** Rolls back what was done so far. */
 class Undone extends Error {
   readonly obstacle: string;
 
@@ -37,8 +40,8 @@ class Undone extends Error {
 }
 
 /**
- * Everything that a sign-in changes, in one transaction: the code is spent only if the session is opened. With an obstacle
- * nothing is changed, and the attempt is still to be ended.
+ * Everything a sign-in changes, in one transaction: the code is spent only if the session is opened. On an obstacle
+ * nothing changes and the caller must still end the attempt.
  */
 export async function completeSignIn<Obstacle extends string>(
   deps: SignInDeps,
@@ -46,39 +49,54 @@ export async function completeSignIn<Obstacle extends string>(
   completion: Completion<Obstacle>,
 ): Promise<OpenedSession | Obstacle | '2fa'> {
   try {
-    return await deps.attempts.succeed(completion.attempt, (tx) => openIn(tx, deps, call, completion));
+    return await deps.lockout.succeed(completion.attempt, (tx) => openIn(tx, deps, call, completion));
   } catch (error) {
     if (error instanceof Undone) return error.obstacle as Obstacle | '2fa';
-    await deps.attempts.release(completion.attempt).catch(() => {}); // the store is away: the reservation lapses by itself
     throw error;
   }
 }
 
 async function openIn(
   tx: Tx,
-  { clock, keys, pairs, settings, visit }: SignInDeps,
+  deps: SignInDeps,
   call: AuditedCall,
-  { account, totp, action, alongside }: Completion<string>,
+  { account, second, firstFactor, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
-  const now = clock.now();
-  const at = instantAt(now);
-  const present = { ...call, at }; // whoever signs in has waited for a hash, and perhaps in the line before it
+  const at = instantAt(deps.clock.now());
+  const present = { ...call, at }; // time has passed in the hash queue
+  const entryWith = await alongside(tx, at);
+  if (typeof entryWith === 'string') throw new Undone(entryWith);
+  if (second !== undefined && !(await second(tx, at))) throw new Undone('2fa');
+  const usesSecond = second !== undefined;
+  const entryOf = (sid: string) => entryWith({ sid, second_factor: usesSecond });
+  return openSignIn(tx, deps, present, account, entryOf, methodsOf(firstFactor, usesSecond));
+}
+
+const methodsOf = (firstFactor: 'pwd' | undefined, usesCode: boolean): string | null =>
+  [...(firstFactor ? [firstFactor] : []), ...(usesCode ? ['otp', 'mfa'] : [])].join(' ') || null;
+
+/** What every way in ends with, in its transaction: the session, its record, and what the browser brought along. */
+export async function openSignIn(
+  tx: Tx,
+  { clock, pairs, settings, visit, device }: SignInDeps,
+  call: AuditedCall,
+  account: Account,
+  entryOf: (sid: string) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
+  methods: string | null = null,
+): Promise<OpenedSession> {
   const { id: userId, email, tenant_id: tenantId } = account;
-  const usesCode = account.two_factor_enabled_at !== null;
-  const more = await alongside(tx, at);
-  if (typeof more === 'string') throw new Undone(more);
-  if (usesCode && !(await redeemSecondFactor(tx, keys, userId, { code: totp ?? '', at }))) throw new Undone('2fa');
   const actor = { id: userId, email, tenantId };
-  const record = await openSession(tx, present, pairs, { actor, now, ...settings.sessions });
-  const meta = { sid: record.sid, second_factor: usesCode, ...more };
-  await recordAudit(tx, present, { action, about: 'actor', actor, meta });
-  await visit?.join(tx, present, actor, at);
+  const now = clock.now();
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods });
+  await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
+  await visit?.join(tx, call, actor, instantAt(now));
+  await device?.note(tx, call, { account, actor, sid: record.sid });
   return { userId, record };
 }
 
-/** The answer of every way to sign in: the pair and the account as it now stands. */
-export async function answerSignIn({ database, pairs, showUser }: SignInDeps, { userId, record }: OpenedSession) {
+/** The answer of every way to sign in: the token pair and the account. */
+export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { userId, record }: OpenedSession) {
   const account = await findAccount(database.read, userId);
   if (account === undefined) throw new AppError(signInErrors['login.wrong']);
-  return { ...pairs.sign(record, account), user: showUser(account) };
+  return { ...pairs.sign(record, account), user: showOwnUser(account) };
 }

@@ -6,7 +6,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess, type Guess } from '../lockout/guess.ts';
-import type { Attempts } from '../lockout/lockout.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
@@ -17,7 +17,7 @@ import { findPasswordHash } from '../users/find-account.ts';
 export interface ReauthenticateDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly attempts: Attempts;
+  readonly lockout: Lockout;
   readonly passwords: PasswordHasher;
   readonly keys: Keyring;
 }
@@ -26,16 +26,16 @@ export interface Proof {
   readonly password?: string;
   readonly code?: string;
   readonly limitKey: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has gone. */
   readonly left?: AbortSignal;
 }
 
 /**
- * Proves once more, within this sign-in, who the caller is; acts that require re-authentication are open for some minutes.
+ * Re-authenticates the caller within this session, for the minutes in which acts that require it are allowed.
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
-  { database, clock, attempts, passwords, keys }: ReauthenticateDeps,
+  { database, clock, lockout, passwords, keys }: ReauthenticateDeps,
   call: Call,
   { password, code, limitKey, left }: Proof,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function reauthenticate(
     userId,
     limitKey,
     guessed: how,
-    // A thief who enrolled a device of their own could else clear the count of wrong passwords at will.
+    // Otherwise a thief who enrolled a device of their own could clear the count of wrong passwords at will.
     provesNothing: password === undefined,
     prepare: async () =>
       password === undefined || (await passwords.verify(password, await findPasswordHash(database.read, userId))),
@@ -58,10 +58,11 @@ export async function reauthenticate(
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },
-    onWrong: (tx, outcome) => recordWrongGuess(tx, call, 'auth.reauthenticate.fail', outcome, { how }),
+    onWrong: (tx, outcome) =>
+      recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'auth.reauthenticate.fail', meta: { how, ...meta } })),
     refusal: () => new AppError(passwordErrors['password.wrong']),
   };
-  const evaluate = () => evaluateGuess(attempts, clock, guess);
+  const evaluate = () => evaluateGuess(lockout, clock, guess);
   if (password === undefined) await evaluate();
   else await passwords.admit({ account: email, address: limitKey, left }, evaluate);
 }

@@ -5,33 +5,37 @@ import type { Settings } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { Attempts } from '../lockout/lockout.ts';
+import type { SigningDevice } from '../known-devices/note-device.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { ShowOwnUser } from '../policy/own-user-wire.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
-import type { ShowUser } from '../users/user-wire.ts';
+import type { SecondHalf } from './second-factor.ts';
 
-/** What a browser did before its person was known. */
+/** What a browser did before its user was known. */
 interface Visit {
-  /** Takes it along into the account, in the transaction of the sign-in. */
+  /** Attaches it to the account, in the transaction of the sign-in. */
   readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
-  /** Afterwards: the browser begins anew. */
+  /** Gives the browser a new visit. */
   readonly renew: () => void;
 }
 
-/** What signing in, staying signed in and signing out are made of. */
 export interface SignInDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
-  readonly attempts: Attempts;
+  readonly lockout: Lockout;
   readonly recordOrSum: RecordOrSum;
   readonly passwords: PasswordHasher;
   readonly pairs: TokenPairs;
   readonly verifyToken: VerifyToken;
-  readonly showUser: ShowUser;
+  readonly showOwnUser: ShowOwnUser;
   readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
+  readonly waysIn: SecondHalf;
   readonly visitOf: (reply: FastifyReply) => Visit;
-  /** Of the request under way. */
+  readonly deviceOf: (reply: FastifyReply) => SigningDevice;
+  /** Set for the current request, both. */
   readonly visit?: Visit;
+  readonly device?: SigningDevice;
 }

@@ -4,22 +4,27 @@ export const signInErrors = errorTable({
   'login.wrong': {
     status: 401,
     detail: 'Pogrešna e-adresa ili lozinka.',
-    when: 'The address, the password or the code is wrong; which of them is not told. The text counts the tries as `(N/5)`.',
+    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the tries as `(N/5)`, `count` and `most` too; the one that locks brings `locked_until` and `Retry-After`.',
   },
   'login.2fa_required': {
     status: 401,
     detail: '2FA_REQUIRED',
-    when: 'The password is right and the account has a second factor, but no `totp` was sent.',
+    when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` says which it has, `pending` takes the place of the first proof in the next call for five minutes.',
+  },
+  'login.pending_over': {
+    status: 401,
+    detail: 'Prijava je predugo čekala. Počnite ispočetka.',
+    when: 'The `pending` of a second call has expired, was used, or the account has changed meanwhile.',
   },
   'account.suspended': {
     status: 403,
     detail: 'Vaš je račun privremeno isključen. Javite se svojem klubu ili savezu.',
-    when: 'The password is right, the account is suspended.',
+    when: 'The password is right, but the account is suspended.',
   },
   'account.invited': {
     status: 403,
     detail: 'Najprije dovršite prijavu poveznicom iz pozivnice.',
-    when: 'The password is right, the invitation is not yet accepted.',
+    when: 'The password is right, but the invitation is not accepted yet.',
   },
   'refresh.invalid': {
     status: 401,
@@ -29,6 +34,6 @@ export const signInErrors = errorTable({
   'refresh.reused': {
     status: 401,
     detail: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
-    when: 'The refresh token was spent before: somebody may hold a copy, so the whole sign-in was ended.',
+    when: 'The refresh token was already spent: somebody may have a copy, so the whole sign-in was ended.',
   },
 });

@@ -1,10 +1,9 @@
-import { AppError } from '../kernel/app-error.ts';
-import { countedOf } from '../lockout/attempt-refusals.ts';
-import type { AttemptOutcome, AttemptRule } from '../lockout/lockout-rule.ts';
+import type { AppError } from '../kernel/app-error.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { wrongGuess } from '../lockout/lockout-refusals.ts';
+import type { AttemptOutcome, LockoutRule } from '../lockout/lockout-rule.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
 /** 401 `… (2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, the same for passwords and codes. */
-export function wrongCredentials({ failures }: Pick<AttemptOutcome, 'failures'>, rule: AttemptRule): AppError {
-  const detail = `Pogrešna e-adresa ili lozinka ${countedOf(failures, rule)}`;
-  return new AppError(signInErrors['login.wrong'], { detail });
-}
+export const wrongCredentials = (outcome: AttemptOutcome, now: Milliseconds, rule: LockoutRule): AppError =>
+  wrongGuess(signInErrors['login.wrong'], outcome, { words: 'Pogrešna e-adresa ili lozinka', now, rule });

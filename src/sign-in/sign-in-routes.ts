@@ -1,17 +1,15 @@
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { open, signedIn } from '../http/route-access.ts';
-import { limitedByAttempts, perAddress, unlimited } from '../http/route-limit.ts';
+import { limitedByLockout, perAddress, unlimited } from '../http/route-limit.ts';
 import { DetailAnswer } from '../http/wire.ts';
 import { minutes } from '../kernel/durations.ts';
-import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
-import { bringVisit } from './bring-visit.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { refreshSignIn } from './refresh-sign-in.ts';
-import { signIn } from './sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import { LoginBody, LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
+import { LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
 import { signOut } from './sign-out.ts';
 
 const tag = 'Sign-in';
@@ -19,37 +17,11 @@ const tag = 'Sign-in';
 export const signInRoutes = (deps: SignInDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
-    path: '/api/auth/login',
-    summary: 'Signs a person in',
-    tag,
-    wayIn: 'password',
-    access: open('this is where a token comes from'),
-    limit: limitedByAttempts,
-    audit: [
-      ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
-      ...(['login.2fa_fail', 'login.ratelimit.ip', 'session.limit', 'consent.record'] as const),
-    ],
-    refuseEarly: deps.passwords.requireRoom,
-    request: { body: LoginBody },
-    responses: {
-      success: ok(SignInAnswer, 'Signed in'),
-      refusals: [
-        ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
-        ...[signInErrors['account.suspended'], signInErrors['account.invited']],
-        ...[attemptErrors['attempts.locked'], attemptErrors['attempts.address_blocked']],
-        ...[attemptErrors['attempts.busy'], passwordErrors['passwords.busy']],
-      ],
-    },
-    handle: ({ body, call, limitKey, left, reply }) =>
-      bringVisit(deps, reply, (visited) => signIn(visited, call, limitKey, body, left())),
-  }),
-  defineOpenRoute({
-    method: 'POST',
     path: '/api/auth/refresh',
     summary: 'Exchanges a refresh token for the next pair',
     tag,
     access: open('the refresh token in the body is the credential; the access token has expired'),
-    limit: perAddress({ most: 6000, within: minutes(1) }), // a whole federation may sit behind one address
+    limit: perAddress({ most: 6000, within: minutes(1) }), // a whole federation may share one address
     audit: ['auth.refresh', 'auth.refresh.reuse'],
     request: { body: RefreshBody },
     responses: {
@@ -61,15 +33,15 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/reauthenticate',
-    summary: 'Proves once more who the caller is, before a grave act',
+    summary: 'Re-authenticates the caller, as some acts require',
     tag,
     access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),
-    limit: limitedByAttempts,
+    limit: limitedByLockout,
     audit: ['auth.reauthenticate', 'auth.reauthenticate.fail', 'login.locked'],
     request: { body: ReauthenticateBody },
     responses: {
       success: ok(DetailAnswer, 'Proved'),
-      refusals: [passwordErrors['password.wrong'], ...Object.values(attemptErrors), passwordErrors['passwords.busy']],
+      refusals: [passwordErrors['password.wrong'], ...Object.values(lockoutErrors), passwordErrors['passwords.busy']],
     },
     handle: async ({ body, call, limitKey, left }) => {
       await reauthenticate(deps, call, { ...body, limitKey, left: left() });

@@ -1,19 +1,14 @@
 import { Type } from 'typebox';
 import { Password } from '../passwords/passwords-wire.ts';
-import { UserAnswer } from '../users/user-wire.ts';
-
-export const LoginBody = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 320 }),
-  password: Password,
-  totp: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A 6-digit code or a recovery code' })),
-});
+import { OwnUserAnswer } from '../policy/own-user-wire.ts';
+import { Totp } from './totp-factor.ts';
 
 export const RefreshBody = Type.Object({ refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) });
 
-/** One of the two. */
+/** Exactly one of the two. */
 export const ReauthenticateBody = Type.Object({
   password: Type.Optional(Password),
-  code: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A 6-digit code or a recovery code' })),
+  code: Type.Optional(Totp),
 });
 
 export const LogoutQuery = Type.Object({
@@ -25,8 +20,8 @@ export const SignInAnswer = Type.Object(
     access_token: Type.String(),
     refresh_token: Type.String(),
     token_type: Type.Literal('bearer'),
-    expires_in: Type.Integer({ description: 'Seconds that the access token still has' }),
-    user: UserAnswer,
+    expires_in: Type.Integer({ description: 'Remaining lifetime of the access token, in seconds' }),
+    user: OwnUserAnswer,
   },
   { title: 'SignIn' },
 );

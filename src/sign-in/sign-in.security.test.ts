@@ -9,7 +9,7 @@ import { openService } from '../start/service.ts';
 
 const WRONG = 'ovo nije lozinka';
 
-/** All that a client sees, but what is new in every answer. */
+/** Everything a client sees except what differs in every answer. */
 function seen({ status, text, headers }: Answer) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, text: text.replace(/"request_id":"[\w-]{22}"/, ''), headers: rest };
@@ -121,7 +121,7 @@ test('a flood of refusals does not become a flood of records', async (t) => {
 
 test('when the line before the hashes is full the rest is refused at once and counts nothing', async (t) => {
   const service = await startTestService(t, {}, { bcryptCost: 11 });
-  const people = availableParallelism() * 42 + 40; // hashes of ten seconds, by what a hash is taken to cost at first
+  const people = availableParallelism() * 42 + 40; // ten seconds' worth of hashes at the assumed time
   const answers = await Promise.all(
     Array.from({ length: people }, async (_, index) => {
       const start = performance.now();
@@ -134,7 +134,7 @@ test('when the line before the hashes is full the rest is refused at once and co
   for (const { answer, ms } of refused) {
     assert.equal(answer.body.code, 'passwords.busy');
     assert.match(String(answer.headers['retry-after']), /^([5-9]|10)$/, 'not all come back together');
-    assert.ok(ms < 1000 || ms > 9000, `${ms} ms`); // on a busy machine a turn may not come in ten seconds after all
+    assert.ok(ms < 1000 || ms > 9000, `${ms} ms`); // on a busy machine the turn may not come within ten seconds
   }
   assert.ok(answers.every(({ answer }) => answer.status === 401 || answer.status === 503));
   const recorded = await service.audit.actions();
@@ -164,7 +164,7 @@ test('hashes of other makers are taken, and those of lower cost made anew', asyn
   }
 });
 
-/** The shortest of some tries: a busy machine makes an answer later, never sooner. */
+/** A busy machine delays an answer and never hastens it, so the minimum counts. */
 async function shortestOf(tries: number, act: () => Promise<unknown>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let done = 0; done < tries; done++) {
@@ -191,7 +191,7 @@ test('after the cost was lowered every check takes as long as the costliest stor
       });
       assert.equal(statusCode, 401);
     });
-    assert.ok(ms > 40, `${email}: ${ms} ms`); // no core makes a hash of cost 11 in less, and one of cost 4 takes one
+    assert.ok(ms > 40, `${email}: ${ms} ms`); // no core does cost 11 faster, and cost 4 takes 1 ms
   }
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Answer, PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 
 const WRONG = 'ovo nije lozinka';
 
-/** Everything but the id of the request. */
 const told = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
 
 const wrongText = (failures: number) => ({
@@ -13,6 +13,9 @@ const wrongText = (failures: number) => ({
   body: {
     detail: `Pogrešna e-adresa ili lozinka (${failures}/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`,
     code: 'login.wrong',
+    count: failures,
+    most: 5,
+    ...(failures === 5 ? { locked_until: '2026-03-01T10:05:00.000Z' } : {}),
   },
 });
 
@@ -58,12 +61,19 @@ test('a person signs in and sees their account', async (t) => {
     must_change_pwd: false,
     tenant_id: 1,
     tenant_name: 'Savez',
+    tenant_branding: { color: null, on_light: null, on_dark: null, logo_url: null },
     role: 'member',
     tier: 3,
     status: 'active',
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
     last_login_at: '2026-03-01T10:00:00.000Z',
+    must_enrol: false,
+    enrol_by: null,
+    capabilities: ['avatar.change'],
+    grantable_roles: [],
+    pages: ['documents'],
+    start: 'profile',
   });
   const [record, ...others] = await service.audit.take();
   assert.deepEqual(others, []);
@@ -78,6 +88,10 @@ test('the fifth wrong password locks, also for the right one, until the time is 
   const { id } = await service.addPerson({ email: 'ana@example.hr' });
   const answers = await fail(service, 'ana@example.hr', 5);
   assert.deepEqual(answers.map(told), [1, 2, 3, 4, 5].map(wrongText));
+  assert.deepEqual(
+    answers.map(({ headers }) => headers['retry-after']),
+    [undefined, undefined, undefined, undefined, '300'],
+  );
   const meta = (failures: number) => ({
     reason: 'password',
     fail_count: failures,
@@ -96,6 +110,8 @@ test('the fifth wrong password locks, also for the right one, until the time is 
   assert.deepEqual(told(locked).body, {
     detail: 'Račun je privremeno zaključan (5/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.',
     code: 'attempts.locked',
+    count: 5,
+    most: 5,
     locked_until: '2026-03-01T10:05:00.000Z',
   });
   assert.deepEqual(await service.audit.take(), [
@@ -233,7 +249,11 @@ test('a deleted account is unknown, and its address can be somebody else’s', a
 
 const enrol = (service: TestService, id: number) =>
   service.database.transaction((tx) =>
-    tx.updateTable('users').set({ two_factor_enabled_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', id).execute(),
+    tx
+      .updateTable('users')
+      .set({ two_factor_enabled_at: parseInstant('2026-01-01T00:00:00.000Z') })
+      .where('id', '=', id)
+      .execute(),
   );
 
 test('with a second factor the password alone opens nothing and counts nothing', async (t) => {
@@ -243,7 +263,10 @@ test('with a second factor the password alone opens nothing and counts nothing',
   await fail(service, 'ana@example.hr', 2, '192.0.2.7');
   await service.audit.forget();
   const required = await signInFrom(service, '192.0.2.7', 'ana@example.hr');
-  assert.deepEqual(told(required), { status: 401, body: { detail: '2FA_REQUIRED', code: 'login.2fa_required' } });
+  const { pending, ...body } = told(required).body;
+  assert.equal(typeof pending, 'string');
+  const asked = { detail: '2FA_REQUIRED', code: 'login.2fa_required', methods: ['totp'] };
+  assert.deepEqual([required.status, body], [401, asked]);
   assert.deepEqual(await service.audit.take(), [
     { action: 'login.2fa_required', user_id: id, actor_id: null, meta: {} },
   ]);
@@ -256,7 +279,7 @@ test('with a second factor the password alone opens nothing and counts nothing',
   assert.equal((await service.signIn('ana@example.hr')).status, 423);
 });
 
-/** Sets the row of somebody while their password is under evaluation. */
+/** Changes somebody's row while their password is being evaluated. */
 async function changeMidway(t: TestContext, change: Record<string, string>, password: string) {
   const service = await startTestService(t, {}, { bcryptCost: 10 });
   const { id } = await service.addPerson({ email: 'ana@example.hr' });

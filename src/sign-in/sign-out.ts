@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
-/** Ends the caller's sign-in, or with `all` every one of theirs. Two calls at once end it once. */
+/** Ends the caller's sign-in, or all of them with `all`. Concurrent calls end it once. */
 export async function signOut({ database }: SignInDeps, call: Call, all: boolean): Promise<void> {
   const { at } = call;
   const { userId, sid } = call.caller;

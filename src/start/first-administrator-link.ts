@@ -11,8 +11,8 @@ import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * A set-up link of one hour for the first superadmin, where the settings name an address and no password. Each start gives a
- * new one until somebody has used it; `undefined` when there is nothing to set up.
+ * A set-up link, valid for an hour, for the first superadmin, when the settings name an address without a password.
+ * Each start makes a new one until it is used; `undefined` when nothing is to be set up.
  */
 export async function firstAdministratorLink(
   deps: InvitationDeps,
@@ -27,7 +27,7 @@ export async function firstAdministratorLink(
   });
 }
 
-/** The administrator who waits for a link; nobody once a superadmin is there who does not. */
+/** The administrator waiting for a link; `undefined` once another superadmin exists. */
 async function findOrAddAdministrator(tx: Tx, call: AuditedCall, email: string): Promise<User | undefined> {
   const known = await findAccountByEmail(tx, email);
   if (known !== undefined)

@@ -1,4 +1,5 @@
 import { byOperator } from '../audit/audit-context.ts';
+import type { BreachedPasswords } from '../breached-passwords/breached-passwords.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -13,14 +14,15 @@ export interface FirstAdministratorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
+  readonly breachedPasswords: BreachedPasswords;
 }
 
 /**
- * Makes the first superadmin from the settings while there is none; afterwards the settings change nothing.
- * @throws SettingsError when they are needed and cannot be used
+ * Creates the first superadmin from the settings; once one exists the settings have no effect.
+ * @throws SettingsError when the settings are needed and unusable
  */
 export async function ensureFirstAdministrator(
-  { database, clock, passwords }: FirstAdministratorDeps,
+  { database, clock, passwords, breachedPasswords }: FirstAdministratorDeps,
   settings: Settings,
 ): Promise<void> {
   const { firstAdmin } = settings;
@@ -28,12 +30,14 @@ export async function ensureFirstAdministrator(
   if (password === undefined || (await hasSuperadmin(database.read))) return;
   const problems = firstAdministratorProblems(settings);
   if (problems.length > 0) throw new SettingsError(problems);
+  if (await breachedPasswords.has(password))
+    throw new SettingsError(['SVC_ADMIN_PASSWORD must not be one that is known from a breach']);
   const passwordHash = await passwords.hash(password);
   const at = instantAt(clock.now());
   try {
     await database.transaction((tx) => addAdministrator(tx, { email: firstAdmin.adminEmail, passwordHash, at }));
   } catch (error) {
-    // Nodes that start at once all find none and all try; one address is taken once, and that one is enough.
+    // Nodes that start together may all try; the address is unique, and one of them suffices.
     const late = error instanceof AppError && error.definition === userErrors['users.email_taken'];
     if (!late || !(await hasSuperadmin(database.read))) throw error;
   }

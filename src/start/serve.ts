@@ -1,56 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Settings, SettingsError, unknownSettings } from '../config/settings.ts';
-import { lockDataFolder } from '../database/data-folder-lock.ts';
+import type { Logger } from 'pino';
+import { unknownSettings } from '../app/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { lockStore } from '../database/open-database.ts';
 import { isLoopbackHost, isLoopbackUrl } from '../http/local-call.ts';
+import type { Invitation } from '../invitations/invite-user.ts';
 import { seconds } from '../kernel/durations.ts';
 import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { hasAdministrator } from '../users/find-account.ts';
 import { firstAdministratorLink } from './first-administrator-link.ts';
 import { openService, type Service } from './service.ts';
+import { type ServiceManager, serviceManager } from './service-manager.ts';
 import { showSetupLink } from './show-setup-link.ts';
 
 const STOP_WITHIN = seconds(9);
 
 /**
- * Settings → database → app → listen → graceful stop. Resolves when the node serves. `prepare` runs when everything is open
- * and nobody can ask yet.
+ * Settings → database → app → listen → graceful stop. Resolves when the node serves. `prepare` runs once everything is
+ * open and before the first request.
  */
 export async function serve(
   settings: Settings,
   prepare: (service: Service) => Promise<void> = async () => {},
 ): Promise<Service> {
-  const { log, metrics } = openServiceLog(settings.server.logLevel);
-  const unlock = settings.storage.databaseUrl ? () => {} : lockDataFolder(settings.server.dataDir);
+  const { log, metrics } = openServiceLog(settings.server);
+  const unlock = lockStore(settings);
   const service = await openService(settings, { log, metrics: [metrics] });
   service.startWork();
-  // Whoever sees it answer may stop it in the same moment: everything that is waited for comes before.
-  const opened = await open(service, prepare).catch(async (error: unknown) => {
-    await service.close(); // what it holds open would keep a failed start alive
-    unlock();
-    throw error;
-  });
-  stopOnSignal(service, () => {
+  // It may be stopped as soon as it answers, so everything awaited comes before.
+  const opened = await prepare(service)
+    .then(() => open(service))
+    .catch(async (error: unknown) => {
+      await service.close(); // what it holds open would keep a failed start alive
+      unlock();
+      throw error;
+    });
+  const manager = serviceManager(log);
+  stopOnSignal(service, manager, () => {
     unlock();
     log.info('stopped');
   });
-  const { listening, invitation, warnings } = opened;
-  log.info({ listening, address: settings.server.publicUrl, database: service.database.engine }, 'serving');
-  if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
-  for (const warning of warnings) log.warn(warning);
-  for (const name of unknownSettings()) log.warn({ name }, 'this setting is not known');
+  tellOfStart(service, opened, log);
+  await manager.ready();
   return service;
 }
 
-async function open(service: Service, prepare: (service: Service) => Promise<void>) {
-  await prepare(service);
-  const invitation = await firstAdministratorLink(service, service.settings);
-  const warnings = await warningsOf(service);
-  await service.server.ready();
+/** Begins to answer. `isFirst` false: another process of this start has made what there is one of. */
+export async function open(service: Service, isFirst = true): Promise<Started> {
+  const invitation = isFirst ? await firstAdministratorLink(service, service.settings) : undefined;
+  const warnings = isFirst ? [...(await warningsOf(service)), ...unknownSettings().map(unknownWarning)] : [];
+  return { listening: await listen(service), invitation, warnings };
+}
+
+const unknownWarning = (name: string) => `the setting ${name} is not known`;
+
+interface Started {
+  readonly listening: string;
+  readonly invitation: Invitation | undefined;
+  readonly warnings: readonly string[];
+}
+
+async function listen({ server, settings }: Service): Promise<string> {
+  await server.ready();
   releaseStartMemory();
-  const { host, port } = service.settings.server;
-  return { listening: await service.server.listen({ host, port }), invitation, warnings };
+  const { host, port } = settings.server;
+  return server.listen({ host, port });
+}
+
+export function tellOfStart(
+  { settings, database }: Service,
+  { listening, invitation, warnings }: Started,
+  log: Logger,
+): void {
+  log.info({ listening, address: settings.server.publicUrl, database: database.engine }, 'serving');
+  if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
+  for (const warning of warnings) log.warn(warning);
 }
 
 async function warningsOf(service: Service): Promise<string[]> {
@@ -58,19 +85,25 @@ async function warningsOf(service: Service): Promise<string[]> {
   const candidates = [
     reset.revealResetToken && 'SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password',
     (await revealsToProxies(service)) &&
-      'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that leaves no trace, reset links of administrators would be told to anybody',
+      'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that adds no header, anybody could get administrators’ reset links',
     codesLockSooner(signIn.lockThreshold),
+    oneProcessOnly(service.settings),
   ];
   return candidates.filter((warning) => typeof warning === 'string');
 }
 
-/** An address for this machine alone, listened on for others, with somebody whose reset link is worth stealing. */
+const oneProcessOnly = ({ server: { processes }, storage: { databaseUrl } }: Settings): string | undefined =>
+  processes > 1 && databaseUrl === undefined
+    ? `SVC_PROCESSES asks for ${processes} processes, but one answers: the embedded store has one writer. Several need PostgreSQL (SVC_DATABASE_URL)`
+    : undefined;
+
+/** A local public URL behind a proxy or on an open port, with a user whose reset link is worth stealing. */
 const revealsToProxies = async ({ database, settings: { server } }: Service): Promise<boolean> =>
   isLoopbackUrl(server.publicUrl) && !isLoopbackHost(server.host) && (await hasAdministrator(database.read));
 
 /**
- * Loading leaves as much garbage as there is service, and the engine keeps its pages until memory is short (measured idle:
- * 134 MB without this, 125 MB with it). Once, for about 40 ms, when all is loaded and nobody can ask yet.
+ * Loading produces as much garbage as service, and V8 keeps the pages until memory is short (measured idle: 134 MB
+ * without this, 125 MB with it). Once, for about 40 ms, before the first request.
  */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
@@ -79,14 +112,17 @@ function releaseStartMemory(): void {
   collect({ type: 'major', flavor: 'last-resort' });
 }
 
-/** The first signal stops in good order: requests under way finish, new ones get 503. A second one, or time, ends it. */
-function stopOnSignal(service: Service, afterwards: () => void): void {
+/**
+ * The first signal stops gracefully: readiness says no while balancers look elsewhere, then requests in progress finish and
+ * new ones get 503. A second one, or a timeout, ends it.
+ */
+function stopOnSignal(service: Service, manager: ServiceManager, afterwards: () => void): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
-    service.close().then(
+    void manager.stopping();
+    drainAndClose(service).then(
       () => {
         afterwards();
         process.exit(0);
@@ -98,10 +134,14 @@ function stopOnSignal(service: Service, afterwards: () => void): void {
   process.on('SIGINT', stop);
 }
 
-/** Ends the process with one readable text instead of a stack. */
-export function failStart(error: unknown): never {
-  const text =
-    error instanceof SettingsError ? error.message : `The service could not start: ${(error as Error).message}`;
-  console.error(text);
-  process.exit(1);
+export async function drainAndClose(service: Service): Promise<void> {
+  service.drain();
+  await pause(seconds(service.settings.server.drainSeconds));
+  await closeInTime(service);
+}
+
+/** Ends the process itself when closing takes too long. */
+export async function closeInTime(service: Service): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+  await service.close();
 }

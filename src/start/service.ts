@@ -5,41 +5,46 @@ import type { Offers } from '../app/rooms.ts';
 import { recordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import type { ProcessLink } from '../kernel/process-link.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { closeServer } from '../server/close-server.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
+import { openStore } from './open-store.ts';
 
-/** An app with what its rooms offer by name, and its life. */
-export interface Service extends Pick<App, 'server' | 'routes'>, Offers {
+/** An app with what its rooms offer, and its lifecycle. */
+export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Offers {
   readonly secrets: ServiceSecrets;
-  /** Begins what nobody asks for: mails go out, records are sealed, abandoned files are swept. */
+  /** Starts background work: sending mails, sealing records, sweeping files. */
   startWork(): void;
-  /** Lets requests under way finish, then lets go of everything. */
+  /** Readiness says no from now on, and everything is still answered. */
+  drain(): void;
+  /** Lets requests in progress finish, then closes everything. */
   close(): Promise<void>;
 }
 
 interface ServiceOptions {
   readonly log: Logger;
   readonly clock?: Clock;
-  /** Figures of what lies outside the app, such as the log. */
+  /** Metrics from outside the app, such as the log. */
   readonly metrics?: readonly MetricSource[];
+  /** Where several processes serve together. */
+  readonly parent?: ProcessLink;
 }
 
-/** Opens store, keys and counters, and builds the app on them. It neither listens nor works by itself yet. */
+/** Opens store, keys and counters and builds the app on them. It neither listens nor starts background work. */
 export async function openService(
   settings: Settings,
-  { log, clock = systemClock, metrics = [] }: ServiceOptions,
+  { log, clock = systemClock, metrics = [], parent }: ServiceOptions,
 ): Promise<Service> {
-  const database = await openDatabase(settings);
+  const { database, files } = await openStore(settings, log, clock);
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
-  const counters = await openCounters(settings, clock, log);
+  const counters = await openCounters(settings, clock, log, parent);
   const jobs = recurringJobs({ log, clock });
   const ground = {
     settings,
@@ -48,13 +53,15 @@ export async function openService(
     counters,
     clock,
     log,
+    parent,
     recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
     publicUrl: settings.server.publicUrl,
   };
-  const { server, routes, offers, work, prepare } = createApp(ground, { version, jobs, metrics });
+  const app = createApp(ground, { version, jobs, metrics, files });
+  const { server, routes, figures, readiness, offers, work, prepare } = app;
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);
-  // A key that another node made is known here before it is used there.
+  // A key made by another node is known here before it is used there.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
   let isWorking = false;
   const startWork = () => {
@@ -70,7 +77,7 @@ export async function openService(
     await counters.close();
     await database.close();
   };
-  return { ...offers, server, routes, secrets, startWork, close };
+  return { ...offers, server, routes, figures, secrets, startWork, drain: readiness.drain, close };
 }
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

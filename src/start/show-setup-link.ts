@@ -6,8 +6,8 @@ import type { Invitation } from '../invitations/invite-user.ts';
 const FILE = 'setup-link';
 
 /**
- * Hands the first administrator's set-up link to whoever started the service: on the terminal, or where there is none into
- * a file that only they can read. Never into the log.
+ * Shows the set-up link of the first administrator to whoever started the service: on the terminal, or else in a file
+ * that only they can read. Never in the log.
  */
 export function showSetupLink({ invite_link, expires_at }: Invitation, dataDir: string, log: Logger): void {
   if (process.stdout.isTTY) {
@@ -15,7 +15,7 @@ export function showSetupLink({ invite_link, expires_at }: Invitation, dataDir: 
     return;
   }
   const file = join(dataDir, FILE);
-  rmSync(file, { force: true }); // a mode counts only for a new file, and a link in its place would be followed
+  rmSync(file, { force: true }); // the mode applies only to a new file, and a symbolic link would be followed
   writeFileSync(file, `${invite_link}\n`, { mode: 0o600, flag: 'wx' });
-  log.info({ file, expires_at }, 'the link that sets up the first administrator is in this file');
+  log.info({ file, expires_at }, 'the set-up link for the first administrator is in this file');
 }

@@ -1,69 +1,95 @@
-import type { AuditAction } from '../audit/catalogue.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import type { Db } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { dayBefore, type TimeZone } from '../kernel/time-zone.ts';
 
-/** How often an action was recorded on a UTC day; for a tenant or for all. */
+/** How often an action was recorded on a day of the reader; for a tenant or for all. */
 export interface ActsOfDay {
   readonly day: string;
+  /** When it began. */
+  readonly from: Instant;
   readonly count: (...actions: readonly CountedAction[]) => number;
 }
 
 interface Counted {
-  readonly tenant_id: number | null;
+  readonly tenant_id: TenantId | null;
   readonly action: string;
   readonly count: number;
 }
 
 const COUNTED = [
-  ...(['login.ok', 'google.login', 'login.fail', 'login.2fa_fail', 'login.locked'] as const),
-  ...(['user.create', '2fa.verify.ok', '2fa.disable', 'user.2fa.reset'] as const),
+  ...(['login.ok', 'google.login', 'identity.login', 'login.fail', 'login.2fa_fail', 'login.locked'] as const),
+  ...(['2fa.verify.ok', '2fa.disable', 'user.2fa.reset'] as const),
 ] as const satisfies readonly AuditAction[];
 export type CountedAction = (typeof COUNTED)[number];
 
-/** By then whatever happened on a day has been committed. */
+/** By then everything of a day has been committed. */
 const SETTLED_AFTER = hours(1);
+/** Readers of at most this many offsets are answered from what was counted before. */
+const ZONES_KEPT = 8;
 
 /**
- * Counts acts of the last `window` UTC days, oldest first. The audit log is append-only, so a day that is over is counted
- * once, for every tenant; the figures of the newest days alone are asked for again.
+ * Counts acts of the last `window` days of a time zone, oldest first. The audit log is append-only, so a finished day is
+ * counted once, for every tenant; only the newest days are counted again.
  */
 export function actCounter(db: Db, window: number) {
   const settled = new Map<string, readonly Counted[]>();
-  return async (tenantId: number | undefined, now: Milliseconds): Promise<ActsOfDay[]> => {
+  const countOnce = async (from: Instant, to: Instant, now: Milliseconds) => {
+    const key = `${from} ${to}`; // zones with the same offset share it
+    const rows = settled.get(key) ?? (await countBetween(db, from, to));
+    settled.delete(key);
+    if (epochOf(to) + SETTLED_AFTER <= now) settled.set(key, rows);
+    return rows;
+  };
+  return async (tenantId: TenantId | undefined, zone: TimeZone, now: Milliseconds): Promise<ActsOfDay[]> => {
     const result: ActsOfDay[] = [];
-    for (let age = window - 1; age >= 0; age--) {
-      const day = instantAt(now - days(age)).slice(0, 10);
-      const rows = settled.get(day) ?? (await countDay(db, day));
-      if (Date.parse(day) + days(1) + SETTLED_AFTER <= now) settled.set(day, rows);
-      result.push(actsOf(day, tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId)));
+    for (const { day, from, to } of lastDays(zone, window, now)) {
+      const rows = await countOnce(from, to, now);
+      const those = tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId);
+      result.push(actsOf(day, from, those));
     }
-    for (const day of settled.keys()) if (day < (result[0]?.day ?? '')) settled.delete(day);
+    for (const key of settled.keys()) if (settled.size > ZONES_KEPT * window) settled.delete(key); // unused longest first
     return result;
   };
 }
 
-/** Every action of the day is counted, and few are kept: asked for by name, SQLite would take the index by action. */
-async function countDay(db: Db, day: string): Promise<Counted[]> {
+/** Oldest first; today is not over. */
+function lastDays(zone: TimeZone, count: number, now: Milliseconds) {
+  const found: { day: string; from: Instant; to: Instant }[] = [];
+  let day = zone.dayOf(now);
+  let to = instantAt(zone.startOf(day) + days(2)); // beyond today's end, also on a long day
+  while (found.length < count) {
+    const from = instantAt(zone.startOf(day));
+    found.unshift({ day, from, to });
+    [day, to] = [dayBefore(day), from];
+  }
+  return found;
+}
+
+/** Counts every action of the day and keeps a few: filtering by name would make SQLite use the index by action. */
+async function countBetween(db: Db, from: Instant, to: Instant): Promise<Counted[]> {
   const all = db
     .selectFrom('audit_records')
     .select(['tenant_id', 'action', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('at', '>=', day)
-    .where('at', '<', `${day}T24`)
+    .where('at', '>=', from)
+    .where('at', '<', to)
     .groupBy(['tenant_id', 'action']);
   return (await all.execute()).filter(({ action }) => (COUNTED as readonly string[]).includes(action));
 }
 
-const actsOf = (day: string, rows: readonly Counted[]): ActsOfDay => ({
+const actsOf = (day: string, from: Instant, rows: readonly Counted[]): ActsOfDay => ({
   day,
+  from,
   count: (...actions) =>
     rows
       .filter(({ action }) => (actions as readonly string[]).includes(action))
       .reduce((sum, { count }) => sum + count, 0),
 });
 
-/** From when on the figures of a tenant, or of all, are whole: before it the tenant or the log was not there. */
-export async function findBeginning(db: Db, tenantId: number | undefined): Promise<string | undefined> {
+/** From when on the figures are complete: before that the tenant or the log did not exist. */
+export async function findBeginning(db: Db, tenantId: TenantId | undefined): Promise<string | undefined> {
   const log = await db.selectFrom('audit_records').select('at').orderBy('at').limit(1).executeTakeFirst();
   if (tenantId === undefined || log === undefined) return log?.at;
   const tenant = await db.selectFrom('tenants').select('created_at').where('id', '=', tenantId).executeTakeFirst();

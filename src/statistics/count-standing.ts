@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { countErasures, type ErasuresByDaysLeft } from '../privacy/count-erasures.ts';
+import { countByTenant, countFunnel, type Funnel, type TenantFigures } from './count-progress.ts';
 
 interface Counted {
   readonly [name: string]: number;
 }
 
-/** How a tenant, or the whole service, stands now. */
+/** The current state of a tenant, or the whole service. */
 export interface Standing {
   readonly users: {
     readonly total: number;
@@ -17,26 +19,30 @@ export interface Standing {
     readonly by_role_and_status: readonly { readonly role: string; readonly status: string; readonly count: number }[];
   };
   readonly two_factor: { readonly enabled: number; readonly of: number };
-  /** `sent` is all of them: a link is mailed with each. */
+  /** `sent` is the total: each link is mailed. */
   readonly invitations: Readonly<Record<'sent' | 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled', number>>;
+  readonly funnel: Funnel;
+  readonly tenants: readonly TenantFigures[] | null;
   readonly mails: Counted;
-  /** When the oldest mail that has not gone out was written. */
+  /** When the oldest unsent mail was written. */
   readonly mail_waiting_since: string | null;
   readonly erasures: ErasuresByDaysLeft;
 }
 
-export async function countStanding(db: Db, tenantId: number | undefined, now: Milliseconds): Promise<Standing> {
+export async function countStanding(db: Db, tenantId: TenantId | undefined, now: Milliseconds): Promise<Standing> {
   return {
     ...(await countPeople(db, tenantId)),
     invitations: await countInvitations(db, tenantId, now),
+    funnel: await countFunnel(db, tenantId),
+    tenants: tenantId === undefined ? await countByTenant(db, instantAt(now)) : null,
     mails: await countMailStates(db, tenantId),
     mail_waiting_since: await findWaitingSince(db, tenantId),
     erasures: await countErasures(db, tenantId, now),
   };
 }
 
-/** One pass over the index `users__in_tenant_by_standing`, in its own order. */
-async function countPeople(db: Db, tenantId: number | undefined): Promise<Pick<Standing, 'users' | 'two_factor'>> {
+/** One pass over the index `users__in_tenant_by_standing`, in its order. */
+async function countPeople(db: Db, tenantId: TenantId | undefined): Promise<Pick<Standing, 'users' | 'two_factor'>> {
   const all = db
     .selectFrom('users')
     .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
@@ -66,7 +72,7 @@ const countedBy = <Row extends { count: number }>(rows: readonly Row[], nameOf: 
 
 async function countInvitations(
   db: Db,
-  tenantId: number | undefined,
+  tenantId: TenantId | undefined,
   now: Milliseconds,
 ): Promise<Standing['invitations']> {
   const at = instantAt(now);
@@ -97,7 +103,7 @@ async function countInvitations(
   };
 }
 
-async function countMailStates(db: Db, tenantId: number | undefined): Promise<Counted> {
+async function countMailStates(db: Db, tenantId: TenantId | undefined): Promise<Counted> {
   let query = db
     .selectFrom('mails')
     .select(['state as name', ({ fn }) => fn.countAll<number>().as('count')])
@@ -106,8 +112,8 @@ async function countMailStates(db: Db, tenantId: number | undefined): Promise<Co
   return Object.fromEntries((await query.execute()).map(({ name, count }) => [name, count]));
 }
 
-/** For each tenant one look at the head of `mails__in_tenant_by_state`, however many wait after an import. */
-async function findWaitingSince(db: Db, tenantId: number | undefined): Promise<string | null> {
+/** One lookup per tenant at the head of `mails__in_tenant_by_state`, however many wait after an import. */
+async function findWaitingSince(db: Db, tenantId: TenantId | undefined): Promise<string | null> {
   const oldest = (state: 'queued' | 'sending') =>
     sql`(select created_at from mails where mails.tenant_id = tenants.id and state = ${state} order by id limit 1)`;
   const all = db

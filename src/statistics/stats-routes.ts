@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
+import { hasCapability } from '../http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { idOf } from '../http/id-wire.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -9,7 +8,7 @@ import type { ActDeps } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { type ReadStats, statsReader } from './stats.ts';
-import { StatsAnswer } from './stats-wire.ts';
+import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
 export const statsRoutes = ({ database, clock }: ActDeps): Route[] => [statsRoute(statsReader(database.read), clock)];
 
@@ -17,15 +16,18 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/stats',
-    summary: 'How the tenant stands, with sign-ins of thirty days and what changed in them',
+    summary: 'Figures of the tenant, with the sign-ins and changes of thirty days',
     tag: 'Administration',
-    access: signedIn({ weakestTier: 2 }),
+    access: permitted('statistics.read'),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
-    request: { query: Type.Object({ tenant_id: Type.Optional(idOf()) }) },
+    request: { query: StatsQuery },
     responses: { success: ok(StatsAnswer, 'The figures'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ query }, caller) => {
-      const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, clock.now());
-      return caller.tier <= 1 ? stats : { ...stats, erasures: null };
+      const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, {
+        zone: zoneOf(query.tz),
+        now: clock.now(),
+      });
+      return hasCapability(caller, 'erasures.manage') ? stats : { ...stats, erasures: null };
     },
   });

@@ -1,13 +1,54 @@
 import { Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
+import { invalidField } from '../http/request-refusal.ts';
 import { nullableInstant } from '../http/wire.ts';
+import { type TimeZone, timeZone } from '../kernel/time-zone.ts';
+
+export const StatsQuery = Type.Object({
+  tenant_id: Type.Optional(idOf()),
+  tz: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_+:/-]+$',
+      description:
+        'Whose days are counted: an IANA time zone (`Europe/Zagreb`) or an offset (`+02:00`); without it UTC',
+    }),
+  ),
+});
+
+/** @throws InvalidRequest (422) for a zone that is not known */
+export function zoneOf(tz = 'UTC'): TimeZone {
+  const zone = timeZone(tz);
+  if (zone === undefined) throw invalidField('query', 'tz', 'time_zone', 'Takve vremenske zone nema.');
+  return zone;
+}
 
 const counted = Type.Record(Type.String(), Type.Integer());
 const number = Type.Integer();
 
 const change = Type.Object(
   { last: number, before: Type.Union([number, Type.Null()]) },
-  { description: 'Thirty days, and the thirty before; null where those are not on record whole' },
+  { description: 'Thirty days and the thirty before; null where the log does not cover them completely' },
 );
+
+/** People on their way in: each number is a part of the one before. */
+const funnel = Type.Object(
+  { invited: number, opened: number, signed_in: number, secured: number },
+  {
+    description:
+      'Of all who were ever invited and are not deleted: who opened their account, of these who has signed in, and of these who has a second factor',
+  },
+);
+
+const ofTenant = Type.Object({
+  tenant_id: number,
+  name: Type.String(),
+  people: number,
+  active: number,
+  never_signed_in: number,
+  invitations_pending: number,
+  secured: Type.Integer({ description: 'Active people with a second factor' }),
+});
 
 const erasures = Type.Object({
   pending: number,
@@ -39,10 +80,14 @@ export const StatsAnswer = Type.Object(
       replaced: number,
       cancelled: number,
     }),
+    funnel,
+    tenants: Type.Union([Type.Array(ofTenant), Type.Null()], {
+      description: 'Each tenant, the 500 largest first; null for one tenant’s figures',
+    }),
     mails: counted,
     mail_waiting_since: nullableInstant,
     erasures: Type.Union([erasures, Type.Null()], {
-      description: 'Requests that wait, by the days left; null for managers, who have no part in them',
+      description: 'Pending requests by days left; null for managers, who do not decide them',
     }),
   },
   { title: 'Stats' },

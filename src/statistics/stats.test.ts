@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../test/support/test-serv
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { days, hours } from '../kernel/durations.ts';
+import { days, hours, minutes } from '../kernel/durations.ts';
 import type { Role } from '../kernel/role.ts';
 
 /** Of whoever signs in, with the audit log left as it is. */
@@ -42,6 +42,9 @@ test('what happened in thirty days stands against the thirty before', async (t) 
     failed: { last: 0, before: 2 },
     secured: { last: 0, before: 0 },
   });
+  const gone = await service.call(`DELETE /api/admin/users/${id}`, { token: await tokenFor(service, admin) });
+  assert.equal(gone.status, 204);
+  assert.equal((await figures(service, admin)).trend.joined.last, 0, 'who has left again is no new person');
   assert.deepEqual([sign_ins.length, sign_ins[14].ok, sign_ins[29].ok], [30, 2, 1], 'a sign-in by Google counts');
 });
 
@@ -50,6 +53,7 @@ const withGoogle = (service: TestService, userId: number) =>
     recordAudit(tx, byOperator(['google.login'], instantAt(service.clock.now())), {
       action: 'google.login',
       about: { id: userId, tenant_id: 1 },
+      meta: { sid: '', second_factor: false, linked: true },
     }),
   );
 
@@ -129,4 +133,55 @@ test('requests for erasure are counted by the days left, and not told to manager
     200,
   );
   assert.deepEqual((await figures(service, admin)).erasures, { ...none, pending: 1, held: 1 });
+});
+
+test('days are those of the reader', async (t) => {
+  const service = await startTestService(t);
+  const admin = await open(service);
+  service.clock.advance(Date.parse('2026-07-05T23:55:00Z') - service.clock.now());
+  const token = await tokenFor(service, admin);
+  const lastOf = async (query: string) =>
+    (await service.call(`GET /api/admin/stats${query}`, { token })).body.sign_ins.at(-1);
+  const none = { failed: 0, locked: 0 };
+  assert.deepEqual(await lastOf(''), { day: '2026-07-05', ok: 1, ...none });
+  assert.deepEqual(await lastOf('?tz=Europe/Zagreb'), { day: '2026-07-06', ok: 1, ...none });
+  assert.deepEqual(await lastOf('?tz=%2B02:00'), { day: '2026-07-06', ok: 1, ...none });
+  service.clock.advance(minutes(10));
+  assert.deepEqual(await lastOf(''), { day: '2026-07-06', ok: 0, ...none });
+  assert.deepEqual(await lastOf('?tz=Europe/Zagreb'), { day: '2026-07-06', ok: 1, ...none });
+  assert.deepEqual(await lastOf('?tz=America/New_York'), { day: '2026-07-05', ok: 1, ...none });
+  const days = (await service.call('GET /api/admin/stats?tz=Asia/Kolkata', { token })).body.sign_ins;
+  assert.equal(new Set(days.map(({ day }: { day: string }) => day)).size, 30);
+  const wrong = await service.call('GET /api/admin/stats?tz=Europe/Atlantis', { token });
+  assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.loc ?? wrong.body.detail?.[0]?.loc], [422, ['query', 'tz']]);
+});
+
+test('the funnel counts the same people at every step, and clubs are told apart', async (t) => {
+  const service = await startTestService(t);
+  const { id: club } = await service.addTenant('Klub');
+  const admin = await open(service, 'superadmin');
+  const token = await tokenFor(service, admin);
+  const invite = async (email: string) => {
+    const body = { email, ime: 'Nova', prezime: 'Osoba', role: 'member', tenant_id: club };
+    const { invite_link } = (await service.call('POST /api/admin/users', { token, body })).body;
+    return new URL(invite_link).searchParams.get('token');
+  };
+  const accept = async (link: string | null, sign_in: boolean) => {
+    const body = { token: link, new_password: 'sasvim nova lozinka', sign_in };
+    assert.equal((await service.call('POST /api/auth/setup-password', { body })).status, 200);
+  };
+  await invite('ceka@example.hr');
+  await accept(await invite('otvorila@example.hr'), false);
+  await accept(await invite('usla@example.hr'), true);
+  await service.call('POST /api/admin/users', {
+    token,
+    body: { email: 'bez@example.hr', ime: 'A', prezime: 'B', role: 'member', tenant_id: club, invite: false },
+  });
+  const ofClub = (await service.call(`GET /api/admin/stats?tenant_id=${club}`, { token })).body;
+  assert.deepEqual([ofClub.funnel, ofClub.tenants], [{ invited: 3, opened: 2, signed_in: 1, secured: 0 }, null]);
+  const { tenants } = (await service.call('GET /api/admin/stats', { token })).body;
+  assert.deepEqual(tenants, [
+    { tenant_id: club, name: 'Klub', people: 4, active: 2, secured: 0, never_signed_in: 3, invitations_pending: 1 },
+    { tenant_id: 1, name: 'Savez', people: 1, active: 1, secured: 0, never_signed_in: 0, invitations_pending: 0 },
+  ]);
 });

@@ -1,32 +1,56 @@
 import type { Db } from '../database/database.ts';
+import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
-import { actCounter, findBeginning } from './count-acts.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import type { TimeZone } from '../kernel/time-zone.ts';
+import { type ActsOfDay, actCounter, findBeginning } from './count-acts.ts';
+import { countJoined, type Joined } from './count-joined.ts';
 import { countStanding, type Standing } from './count-standing.ts';
 import { SHOWN_DAYS, type SignInsOfDay, signInsOf, type Trend, trendOf } from './stats-trend.ts';
 
-/** How a tenant, or the whole service, stands and how it went. Days are UTC days, oldest first. */
+/** State and history of a tenant, or the whole service. Days are those of the reader's time zone, oldest first. */
 export interface Stats extends Standing {
   readonly sign_ins: readonly SignInsOfDay[];
   readonly trend: Trend;
 }
 
-/** Counting more people than this takes long enough to be felt by who else is served; then it is kept for a while. */
+interface People {
+  readonly standing: Standing;
+  readonly joined: Joined;
+}
+
+interface Reader {
+  readonly zone: TimeZone;
+  readonly now: Milliseconds;
+}
+
+/** Counting more people than this delays other requests noticeably, so the result is cached for a while. */
 const MANY = 20_000;
 const KEPT_FOR = minutes(1);
 
-/** `tenantId` undefined: every tenant. Figures of large stores but those of sign-ins may be a minute old. */
-export type ReadStats = (tenantId: number | undefined, now: Milliseconds) => Promise<Stats>;
+/** `tenantId` undefined: every tenant. In large stores all figures but sign-ins may be a minute old. */
+export type ReadStats = (tenantId: TenantId | undefined, reader: Reader) => Promise<Stats>;
 
 export function statsReader(db: Db): ReadStats {
-  const kept = new Map<number | undefined, { standing: Standing; at: Milliseconds }>();
+  const kept = new Map<string, People & { readonly at: Milliseconds }>();
   const countActs = actCounter(db, 2 * SHOWN_DAYS);
-  return async (tenantId, now) => {
-    const known = kept.get(tenantId);
-    const isFresh = known !== undefined && now >= known.at && now < known.at + KEPT_FOR;
-    const standing = isFresh ? known.standing : await countStanding(db, tenantId, now);
-    kept.delete(tenantId);
-    if (standing.users.total > MANY) kept.set(tenantId, { standing, at: isFresh ? known.at : now });
-    const acts = await countActs(tenantId, now);
-    return { ...standing, sign_ins: signInsOf(acts), trend: trendOf(acts, await findBeginning(db, tenantId)) };
+  const countPeople = async (tenantId: TenantId | undefined, acts: readonly ActsOfDay[], now: Milliseconds) => {
+    const [earlier, from] = [begunBefore(acts, 2 * SHOWN_DAYS), begunBefore(acts, SHOWN_DAYS)];
+    const key = `${tenantId ?? ''} ${from}`; // readers of another time zone count other days
+    for (const [old, { at }] of kept) if (now < at || now >= at + KEPT_FOR) kept.delete(old);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const standing = await countStanding(db, tenantId, now);
+    const counted = { standing, joined: await countJoined(db, tenantId, { earlier, from }) };
+    if (standing.users.total > MANY) kept.set(key, { ...counted, at: now });
+    return counted;
+  };
+  return async (tenantId, { zone, now }) => {
+    const acts = await countActs(tenantId, zone, now);
+    const { standing, joined } = await countPeople(tenantId, acts, now);
+    const trend = trendOf(acts, joined, await findBeginning(db, tenantId));
+    return { ...standing, sign_ins: signInsOf(acts), trend };
   };
 }
+
+const begunBefore = (acts: readonly ActsOfDay[], days: number): Instant => acts.at(-days)?.from ?? BEFORE_ALL;

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantErrors } from './tenants-errors.ts';
 import * as store from './tenants-store.ts';
@@ -11,7 +12,7 @@ import * as store from './tenants-store.ts';
 export async function changeTenant(
   tx: Tx,
   call: AuditedCall,
-  id: number,
+  id: TenantId,
   change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>>,
 ): Promise<Tenant> {
   const tenant = await store.changeTenant(tx, id, { ...change, updated_at: call.at }).catch((error: unknown) => {

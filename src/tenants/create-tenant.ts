@@ -4,13 +4,17 @@ import type { Tx } from '../database/database.ts';
 import { slugOf, type Tenant } from './tenant.ts';
 import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 
-/** `undefined` when another tenant has the slug. Without one it is made of the name, or `savez-<number>` where that gives none. */
+/**
+ * `undefined` when another tenant has the slug. Without one it is derived from the name, or `savez-<number>` where that
+ * yields none.
+ */
 export async function createTenant(
   tx: Tx,
   call: AuditedCall,
   { name, slug = slugOf(name) }: { name: string; slug?: string | undefined },
 ): Promise<Tenant | undefined> {
-  const wanted = { name, publisher_since: null, created_at: call.at, updated_at: call.at };
+  const nothingYet = { publisher_since: null, policy_version: null, color: null, logo: null };
+  const wanted = { name, ...nothingYet, created_at: call.at, updated_at: call.at };
   const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
   if (tenant !== undefined) {
     await recordAudit(tx, call, {
@@ -22,7 +26,7 @@ export async function createTenant(
   return tenant;
 }
 
-/** A name in another script says nothing in ASCII, and two of them must not stand in each other's way. */
+/** A name in another script yields no ASCII; two such tenants must not collide. */
 async function addNumbered(tx: Tx, wanted: Omit<Tenant, 'id' | 'slug'>): Promise<Tenant> {
   for (let number = (await countTenants(tx, Number.MAX_SAFE_INTEGER)) + 1; ; number++) {
     const added = await addTenant(tx, { ...wanted, slug: `savez-${number}` });
@@ -30,9 +34,9 @@ async function addNumbered(tx: Tx, wanted: Omit<Tenant, 'id' | 'slug'>): Promise
   }
 }
 
-/** The first tenant, made when there is none yet. Nodes that start together end with one. */
+/** The first tenant, created if there is none. Nodes that start together end up with one. */
 export async function getFirstTenant(tx: Tx, call: AuditedCall, wanted: { name: string }): Promise<Tenant> {
   const first = (await findFirstTenant(tx)) ?? (await createTenant(tx, call, wanted)) ?? (await findFirstTenant(tx));
-  if (first === undefined) throw new Error('No tenant could be made');
+  if (first === undefined) throw new Error('No tenant could be created');
   return first;
 }

@@ -1,13 +1,14 @@
 import type { Db } from '../database/database.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Tenant } from './tenant.ts';
 
 export const findTenantBySlug = (db: Db, slug: string): Promise<Tenant | undefined> =>
   db.selectFrom('tenants').selectAll().where('slug', '=', slug).executeTakeFirst();
 
-export const findTenant = (db: Db, id: number): Promise<Tenant | undefined> =>
+export const findTenant = (db: Db, id: TenantId): Promise<Tenant | undefined> =>
   db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The tenant whose yearbooks are the federation's: the one marked last, or the first while none is marked. */
+/** The tenant that publishes the federation's yearbooks: the one marked last, else the first. */
 export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
   db
     .selectFrom('tenants')

@@ -4,28 +4,33 @@ import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { perAddress } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { showBranding } from './branding-wire.ts';
 import { findPublisher } from './find-tenant.ts';
+import { policyUrl } from './policy-url.ts';
 import { SiteAnswer } from './site-wire.ts';
 
 export interface SiteDeps {
   readonly database: Database;
   /** Empty: sign-in with Google is off. */
   readonly googleClientId: string;
+  readonly mailsCodes: boolean;
+  /** Of the default text. */
   readonly policyVersion: string;
+  readonly publicUrl: string;
   readonly passwordMin: number;
-  /** Below 0: nobody must turn on the second step. */
+  /** Below 0: no tier must enrol a second factor. */
   readonly enrolTier: number;
 }
 
-/** What the pages must know before anybody has signed in. Nothing here depends on who asks, so caches may keep what strangers get. */
+/** What pages need before anybody has signed in. The same for every caller, so caches may store it. */
 export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: '/api/site',
-    summary: 'Whose service this is, and what its pages need before a sign-in',
+    summary: 'The federation of this service, and what pages need before sign-in',
     tag: 'Service',
     access: open('the sign-in page shows it'),
-    limit: perAddress({ most: 600, within: minutes(1) }), // a whole school may sit behind one address
+    limit: perAddress({ most: 600, within: minutes(1) }), // a whole school may share one address
     audit: [],
     request: {},
     responses: { success: ok(SiteAnswer, 'The same for everybody'), refusals: [] },
@@ -34,8 +39,11 @@ export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] 
       keepForAMinute(reply);
       return {
         name: publisher?.name ?? null,
+        branding: showBranding(publisher),
         google_client_id: deps.googleClientId === '' ? null : deps.googleClientId,
-        policy_version: deps.policyVersion,
+        mail_codes: deps.mailsCodes,
+        policy_version: publisher?.policy_version ?? deps.policyVersion,
+        policy_url: policyUrl(deps.publicUrl),
         password_min: deps.passwordMin,
         second_step_tier: enrolTier < 0 ? null : enrolTier,
       };

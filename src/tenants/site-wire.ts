@@ -1,17 +1,23 @@
 import { Type } from 'typebox';
+import { BrandingAnswer } from './branding-wire.ts';
 
 export const SiteAnswer = Type.Object(
   {
     name: Type.Union([Type.String(), Type.Null()], {
       description: 'The federation that publishes the yearbooks; null while there is none',
     }),
+    branding: BrandingAnswer,
     google_client_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The OAuth client that the sign-in with Google asks with; null when it is off',
+      description: 'OAuth client id for sign-in with Google; null when it is off',
     }),
-    policy_version: Type.String({ description: 'The privacy policy in force' }),
-    password_min: Type.Integer({ description: 'The fewest characters of a new password' }),
+    mail_codes: Type.Boolean({ description: 'Whether people may sign in with a mailed code' }),
+    policy_version: Type.String({
+      description: "The current privacy policy for guests: the publisher's, or the default",
+    }),
+    policy_url: Type.String({ format: 'uri', description: 'The page that shows it' }),
+    password_min: Type.Integer({ description: 'Minimum length of a new password' }),
     second_step_tier: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The weakest tier that must turn on the second step before anything else; null when none must',
+      description: 'The weakest tier that must enrol a second factor before anything else; null when none must',
     }),
   },
   { title: 'Site' },

@@ -15,8 +15,11 @@ test('anybody learns whose service it is, what it asks of a password and which p
   assert.equal(status, 200);
   assert.deepEqual(body, {
     name: 'Savez',
+    branding: { color: null, on_light: null, on_dark: null, logo_url: null },
     google_client_id: null,
+    mail_codes: true,
     policy_version: '2026-1',
+    policy_url: 'http://127.0.0.1:8080/privatnost/pravila',
     password_min: 10,
     second_step_tier: 1,
   });

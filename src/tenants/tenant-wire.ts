@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { instant } from '../http/wire.ts';
+import { BrandingAnswer, showBranding } from './branding-wire.ts';
 import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
 export const TenantAnswer = Type.Object(
@@ -6,9 +8,10 @@ export const TenantAnswer = Type.Object(
     id: Type.Integer(),
     name: Type.String(),
     slug: Type.String(),
-    publisher: Type.Boolean({ description: 'The yearbooks are its own' }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    publisher: Type.Boolean({ description: 'The federation’s yearbooks are this tenant’s' }),
+    branding: BrandingAnswer,
+    created_at: instant,
+    updated_at: instant,
   },
   { title: 'Tenant' },
 );
@@ -22,16 +25,17 @@ export const TenantBody = Type.Object({
 
 export const TenantChangeBody = Type.Object({
   ...Type.Partial(TenantBody).properties,
-  /** From now on the yearbooks are this tenant's. It ends when another is marked. */
+  /** Makes this tenant the publisher of the yearbooks, until another is marked. */
   publisher: Type.Optional(Type.Literal(true)),
 });
 
-/** `publisherId` is the tenant whose yearbooks are the federation's. */
+/** `publisherId`: the tenant that publishes the federation's yearbooks. */
 export const showTenant = (tenant: Tenant, publisherId: number | undefined): Static<typeof TenantAnswer> => ({
   id: tenant.id,
   name: tenant.name,
   slug: tenant.slug,
   publisher: tenant.id === publisherId,
+  branding: showBranding(tenant),
   created_at: tenant.created_at,
   updated_at: tenant.updated_at,
 });

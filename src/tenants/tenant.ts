@@ -1,22 +1,30 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import type { Colour } from '../kernel/readable-colour.ts';
 import { folded } from '../kernel/text.ts';
 
-/** A federation or club whose people are kept apart from all others'. */
+/** A federation or club whose people are separated from all others'. */
 export interface Tenant {
-  readonly id: number;
+  readonly id: TenantId;
   readonly name: string;
   readonly slug: string;
-  /** When it was marked as the publisher of the yearbooks; the latest one is. */
+  /** When it was marked as publisher of the yearbooks; the latest one counts. */
   readonly publisher_since: Instant | null;
+  /** Of its own privacy policy in force; `null` while it has published none. */
+  readonly policy_version: string | null;
+  /** As people chose it: `branding-wire.ts` shows the shades that can be read. */
+  readonly color: Colour | null;
+  /** The name of its logo's file. */
+  readonly logo: string | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
 
-/** Of a tenant's name and of its slug. */
+/** Minimum length of names and slugs. */
 export const SHORTEST_NAME = 2;
 export const LONGEST_SLUG = 60;
 
-/** A short name for addresses: ASCII letters, digits and hyphens. Empty where the name has too few of them. */
+/** Derives a slug: ASCII letters, digits and hyphens. Empty when the name has too few of them. */
 export function slugOf(name: string): string {
   const spelled = folded(name)
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,25 +1,30 @@
-import { enrolTierOf } from '../config/second-factor-settings.ts';
+import { enrolTierOf } from '../config/enrol-tier.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { siteRoutes } from './site-routes.ts';
+import { tenantActions } from './tenants-actions.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
 
 interface TenantsRoomDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Settings;
+  readonly publicUrl: string;
 }
 
 export const tenantsRoom = defineRoom({
   name: 'tenants',
-  open: ({ database, clock, settings }: TenantsRoomDeps) => ({
+  auditActions: tenantActions,
+  open: ({ database, clock, settings, publicUrl }: TenantsRoomDeps) => ({
     routes: [
       ...siteRoutes({
         database,
         googleClientId: settings.google.clientId,
+        mailsCodes: settings.mailCodes.isOn,
         policyVersion: settings.privacy.policyVersion,
+        publicUrl,
         passwordMin: settings.passwords.passwordMin,
         enrolTier: enrolTierOf(settings),
       }),

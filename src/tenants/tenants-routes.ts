@@ -5,7 +5,7 @@ import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -26,7 +26,7 @@ export interface TenantsDeps {
 
 const path = '/api/admin/tenants';
 const tag = 'Tenants';
-const access = signedIn({ weakestTier: 0 });
+const access = permitted('tenants.manage');
 const limit = perCaller({ most: 120, within: minutes(1) });
 
 export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
@@ -35,7 +35,7 @@ export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
     path,
     summary: 'Federations and clubs',
     tag,
-    access,
+    access: permitted('tenants.all'), // whoever acts in every tenant chooses from them
     limit,
     audit: [],
     request: { query: Type.Object(pageQuery) },

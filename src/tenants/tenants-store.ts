@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Tenant } from './tenant.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    tenants: Omit<Tenant, 'id'> & { id: Generated<number> };
+    tenants: Omit<Tenant, 'id'> & { id: Generated<TenantId> };
   }
 }
 
@@ -18,14 +19,14 @@ export const addTenant = (tx: Tx, tenant: Omit<Tenant, 'id'>): Promise<Tenant | 
     .returningAll()
     .executeTakeFirst();
 
-/** The oldest tenant: the one the first administrator belongs to. */
+/** The oldest tenant, to which the first administrator belongs. */
 export const findFirstTenant = (db: Db): Promise<Tenant | undefined> =>
   db.selectFrom('tenants').selectAll().orderBy('id').limit(1).executeTakeFirst();
 
 /** @throws the engine's unique violation of `tenants__slug_unique` when the slug is taken */
 export const changeTenant = (
   tx: Tx,
-  id: number,
+  id: TenantId,
   change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> & Pick<Tenant, 'updated_at'>,
 ): Promise<Tenant | undefined> =>
   tx.updateTable('tenants').set(change).where('id', '=', id).returningAll().executeTakeFirst();

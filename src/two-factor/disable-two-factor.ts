@@ -4,7 +4,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
 
-/** Ends the caller's second factor, or an unfinished set-up. Where there is none, nothing happens and nothing is told. */
+/** Disables the caller's second factor, or drops an unfinished set-up. Without either it is a no-op without mail. */
 export async function disableTwoFactor({ database }: TwoFactorDeps, call: Call): Promise<void> {
   const {
     at,

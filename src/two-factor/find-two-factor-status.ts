@@ -1,15 +1,16 @@
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { countUnusedCodes, findTwoFactor } from './two-factor-store.ts';
 
 export interface TwoFactorStatus {
   readonly enabled: boolean;
   readonly enabledAt: Instant | null;
-  /** 0 until it is enabled: no code opens anything before. */
+  /** 0 until it is enabled. */
   readonly recoveryCodesLeft: number;
 }
 
-export async function findTwoFactorStatus(db: Db, userId: number): Promise<TwoFactorStatus> {
+export async function findTwoFactorStatus(db: Db, userId: UserId): Promise<TwoFactorStatus> {
   const enabledAt = (await findTwoFactor(db, userId))?.enabled_at ?? null;
   const enabled = enabledAt !== null;
   return { enabled, enabledAt, recoveryCodesLeft: enabled ? await countUnusedCodes(db, userId) : 0 };

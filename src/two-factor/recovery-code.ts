@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
-/** Crockford's base32: no letter that is taken for a digit, and none that makes words. */
+/** Crockford's base32: no letter that looks like a digit, and none that spells words. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16; // 80 bits
 const GROUPS = /.{4}(?=.)/g;
 
 export const RECOVERY_CODES = 8;
 
-/** Eight codes to write down, such as `k7qm-x2vd-9fhr-0bt3`. */
+/** Eight codes such as `k7qm-x2vd-9fhr-0bt3`. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 
 const newRecoveryCode = (): string =>
@@ -17,13 +18,13 @@ const newRecoveryCode = (): string =>
     .replace(GROUPS, '$&-');
 
 /**
- * What is stored of a code and found by it. Bound to its owner, and under a data key: whoever reads the table learns nothing,
- * and a slow hash would only buy time that 80 random bits do not need.
+ * What is stored of a code. Keyed and bound to its owner, so that the table alone reveals nothing; a slow hash adds
+ * nothing to 80 random bits.
  */
-export const recoveryCodeHmac = (keys: Keyring, userId: number, code: string): string =>
+export const recoveryCodeHmac = (keys: Keyring, userId: UserId, code: string): string =>
   keys.hmac('recovery code', `${userId}:${canonical(code)}`).toString('base64url');
 
-/** Case, white space and dashes of any kind do not matter, and look-alikes are read as Crockford says. */
+/** Ignores case, white space and dashes; reads look-alikes as Crockford specifies. */
 const canonical = (code: string): string =>
   code
     .toLowerCase()

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { recoveryCodeHmac } from './recovery-code.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';
@@ -7,14 +8,14 @@ import { openSecret } from './two-factor-secret.ts';
 import { findTwoFactor, spendRecoveryCode, spendStep } from './two-factor-store.ts';
 
 /**
- * Redeems a code of an enabled second factor in the caller's transaction: six digits are a time step, anything else a
- * recovery code, each good once. Whoever commits first has it; what the caller rolls back is not spent.
- * Resolves to whether it was right. Guesses must be counted by the caller.
+ * Redeems a code of an enabled second factor in the caller's transaction: six digits are TOTP, anything else a recovery
+ * code, each valid once. First commit wins; a rollback leaves it unspent. Resolves to whether it was right. The caller
+ * counts guesses.
  */
 export async function redeemSecondFactor(
   tx: Tx,
   keys: Keyring,
-  userId: number,
+  userId: UserId,
   { code, at }: { readonly code: string; readonly at: Instant },
 ): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);

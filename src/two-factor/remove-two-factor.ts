@@ -1,14 +1,15 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { User } from '../users/user.ts';
 import { deleteTwoFactor } from './two-factor-store.ts';
 
 /**
- * Removes secret and recovery codes, verified or not. Resolves to the user when a second factor was enabled, for the one
- * caller who ended it: they are to be told by mail, and it is to be recorded.
+ * Removes secret and recovery codes, verified or not. Resolves to the user for the one caller who disabled an enabled
+ * second factor, so that it is recorded and mailed once.
  */
-export async function removeTwoFactor(tx: Tx, userId: number, at: Instant): Promise<User | undefined> {
+export async function removeTwoFactor(tx: Tx, userId: UserId, at: Instant): Promise<User | undefined> {
   const was = await deleteTwoFactor(tx, userId);
   if (was === undefined || was.enabled_at === null) return undefined;
   return changeUser(tx, userId, { two_factor_enabled_at: null }, at);

@@ -7,10 +7,7 @@ import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
 import { holdEnabled, replaceRecoveryCodes } from './two-factor-store.ts';
 
-/**
- * Replaces all recovery codes, used or not, by eight new ones.
- * @throws AppError `2fa.not_enabled` (409)
- */
+/** Replaces all recovery codes, used or not, with eight new ones. @throws AppError `2fa.not_enabled` (409) */
 export async function renewRecoveryCodes({ database, keys }: TwoFactorDeps, call: Call): Promise<readonly string[]> {
   const { userId, account } = call.caller;
   const codes = newRecoveryCodes();

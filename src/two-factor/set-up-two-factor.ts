@@ -9,7 +9,7 @@ import { twoFactorErrors } from './two-factor-errors.ts';
 import { sealSecret } from './two-factor-secret.ts';
 import { replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
 
-/** Shown once, to be entered into an authenticator app and written down. */
+/** Shown once. */
 export interface TwoFactorSetup {
   readonly secret: string;
   readonly otpauthUrl: string;
@@ -18,8 +18,7 @@ export interface TwoFactorSetup {
 }
 
 /**
- * Hands out a secret and recovery codes, which are good for nothing until a code is verified. An unfinished earlier set-up
- * is replaced.
+ * Returns a secret and recovery codes, which are worthless until a code is verified. Replaces an unfinished set-up.
  * @throws AppError `2fa.already_enabled` (409)
  */
 export async function setUpTwoFactor({ database, keys }: TwoFactorDeps, call: Call): Promise<TwoFactorSetup> {

@@ -7,7 +7,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { isTotpCode, newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
-/** RFC 6238 appendix B, the SHA-1 rows: seconds since 1970, and the eight digits of which six digits are the last six. */
+/** RFC 6238 appendix B, SHA-1 rows: seconds since 1970, and eight digits; ours are the last six. */
 const VECTORS: readonly [number, string][] = [
   [59, '94287082'],
   [1111111109, '07081804'],

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** What every authenticator app can do; others ignore or refuse more (RFC 6238 §1.2, RFC 4226 §5.3). */
+/** What every authenticator app supports; some ignore or refuse other values (RFC 6238 §1.2, RFC 4226 §5.3). */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const STEP: Milliseconds = seconds(RULES.period);
 const ISSUER = 'Iskaznica';
@@ -10,13 +10,12 @@ const ISSUER = 'Iskaznica';
 /** 160 random bits as base32 without padding, the length that RFC 4226 §4 (R6) recommends. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address that an authenticator app reads from the QR image. */
 export const otpauthUrl = (secret: string, email: string): string =>
   new TOTP({ ...RULES, issuer: ISSUER, label: email, secret }).toString();
 
 /**
- * The time step whose code this is: the present one or one of its neighbours (RFC 6238 §5.2), counted from 1970.
- * `undefined` for a wrong code.
+ * The time step of a code: the current one or a neighbour (RFC 6238 §5.2), counted from 1970. `undefined` for a wrong
+ * code.
  */
 export function stepOfCode(secret: string, code: string, at: Instant): number | undefined {
   const timestamp = epochOf(at);
@@ -24,5 +23,5 @@ export function stepOfCode(secret: string, code: string, at: Instant): number | 
   return delta === null ? undefined : Math.floor(timestamp / STEP) + delta;
 }
 
-/** Six digits; whatever else is entered may be a recovery code. */
+/** Anything else may be a recovery code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);

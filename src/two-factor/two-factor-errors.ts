@@ -1,16 +1,16 @@
 import { errorTable } from '../kernel/app-error.ts';
 
 export const twoFactorErrors = errorTable({
-  // Not `auth.*`: a client signs nobody out because of a mistyped code.
+  // Not `auth.*`: clients sign out on those, which a mistyped code must not cause.
   '2fa.wrong_code': {
     status: 401,
     detail: 'Kod nije ispravan.',
-    when: 'The code is wrong, too old, or was used before. Counted like a wrong sign-in; the text counts the tries as `(N/5)`.',
+    when: 'The code is wrong, too old, or was used before. Counted like a wrong sign-in; the text counts the attempts as `(N/5)`.',
   },
   '2fa.already_enabled': {
     status: 409,
     detail: 'Drugi korak prijave već je uključen.',
-    when: 'A second factor is enabled. It must be disabled before another one is set up.',
+    when: 'A second factor is already enabled; disable it before setting up another.',
   },
   '2fa.not_set_up': {
     status: 409,
@@ -20,6 +20,6 @@ export const twoFactorErrors = errorTable({
   '2fa.not_enabled': {
     status: 409,
     detail: 'Drugi korak prijave nije uključen.',
-    when: 'Recovery codes are renewed only for an enabled second factor.',
+    when: 'Recovery codes exist only for an enabled second factor.',
   },
 });

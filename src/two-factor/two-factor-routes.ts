@@ -1,9 +1,9 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { signedIn } from '../http/route-access.ts';
-import { limitedByAttempts, perCaller, unlimited } from '../http/route-limit.ts';
+import { limitedByLockout, perCaller, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
-import { attemptErrors } from '../lockout/lockout-errors.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
 import { enableTwoFactor } from './enable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
@@ -35,7 +35,7 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/setup',
-    summary: 'Hands out a secret and recovery codes, not yet in force',
+    summary: 'Issues a secret and recovery codes, not enabled yet',
     tag,
     requiresReauth: 'always',
     access: signedIn({ exemptFrom: ['enrolment'] }),
@@ -51,18 +51,18 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/verify',
-    summary: 'Enables the second factor by a first code of it',
+    summary: 'Enables the second factor with its first code',
     tag,
     requiresReauth: 'always',
     access: signedIn({ exemptFrom: ['enrolment'] }),
-    limit: limitedByAttempts,
+    limit: limitedByLockout,
     audit: ['2fa.verify.ok', '2fa.verify.fail', 'login.locked'],
     request: { body: VerifyBody },
     responses: {
       success: ok(EnabledAnswer, 'Enabled'),
       refusals: [
         ...[twoFactorErrors['2fa.wrong_code'], twoFactorErrors['2fa.already_enabled']],
-        ...[twoFactorErrors['2fa.not_set_up'], ...Object.values(attemptErrors)],
+        ...[twoFactorErrors['2fa.not_set_up'], ...Object.values(lockoutErrors)],
       ],
     },
     handle: async ({ body, call, limitKey }) => {
@@ -75,7 +75,7 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/2fa/disable',
-    summary: 'Ends the second factor of the caller',
+    summary: 'Disables the caller’s second factor',
     tag,
     requiresReauth: 'always',
     access: signedIn(),

@@ -1,20 +1,21 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 
 interface TwoFactorTable {
-  user_id: number;
+  user_id: UserId;
   /** Base32, sealed. */
   secret: string;
   set_up_at: Instant;
-  /** `null`: set up, not yet verified. */
+  /** `null`: set up but not verified. */
   enabled_at: Instant | null;
-  /** The newest time step that was accepted; it and all before it are spent. */
+  /** The last accepted time step; it and all earlier ones are spent. */
   last_step: number;
 }
 
 interface RecoveryCodesTable {
   code_hmac: string;
-  user_id: number;
+  user_id: UserId;
   created_at: Instant;
   used_at: Instant | null;
 }
@@ -26,11 +27,11 @@ declare module '../database/schema.ts' {
   }
 }
 
-export const findTwoFactor = (db: Db, userId: number): Promise<TwoFactorTable | undefined> =>
+export const findTwoFactor = (db: Db, userId: UserId): Promise<TwoFactorTable | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Puts a fresh secret in place of none or of an unverified one. False when one is enabled. */
-export async function replaceUnverified(tx: Tx, userId: number, secret: string, at: Instant): Promise<boolean> {
+/** Stores a fresh secret in place of none or an unverified one. False when one is enabled. */
+export async function replaceUnverified(tx: Tx, userId: UserId, secret: string, at: Instant): Promise<boolean> {
   const fresh = { secret, set_up_at: at, last_step: 0 };
   const placed = tx
     .insertInto('two_factor')
@@ -40,7 +41,7 @@ export async function replaceUnverified(tx: Tx, userId: number, secret: string, 
   return (await placed.executeTakeFirst()) !== undefined;
 }
 
-/** Enables the very secret that the code was checked against, and spends its step. True for the one who did. */
+/** Enables the secret the code was checked against and spends its step. True for exactly one caller. */
 export async function enable(tx: Tx, { user_id, secret }: TwoFactorTable, step: number, at: Instant): Promise<boolean> {
   const enabled = tx
     .updateTable('two_factor')
@@ -53,7 +54,7 @@ export async function enable(tx: Tx, { user_id, secret }: TwoFactorTable, step: 
   return (await enabled.executeTakeFirst()) !== undefined;
 }
 
-/** Spends a step of an enabled secret, for good. True for the one who did. */
+/** Spends a time step of an enabled secret. True for exactly one caller. */
 export async function spendStep(tx: Tx, { user_id, secret }: TwoFactorTable, step: number): Promise<boolean> {
   const spent = tx
     .updateTable('two_factor')
@@ -66,8 +67,8 @@ export async function spendStep(tx: Tx, { user_id, secret }: TwoFactorTable, ste
   return (await spent.executeTakeFirst()) !== undefined;
 }
 
-/** Spends a recovery code. True for the one who did. */
-export async function spendRecoveryCode(tx: Tx, userId: number, hmac: string, at: Instant): Promise<boolean> {
+/** Spends a recovery code. True for exactly one caller. */
+export async function spendRecoveryCode(tx: Tx, userId: UserId, hmac: string, at: Instant): Promise<boolean> {
   const spent = tx
     .updateTable('recovery_codes')
     .set({ used_at: at })
@@ -78,7 +79,7 @@ export async function spendRecoveryCode(tx: Tx, userId: number, hmac: string, at
   return (await spent.executeTakeFirst()) !== undefined;
 }
 
-export async function countUnusedCodes(db: Db, userId: number): Promise<number> {
+export async function countUnusedCodes(db: Db, userId: UserId): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -89,10 +90,10 @@ export async function countUnusedCodes(db: Db, userId: number): Promise<number> 
 }
 
 /**
- * Takes the lock of an enabled row until the transaction ends. Without it two renewals at once would each delete the old
- * codes and add their own, and sixteen would work. False when nothing is enabled.
+ * Locks the enabled row until the transaction ends. Otherwise two concurrent renewals would each delete the old codes
+ * and add their own, and sixteen would work. False when nothing is enabled.
  */
-export async function holdEnabled(tx: Tx, userId: number): Promise<boolean> {
+export async function holdEnabled(tx: Tx, userId: UserId): Promise<boolean> {
   const held = tx
     .updateTable('two_factor')
     .set(({ ref }) => ({ last_step: ref('last_step') }))
@@ -102,10 +103,10 @@ export async function holdEnabled(tx: Tx, userId: number): Promise<boolean> {
   return (await held.executeTakeFirst()) !== undefined;
 }
 
-/** The caller holds the row of `two_factor`. */
+/** The caller must hold the row of `two_factor`. */
 export async function replaceRecoveryCodes(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   hmacs: readonly string[],
   at: Instant,
 ): Promise<void> {
@@ -114,8 +115,8 @@ export async function replaceRecoveryCodes(
   await tx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Deletes secret and codes. Returns what was there. */
-export async function deleteTwoFactor(tx: Tx, userId: number): Promise<{ enabled_at: Instant | null } | undefined> {
+/** Deletes secret and codes and returns what was there. */
+export async function deleteTwoFactor(tx: Tx, userId: UserId): Promise<{ enabled_at: Instant | null } | undefined> {
   const deleted = tx.deleteFrom('two_factor').where('user_id', '=', userId).returning('enabled_at');
   const was = await deleted.executeTakeFirst();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -4,7 +4,7 @@ import { RECOVERY_CODES } from './recovery-code.ts';
 const RecoveryCodes = Type.Array(Type.String(), {
   minItems: RECOVERY_CODES,
   maxItems: RECOVERY_CODES,
-  description: 'Each good once, in place of a code; shown only now',
+  description: 'Single-use, instead of a code; shown only now',
 });
 
 export const StatusAnswer = Type.Object(
@@ -14,7 +14,7 @@ export const StatusAnswer = Type.Object(
 
 export const SetupAnswer = Type.Object(
   {
-    secret: Type.String({ description: 'Base32, to be typed in where no image can be read' }),
+    secret: Type.String({ description: 'Base32, to type in when the image cannot be scanned' }),
     otpauth_url: Type.String(),
     qr_code: Type.String({ description: 'The same as a PNG, as a `data:` URL' }),
     recovery_codes: RecoveryCodes,
@@ -24,7 +24,7 @@ export const SetupAnswer = Type.Object(
 
 const code = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The 6-digit code' }));
 
-/** `totp` is what older clients send. */
+/** Older clients send `totp`. */
 export const VerifyBody = Type.Object({ code, totp: code });
 
 export const EnabledAnswer = Type.Object({ enabled: Type.Boolean() }, { title: 'TwoFactorEnabled' });

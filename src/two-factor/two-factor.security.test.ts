@@ -4,15 +4,16 @@ import { pino } from 'pino';
 import { type AuthenticatorApp, authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
 import { roundsOr } from '../../test/support/test-rounds.ts';
 import { type Answer, PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { enable, findTwoFactor, spendStep } from './two-factor-store.ts';
 
 const EMAIL = 'ana@example.hr';
-/** Codes that every test may guess with: right once in a third of a million. */
+/** Right by chance once in 333,333 times. */
 const WRONG = '000000';
 const ROUNDS = roundsOr(3);
 const AT_ONCE = 20;
-/** So many guesses are looked at at once that the counters must not stand in the way. */
+/** High enough for all guesses of a race to be evaluated at once. */
 const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '1000', SVC_LOGIN_IP_THRESHOLD: '1000' };
 
 async function enrolled(t: TestContext, env: Record<string, string> = {}) {
@@ -30,7 +31,7 @@ async function enrolled(t: TestContext, env: Record<string, string> = {}) {
 const post = (service: TestService, act: string, token: string, body?: unknown, from?: string) =>
   service.call(`POST /api/auth/2fa/${act}`, { token, body, ...(from ? { from } : {}) });
 
-/** After the limits of the routes have run out and the last sign-in is no longer recent. */
+/** After the route limits have reset and the sign-in is no longer recent. */
 async function laterTokenOf(service: TestService): Promise<string> {
   service.clock.advance(minutes(11));
   return service.tokenOf(EMAIL);
@@ -121,7 +122,7 @@ test('enrolling proves nothing of the owner: it takes no wrong guess back', asyn
 
 test('a code is good one step early and late, not two, and once', async (t) => {
   const { service, codeAt } = await enrolled(t);
-  service.clock.advance(minutes(5)); // no step in sight is spent
+  service.clock.advance(minutes(5)); // none of the current steps is spent
   const answers: number[] = [];
   for (const shift of [-2, 2, -1, 0, 1, 1, 0, -1])
     answers.push((await service.signIn(EMAIL, PASSWORD, codeAt(shift))).status);
@@ -196,7 +197,7 @@ for (const kind of ['recovery code', 'step'] as const) {
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => service.signIn(EMAIL, PASSWORD, totp)));
       const [winner, ...others] = withStatus(answers, 200);
       assert.ok(winner !== undefined && others.length === 0, `${others.length + 1} winners`);
-      // Where the line for hash work is full, a surplus is sent away without being looked at.
+      // A full hash queue refuses the rest unevaluated.
       assert.equal(withStatus(answers, 401).length + withStatus(answers, 503).length, AT_ONCE - 1);
       codes = (await post(service, 'recovery-codes', winner.body.access_token)).body.recovery_codes;
     }
@@ -278,7 +279,7 @@ test('a code that was checked against a secret enables or spends nothing of anot
   const { service, id, token } = await enrolled(t);
   const { database } = service;
   const now = () => findTwoFactor(database.read, id).then((factor) => factor ?? assert.fail('nothing is set up'));
-  const at = '2026-03-01T10:00:00.000Z';
+  const at = parseInstant('2026-03-01T10:00:00.000Z');
   const old = await now();
   await post(service, 'disable', token);
   await post(service, 'setup', token);
@@ -317,7 +318,6 @@ test('a lost password found again by mail leaves the second factor where it was'
   assert.equal((await service.signIn(EMAIL, 'novo more plovi', recoveryCodes[0])).status, 200);
 });
 
-/** Every way a code may be written down by accident. */
 const spellingsOf = (code: string): string[] => [code, code.replaceAll('-', ''), code.toUpperCase()];
 
 test('no secret and no code is in audit, mails, log or the database', async (t) => {

@@ -5,7 +5,10 @@ import { requireMayGrant } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 
-/** Gives a person another role; their sign-ins end, since tokens carry it. @throws AppError 403, 409 `users.state` for the role they have */
+/**
+ * Changes a person's role and ends their sessions, since tokens carry it.
+ * @throws AppError 403, 409 `users.state` for the role they have
+ */
 export async function changeRole({ tx, user, call }: ActOnUser, role: Role): Promise<void> {
   requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();

@@ -14,8 +14,8 @@ import { recordTakenAddress } from './record-taken-address.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
 /**
- * Creates a person, invited at once unless said otherwise. They have no password until they accept.
- * @throws AppError 403, 404 by the caller's reach, 409 `users.email_taken`; InvalidRequest 422
+ * Creates a person and, by default, invites them. They have no password until they accept.
+ * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function createPerson(
   deps: InvitationDeps,

@@ -4,17 +4,18 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
-import { days } from '../kernel/durations.ts';
+import { epochOf } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 import { lockAnyUser } from '../users/lock-user.ts';
-import type { Account, User } from '../users/user.ts';
+import type { Account } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
+import { isRestorable, restorableSince } from './user-actions.ts';
 
-/** Deletes softly: sign-ins and links end, the address is free at once, and it can be taken back for a while. */
+/** Soft-deletes: sessions and links end, the address is free at once, and for a while it can be undone. */
 export async function deleteUser({
   tx,
   user,
@@ -28,18 +29,18 @@ export async function deleteUser({
 }
 
 /**
- * Takes a deletion back to what the person was.
- * @throws AppError 404; `users.state` (409) for who is not deleted or too long; `users.email_taken` (409)
+ * Restores a deleted person to their former status.
+ * @throws AppError 404; `users.state` (409) for somebody not deleted, or too long ago; `users.email_taken` (409)
  */
 export async function restoreUser(
   { database, retentionDays }: ActDeps & { readonly retentionDays: number },
   call: Call,
-  id: number,
+  id: UserId,
 ): Promise<Account> {
   const { at } = call;
   return database.transaction(async (tx) => {
-    const user = requireMayManage(call.caller, await lockAnyUser(tx, id)); // two at once would count one superadmin twice
-    if (!isRestorable(user, instantAt(epochOf(at) - days(retentionDays)))) throw illegalState();
+    const user = requireMayManage(call.caller, await lockAnyUser(tx, id)); // two concurrent restores would count one superadmin twice
+    if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
     await changeStanding(tx, user, { status }, at).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users__email_unique')
@@ -54,6 +55,3 @@ export async function restoreUser(
     return getAccount(tx, id);
   });
 }
-
-const isRestorable = ({ status, deleted_at }: User, earliest: Instant): boolean =>
-  status === 'deleted' && deleted_at !== null && deleted_at > earliest;

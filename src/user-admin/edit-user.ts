@@ -2,9 +2,11 @@ import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { askForNewAddress } from '../own-account/change-email.ts';
 import type { ActOnUser } from '../policy/act-on-user.ts';
+import { reachesEveryTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
@@ -16,9 +18,9 @@ import { userErrors } from '../users/users-errors.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
 
 /**
- * Changes the members sent. A new address counts at once for who was only invited, and ends the invitation that went to the
- * old one: accepting it would vouch for a mailbox that it never reached. For others it is a request that they confirm from
- * the new mailbox. Another tenant ends the sign-ins, since tokens carry it.
+ * Changes the members sent. An invited user's new address applies at once and revokes the invitation sent to the old
+ * one, which would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A change
+ * of tenant ends the sessions, since tokens carry it.
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring): Promise<void> {
@@ -30,7 +32,7 @@ export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring)
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
   const changed = await changeProfile(tx, user.id, change, at);
-  if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links in the old mailbox
+  if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
   if (confirms) await requestAddressChange(on, keys, wanted);
   const meta = {
@@ -40,7 +42,7 @@ export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring)
   await recordAudit(tx, call, { action: 'user.update', about: user, meta });
 }
 
-/** An administrator may know that the address is taken; a stranger may not. */
+/** An administrator may learn that the address is taken; a stranger may not. */
 async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring, address: string): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
   const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at) };
@@ -50,8 +52,8 @@ async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring
 type Change = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
 /**
- * Drops values that are the same: sending a whole form back changes nothing. A full name is kept, or a new first name beside it
- * would make it anew.
+ * Drops unchanged values: sending a whole form back changes nothing. A full name is kept, or a new first name would
+ * regenerate it.
  */
 function changeFrom(body: EditUserBody, user: User): Change {
   const { ime, prezime, full_name, oib, email, preferred_language, tenant_id } = body;
@@ -69,8 +71,8 @@ function changeFrom(body: EditUserBody, user: User): Change {
 }
 
 /** Only a superadmin moves people between tenants. */
-async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: number): Promise<void> {
-  if (call.caller.tier !== 0) throw new AppError(policyErrors['users.tier']);
+async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantId): Promise<void> {
+  if (!reachesEveryTenant(call.caller)) throw new AppError(policyErrors['users.tier']);
   if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
 }
 

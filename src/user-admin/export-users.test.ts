@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 
-const EXPORT = 'GET /api/admin/users/export?format=csv';
+const FOR_PEOPLE = 'GET /api/admin/users/export?format=csv';
+const EXPORT = `${FOR_PEOPLE}&raw=1`;
 const OIB = '69435151530';
 
 async function tokenOf(service: TestService, role: 'admin' | 'manager'): Promise<string> {
@@ -24,7 +26,7 @@ test('the people of a list come as a file, in its order and with its filters', a
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   assert.match(String(headers['content-disposition']), /^attachment; filename="ljudi-\d{4}-\d\d-\d\d\.csv"$/);
-  assert.ok(text.startsWith('\uFEFFid,prezime,ime,email,'), 'with the mark that spreadsheets look for');
+  assert.ok(text.startsWith('id,prezime,ime,email,'), 'as programs read it');
   assert.deepEqual(surnames(text), ['Čavić', 'Horvat', 'Lukić', 'Ljubić', 'Zzz']);
   const some = await service.call(`${EXPORT}&status=suspended`, { token });
   assert.deepEqual(surnames(some.text), ['Horvat']);
@@ -49,6 +51,55 @@ test('nothing in the file runs as a formula', async (t) => {
   await service.addPerson({ ime: '=HYPERLINK("http://x")', prezime: '@SUM(A1)', telefon: '+385 91 1' });
   const { text } = await service.call(`${EXPORT}&q=sum`, { token });
   assert.match(text, /,'@SUM\(A1\),"'=HYPERLINK\(""http:\/\/x""\)",.*,'\+385 91 1,/);
+  const { text: forPeople } = await service.call(`${FOR_PEOPLE}&q=sum`, { token });
+  assert.match(forPeople, /'@SUM\(A1\);"'=HYPERLINK\(""http:\/\/x""\)";/);
+});
+
+/** Letters, zeros and signs that spreadsheets are known to lose. */
+const ODD = {
+  ime: 'Đurđa; "Žuža"',
+  prezime: 'Čćšž',
+  email: 'durda@example.hr',
+  telefon: '+385 91 234 5678',
+  oib: '02345678903',
+} as const;
+
+test('the file for people opens well in Excel in Croatia, in the language of whoever asks', async (t) => {
+  const service = await startTestService(t);
+  const token = await tokenOf(service, 'admin');
+  await service.addPerson(ODD);
+  const { text, headers } = await service.call(`${FOR_PEOPLE}&q=durda`, { token });
+  assert.equal(headers['content-disposition'], 'attachment; filename="ljudi-2026-03-01.csv"');
+  const lines = [
+    '\uFEFFPrezime;Ime;E-pošta;Telefon;OIB;Uloga;Stanje;Jezik;Klub ili savez;Dodan;Zadnja prijava',
+    'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan;hr;Savez;01.03.2026. 11:00;',
+  ];
+  assert.equal(text, `${lines.join('\r\n')}\r\n`);
+  const english = await service.call(`${FOR_PEOPLE}&q=durda&language=en`, { token });
+  assert.equal(english.headers['content-disposition'], 'attachment; filename="people-2026-03-01.csv"');
+  assert.match(english.text, /^\uFEFFSurname;First name;.*\r\n.*;Member;Active;/);
+});
+
+test('a workbook holds the same, with times that are times', async (t) => {
+  const service = await startTestService(t);
+  const token = await tokenOf(service, 'admin');
+  await service.addPerson(ODD);
+  const answer = await service.server.inject({
+    url: '/api/admin/users/export?format=xlsx&q=durda',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.headers['content-type'], 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="ljudi-2026-03-01.xlsx"');
+  const files = unzipSync(answer.rawPayload);
+  const part = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const texts = [...part('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text);
+  for (const text of ['Prezime', 'Čćšž', 'Đurđa; "Žuža"', '+385 91 234 5678', '02345678903', 'Član'])
+    assert.ok(texts.includes(text), `${text} in ${texts}`);
+  const days = 46_082; // from 30 December 1899 to 1 March 2026
+  assert.match(part('xl/worksheets/sheet1.xml'), new RegExp(`<v>${days}.4583`), 'by the clock of Zagreb');
+  const [record] = await service.audit.take();
+  assert.deepEqual([record?.action, Object(record?.meta).format], ['export.people', 'xlsx']);
 });
 
 test('managers get the OIB masked and find nobody by it; a member gets nothing', async (t) => {
@@ -90,4 +141,35 @@ test('a list by name begins at a letter of the Croatian alphabet, and goes on fr
   assert.deepEqual(names(await list('from=%C4%86&q=d')), ['Dabo', 'Džaja', 'Đurić']);
   const refused = await service.call('GET /api/admin/users?from=A&sort=created', { token });
   assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['query', 'from']]);
+});
+
+test('somebody with one surname comes before those with two, which a hyphen joins or not', async (t) => {
+  const service = await startTestService(t);
+  const token = await tokenOf(service, 'admin');
+  const people = ['Božić-Blažević Ana', 'Božićević Ana', 'Božić Zoran', 'Božić Blažević Iva', 'Božić Ana'];
+  for (const name of people) {
+    const [ime = '', ...surnames] = name.split(' ').reverse();
+    await service.addPerson({ ime, prezime: surnames.reverse().join(' ') });
+  }
+  const { body } = await service.call('GET /api/admin/users?q=bozic', { token });
+  assert.deepEqual(
+    body.items.map(({ prezime, ime }: { prezime: string; ime: string }) => `${prezime} ${ime}`),
+    ['Božić Ana', 'Božić Zoran', 'Božić-Blažević Ana', 'Božić Blažević Iva', 'Božićević Ana'],
+  );
+});
+
+test('the columns asked for come in their order, and an unknown one is refused without a trace', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'uprava@example.hr', role: 'admin', ime: 'Iva', prezime: 'Anić' });
+  const token = await service.tokenOf('uprava@example.hr');
+  const file = await service.call('GET /api/admin/users/export?format=csv&columns=telefon,surname,email', { token });
+  assert.equal(file.status, 200);
+  assert.deepEqual(file.text.replace('\uFEFF', '').split(/\r?\n/).slice(0, 2), [
+    'Telefon;Prezime;E-pošta',
+    ';Anić;uprava@example.hr',
+  ]);
+  assert.deepEqual(await service.audit.actions(), ['export.people']);
+  const wrong = await service.call('GET /api/admin/users/export?format=csv&columns=password_hash', { token });
+  assert.equal(wrong.status, 422);
+  assert.deepEqual(await service.audit.actions(), []);
 });

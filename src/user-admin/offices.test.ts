@@ -77,19 +77,25 @@ test('an administrator reads the outbox without its secrets and sends a mail aga
   assert.deepEqual((await health(token)).body, { waiting: 0, waiting_since: null, parked: 1 });
 });
 
-test('mails and invitations are found by the beginning of the address, in no other tenant', async (t) => {
+test('mails and invitations are searched page by page, in no other tenant', async (t) => {
   const service = await startTestService(t);
   const token = await admin(service);
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'drugi@example.hr', role: 'admin', tenantId: club.id });
   const foreign = await service.tokenOf('drugi@example.hr');
   const invite = async (of: string, email: string, tenantId?: number) => {
-    const waiting = { email, status: 'invited', passwordHash: null, ...(tenantId ? { tenantId } : {}) } as const;
+    const waiting = {
+      email,
+      ime: 'Zora',
+      status: 'invited',
+      passwordHash: null,
+      ...(tenantId ? { tenantId } : {}),
+    } as const;
     const { id } = await service.addPerson(waiting);
     assert.equal((await service.call(`POST /api/admin/users/${id}/invite`, { token: of })).status, 200);
   };
   const [one, two, three] = ['ana.1@example.hr', 'ana.2@example.hr', 'ana.3@xn--amac-fua.hr'];
-  for (const email of [one, two, three, 'anamarija@example.hr', 'an_a@example.hr']) await invite(token, email);
+  for (const email of [one, two, three, 'anamarija@example.hr', 'an_m@example.hr']) await invite(token, email);
   await invite(foreign, 'ana.4@example.hr', club.id);
   /** The addresses of a list, walked page by page. */
   const walk = async (list: string, of: string, q: string, limit: number) => {
@@ -106,11 +112,10 @@ test('mails and invitations are found by the beginning of the address, in no oth
   };
   for (const list of ['mails', 'invitations']) {
     const found = (q: string) => walk(list, token, q, 50);
-    assert.deepEqual(await found('ana.'), [three, two, one]);
     assert.deepEqual(await found(' ANA.2'), [two]);
     assert.deepEqual(await found('ana.3@ČAMAC.hr'), [three], 'as people write it');
-    assert.deepEqual(await found('an_'), ['an_a@example.hr'], 'a character like any other');
-    assert.deepEqual(await found('example.hr'), [], 'not from the middle');
+    assert.deepEqual(await found('an_m'), ['an_m@example.hr'], 'a character like any other');
+    assert.deepEqual(await found('marija'), [], 'not from the middle of a word');
     assert.equal((await found('')).length, 5, 'nothing was asked for');
     for (const q of ['a', 'ana']) assert.deepEqual(await walk(list, token, q, 1), await found(q));
     assert.equal((await found('ana')).length, 4);

@@ -3,22 +3,23 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
+import { isSuspendable, isSuspended } from './user-actions.ts';
 
 /** No caller is needed: the service suspends inactive accounts itself. */
 type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
-/** Shuts an active or invited person out and ends their sign-ins at once. @throws AppError `users.state` (409) */
+/** Suspends an active or invited person and ends their sessions. @throws AppError `users.state` (409) */
 export async function suspendUser({ tx, user, call }: On, reason: string): Promise<void> {
-  if (user.status === 'suspended') throw illegalState();
+  if (!isSuspendable(user)) throw illegalState();
   await changeStanding(tx, user, { status: 'suspended' }, call.at);
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
   const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
 }
 
-/** Lets a suspended person in again; who never set a password is invited as before. @throws AppError `users.state` (409) */
+/** Reactivates a suspended person; without a password they are `invited` again. @throws AppError `users.state` (409) */
 export async function unsuspendUser({ tx, user, call }: On): Promise<void> {
-  if (user.status !== 'suspended') throw illegalState();
+  if (!isSuspended(user)) throw illegalState();
   await changeStanding(tx, user, { status: user.password_hash === null ? 'invited' : 'active' }, call.at);
   await recordAudit(tx, call, { action: 'user.unsuspend', about: user });
 }

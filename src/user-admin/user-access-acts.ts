@@ -4,30 +4,31 @@ import { epochOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { removePasskeysOf } from '../passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { removeTwoFactor } from '../two-factor/remove-two-factor.ts';
 import { changeUser } from '../users/change-user.ts';
 import { UNUSABLE_HASH } from '../users/usable-password.ts';
+import { hasTwoFactor, isResettable } from './user-actions.ts';
 
-/** Takes a lock away before its time. */
 export async function unlockUser({ tx, user, call }: ActOnUser, keys: Keyring): Promise<void> {
   await unlockAccount(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }
 
 /**
- * Takes the password away, mails a link for a new one, and ends the sign-ins. The old password may be known to somebody
- * else: left in force, it would let them choose the next one. Returns when the link expires.
- * @throws AppError 409 for who is not active
+ * Removes the password, mails a link for a new one and ends the sessions. The old password may be known to somebody
+ * else, who could otherwise choose the next one. Returns when the link expires.
+ * @throws AppError 409 for somebody not active
  */
 export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Keyring): Promise<string> {
-  if (user.status !== 'active') throw illegalState();
+  if (!isResettable(user)) throw illegalState();
   const wanted = { userId: user.id, now: epochOf(call.at), createdBy: call.caller.userId, ip: call.context.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
-  // Who has none yet keeps none: whether there was a password decides what an account is after a suspension.
+  // Without a password there is nothing to remove: `null` decides what the account becomes after a suspension.
   if (user.password_hash !== null) await changeUser(tx, user.id, { password_hash: UNUSABLE_HASH }, call.at);
   await cancelTokens(tx, user.id, ['invite'], call.at);
   const ended = await endSessionsOf(tx, user.id, 'password', call.at);
@@ -40,7 +41,7 @@ export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Key
   return token.expires_at;
 }
 
-/** Ends one of a person's sign-ins, or all. Returns how many. */
+/** Ends one of a person's sessions, or all. Returns how many. */
 export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: string): Promise<number> {
   const ended =
     sid === undefined
@@ -55,11 +56,20 @@ export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: strin
   return ended;
 }
 
-/** Removes a person's second factor, for who lost device and codes; they are told by mail. */
+/** Removes a person's second factor after the loss of device and codes; they are notified by mail. */
 export async function resetUserTwoFactor({ tx, user, call }: ActOnUser): Promise<void> {
-  if (user.two_factor_enabled_at === null) throw illegalState();
+  if (!hasTwoFactor(user)) throw illegalState();
   await removeTwoFactor(tx, user.id, call.at);
   await endSessionsOf(tx, user.id, 'ended', call.at);
   await recordAudit(tx, call, { action: 'user.2fa.reset', about: user });
   await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at: call.at }, at: call.at });
+}
+
+/** Removes all passkeys of a person after the loss of their devices; they are notified by mail. No-op without any. */
+export async function resetUserPasskeys({ tx, user, call }: ActOnUser): Promise<void> {
+  const removed = await removePasskeysOf(tx, user.id);
+  if (removed === 0) return;
+  await endSessionsOf(tx, user.id, 'ended', call.at);
+  await recordAudit(tx, call, { action: 'passkey.remove', about: user, meta: { removed } });
+  await enqueueMail(tx, { kind: 'passkeys-removed', to: user, params: { at: call.at }, at: call.at });
 }

@@ -1,22 +1,23 @@
 import type { TSchema } from 'typebox';
-import type { AuditAction } from '../audit/catalogue.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
-import { UserAnswer } from '../users/user-wire.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { changeRole } from './change-role.ts';
 import { editUser } from './edit-user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
+import { showManagedUser } from './show-managed-user.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
-import { resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
+import { resetUserPasskeys, resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
-import { EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
+import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
 interface UserAct {
   readonly method: Method;
@@ -43,7 +44,7 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
       path: `/api/admin/users/:id${tail}`,
       summary,
       tag: 'Administration',
-      access: signedIn({ weakestTier: 1 }),
+      access: permitted('people.manage'),
       ...(requiresReauth ? { requiresReauth } : {}),
       limit: perCaller({ most: 240, within: minutes(1) }),
       audit,
@@ -52,15 +53,15 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
         ...(body ? { body } : {}),
         ...(body === ReasonBody ? { bodyMayBeMissing: true as const } : {}),
       },
-      responses: { success: ok(UserAnswer, 'The person as they now stand'), refusals },
-      handle: async ({ params, body: sent, call }) => {
-        const { id } = params as { id: number };
+      responses: { success: ok(AdministeredUserAnswer, 'The person as they now stand'), refusals },
+      handle: async ({ params, body: sent, call }, caller) => {
+        const { id } = params as { id: UserId };
         const done = async (on: ActOnUser) => {
           await act(on, sent);
           return getAccount(on.tx, id);
         };
         const account = await recordTakenAddress(deps, call, () => actOnUser(deps, call, id, done));
-        return deps.showUser(account);
+        return showManagedUser(deps, caller)(account);
       },
     }),
   );
@@ -75,7 +76,7 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
     {
       method: 'PUT',
       tail: '/role',
-      summary: 'Gives a person another role; their sign-ins end',
+      summary: 'Changes a person’s role and ends their sign-ins',
       audit: ['user.role.change'],
       requiresReauth: 'always',
       body: RoleBody,
@@ -84,7 +85,7 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
     {
       method: 'POST',
       tail: '/suspend',
-      summary: 'Shuts a person out at once',
+      summary: 'Suspends a person and ends their sign-ins',
       audit: ['user.suspend'],
       act: (on, { reason = '' }: ReasonBody) => suspendUser(on, reason),
       body: ReasonBody,
@@ -92,14 +93,14 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
     {
       method: 'POST',
       tail: '/unsuspend',
-      summary: 'Lets a suspended person in again',
+      summary: 'Reactivates a suspended person',
       audit: ['user.unsuspend'],
       act: unsuspendUser,
     },
     {
       method: 'POST',
       tail: '/unlock',
-      summary: 'Takes a lock away before its time',
+      summary: 'Unlocks an account',
       audit: ['user.unlock'],
       act: (on) => unlockUser(on, keys),
     },
@@ -110,6 +111,14 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
       audit: ['user.2fa.reset'],
       requiresReauth: 'always',
       act: resetUserTwoFactor,
+    },
+    {
+      method: 'DELETE',
+      tail: '/passkeys',
+      summary: "Removes a person's passkeys and ends their sign-ins",
+      audit: ['passkey.remove'],
+      requiresReauth: 'always',
+      act: resetUserPasskeys,
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
+import { userAdminActions } from './user-admin-actions.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { usersRoutes } from './user-admin-routes.ts';
 
@@ -8,6 +9,7 @@ type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays' | 'findUsersWithWay
 
 export const userAdminRoom = defineRoom({
   name: 'user-admin',
+  auditActions: userAdminActions,
   open: ({ settings, ...needs }: UserAdminRoomDeps, { findUsersWithWayIn }) => {
     const deps: UserAdminDeps = { ...needs, findUsersWithWayIn, retentionDays: settings.retention.deletedDays };
     return { routes: [...usersRoutes(deps), ...usersActRoutes(deps)] };

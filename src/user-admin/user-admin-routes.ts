@@ -2,28 +2,29 @@ import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
-import { signedIn } from '../http/route-access.ts';
+import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { givesPower, type Role } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
-import { peopleKey, peopleList } from '../people-search/list-people.ts';
+import { listPasskeysOf } from '../passkeys/passkeys-of-person.ts';
+import { findInvitationsOf } from '../people-search/find-invitations.ts';
+import { peopleList } from '../people-search/list-people.ts';
+import { peopleKey } from '../people-search/people-sort.ts';
 import { actOnUser } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { reauthForLink } from '../policy/reauth-for-link.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
-import { UserAnswer } from '../users/user-wire.ts';
+import { sendSheet } from '../sheets/send-sheet.ts';
+import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { bulkAct } from './bulk-act.ts';
 import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
-import { reauthForBulk } from './reauth-for-bulk.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
@@ -32,8 +33,8 @@ import * as wire from './user-admin-wire.ts';
 
 const tag = 'Administration';
 const limit = perCaller({ most: 240, within: minutes(1) });
-const administrators = signedIn({ weakestTier: 1 });
-const readers = signedIn({ weakestTier: 2 });
+const administrators = permitted('people.manage');
+const readers = permitted('people.read');
 const path = '/api/admin/users';
 const refusals = [
   policyErrors['users.not_found'],
@@ -52,20 +53,25 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
-    summary: 'The people in reach, found by the beginning of a word',
+    summary: 'People in the caller’s scope, searched by beginnings of words',
     tag,
     access: readers,
     limit,
     audit: [],
     request: { query: wire.ListUsersQuery },
     responses: {
-      success: ok(listAnswer(UserAnswer, 'UserList'), 'One page'),
+      success: ok(listAnswer(wire.ListedUserAnswer, 'UserList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
     handle: async ({ query }, caller) => {
       const sort = query.sort ?? 'name';
       const page = await listUsers(deps, caller, query);
-      return pageAnswer(peopleList(sort), page, peopleKey(sort), showManagedUser(deps.showUser, caller));
+      const invitations = await findInvitationsOf(deps.database.read, page.rows, instantAt(deps.clock.now()));
+      const show = showManagedUser(deps, caller);
+      return pageAnswer(peopleList(sort), page, peopleKey(sort), (account) => ({
+        ...show(account),
+        invitation: invitations.get(account.id) ?? 'none',
+      }));
     },
   }),
   defineRoute({
@@ -79,19 +85,18 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['export.people'],
     request: { query: wire.ExportUsersQuery },
     responses: {
-      success: { status: 200, description: 'CSV in UTF-8', mediaType: 'text/csv' },
-      refusals: [policyErrors['users.not_found']],
+      success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
+      refusals: [policyErrors['users.not_found'], ...Object.values(sheetErrors)],
     },
-    handle: async ({ query, call, reply, requireStanding }) => {
-      const { name, lines } = await exportUsers(deps, call, query);
-      reply.header('content-disposition', `attachment; filename="${name}"`);
-      return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(lines, requireStanding));
+    handle: async ({ query, call, reply, requireStanding }, caller) => {
+      const taken = await exportUsers(deps, call, query);
+      return sendSheet(reply, { ...taken, format: query.format, caller: caller.account.id, requireStanding });
     },
   }),
   defineRoute({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One person; that it was looked at is on record',
+    summary: 'One person; reading it is recorded',
     tag,
     access: readers,
     limit,
@@ -101,7 +106,9 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, instantAt(deps.clock.now()));
-      return { ...showManagedUser(deps.showUser, caller)(account), locked_until };
+      const invitations = await findInvitationsOf(deps.database.read, [account], instantAt(deps.clock.now()));
+      const invitation = invitations.get(account.id) ?? 'none';
+      return { ...showManagedUser(deps, caller)(account), invitation, locked_until };
     },
   }),
   defineRoute({
@@ -121,6 +128,24 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       await readMoreOfUser(deps, call, params.id);
       const page = await listSignIns(deps.database.read, { userId: params.id, limit, cursor }, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${path}/:id/passkeys`,
+    summary: "A person's passkeys; part of the look that is on record where the person was opened within ten minutes",
+    tag,
+    access: administrators,
+    limit,
+    audit: ['user.read'],
+    request: { params: IdParams },
+    responses: {
+      success: ok(wire.PasskeysAnswer, 'In the order in which they were added'),
+      refusals: [policyErrors['users.not_found']],
+    },
+    handle: async ({ params, call }) => {
+      await readMoreOfUser(deps, call, params.id);
+      return { items: (await listPasskeysOf(deps.database.read, params.id)).map(deps.showPasskey) };
     },
   }),
 ];
@@ -143,28 +168,15 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
       refusals: [userErrors['users.email_taken'], policyErrors['users.not_found'], policyErrors['users.tier']],
     },
-    handle: async ({ body, call }) => {
+    handle: async ({ body, call }, caller) => {
       const { account, invitation } = await createPerson(deps, call, body);
-      return { ...deps.showUser(account), ...invitation };
+      return { ...showManagedUser(deps, caller)(account), ...invitation };
     },
   }),
   defineRoute({
     method: 'POST',
-    path: `${path}/bulk`,
-    summary: 'The same act on many people',
-    tag,
-    access: administrators,
-    limit,
-    audit: ['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'],
-    requiresReauth: reauthForBulk(deps),
-    request: { body: wire.BulkBody },
-    responses: { success: ok(wire.BulkAnswer, 'What became of each'), refusals: [] },
-    handle: ({ body, call }) => bulkAct(deps, call, body),
-  }),
-  defineRoute({
-    method: 'POST',
     path: `${path}/:id/invite`,
-    summary: 'Sends a person a link to choose a password; their sign-ins end',
+    summary: 'Sends a person a link to choose a password and ends their sign-ins',
     tag,
     access: administrators,
     limit,
@@ -177,7 +189,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: `${path}/:id/reset-password`,
-    summary: 'Mails a person a link for a new password; their sign-ins end',
+    summary: 'Mails a person a link for a new password and ends their sign-ins',
     tag,
     access: administrators,
     limit,
@@ -196,7 +208,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: `${path}/:id`,
-    summary: 'Deletes a person; it can be taken back for a while',
+    summary: 'Deletes a person, who can be restored for a while',
     tag,
     access: administrators,
     limit,
@@ -211,18 +223,18 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: `${path}/:id/restore`,
-    summary: 'Takes a deletion back',
+    summary: 'Restores a deleted person',
     tag,
     access: administrators,
     limit,
     audit: ['user.restore', 'user.address.taken'],
     request: { params: IdParams },
     responses: {
-      success: ok(UserAnswer, 'The person as before'),
+      success: ok(wire.AdministeredUserAnswer, 'The person as before'),
       refusals: [...refusals, userErrors['users.email_taken']],
     },
-    handle: async ({ params, call }) =>
-      deps.showUser(await recordTakenAddress(deps, call, () => restoreUser(deps, call, params.id))),
+    handle: async ({ params, call }, caller) =>
+      showManagedUser(deps, caller)(await recordTakenAddress(deps, call, () => restoreUser(deps, call, params.id))),
   }),
   defineRoute({
     method: 'DELETE',

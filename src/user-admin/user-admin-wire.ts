@@ -4,9 +4,14 @@ import { pageQuery } from '../http/list-wire.ts';
 import { choice, instant } from '../http/wire.ts';
 import { invitationLink } from '../invitations/invitations-wire.ts';
 import { ROLES } from '../kernel/role.ts';
+import { PasskeyAnswer } from '../passkeys/passkeys-wire.ts';
+import { INVITATION_STATES_OF_PEOPLE } from '../people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
+import { sheetQuery } from '../sheets/sheet-wire.ts';
 import { LANGUAGES, STATUSES } from '../users/user.ts';
 import { UserAnswer } from '../users/user-wire.ts';
+import { PEOPLE_COLUMNS } from './people-sheet.ts';
+import { USER_ACTIONS } from './user-actions.ts';
 
 const name = Type.String({ maxLength: 100 });
 
@@ -23,19 +28,37 @@ export const CreateUserBody = Type.Object({
 });
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
-export const CreatedUserAnswer = Type.Intersect([UserAnswer, Type.Partial(Type.Object(invitationLink))], {
-  title: 'CreatedUser',
+const administered = {
+  ...UserAnswer.properties,
+  actions: Type.Array(choice(USER_ACTIONS), { description: 'What the caller may do with them now' }),
+};
+
+/** A person as those who see or manage others do. */
+export const AdministeredUserAnswer = Type.Object(administered, { title: 'AdministeredUser' });
+
+const invitation = choice(INVITATION_STATES_OF_PEOPLE, {
+  description: 'How far the invitation is; `accepted` also where the address was proved in another way',
 });
 
-export const ManagedUserAnswer = Type.Intersect(
-  [
-    UserAnswer,
-    Type.Object({
-      locked_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'When wrong guesses have locked the account: until when',
-      }),
+export const ListedUserAnswer = Type.Object({ ...administered, invitation }, { title: 'ListedUser' });
+
+export const CreatedUserAnswer = Type.Object(
+  {
+    ...administered,
+    invite_link: Type.Optional(invitationLink.invite_link),
+    expires_at: Type.Optional(invitationLink.expires_at),
+  },
+  { title: 'CreatedUser' },
+);
+
+export const ManagedUserAnswer = Type.Object(
+  {
+    ...administered,
+    invitation,
+    locked_until: Type.Union([instant, Type.Null()], {
+      description: 'While the account is locked: until when',
     }),
-  ],
+  },
   { title: 'ManagedUser' },
 );
 
@@ -57,30 +80,52 @@ export const EditUserBody = Type.Object({
 });
 export type EditUserBody = Static<typeof EditUserBody>;
 
-const peopleFilter = {
+/** Whom a list of people shows. */
+export const peopleFilter = {
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
   ),
   tenant_id: Type.Optional(idOf()),
   role: Type.Optional(choice(ROLES)),
   status: Type.Optional(choice(STATUSES, { description: 'Without it: all but deleted' })),
-  sort: Type.Optional(choice(PEOPLE_SORTS, { default: 'name' })),
+  invitation: Type.Optional(
+    choice(INVITATION_STATES_OF_PEOPLE, { description: '`none`: nobody has invited them yet' }),
+  ),
+  signed_in: Type.Optional(choice(['never', 'ever'], { description: 'Whether they have signed in at all' })),
 };
+
+const sort = Type.Optional(choice(PEOPLE_SORTS, { default: 'name' }));
 
 export const ListUsersQuery = Type.Object({
   ...peopleFilter,
+  sort,
   from: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 40,
-      description: 'Where the list by name begins, as letters of a surname in Croatian order; `total` counts all',
+      description:
+        'First letters of the surname at which the list by name starts, in Croatian order; `total` counts all',
     }),
   ),
   ...pageQuery,
 });
+const PeopleFilter = Type.Object(peopleFilter);
+export type PeopleFilter = Static<typeof PeopleFilter>;
+
 export type ListUsersQuery = Static<typeof ListUsersQuery>;
 
-export const ExportUsersQuery = Type.Object({ ...peopleFilter, format: choice(['csv']) });
+export const ExportUsersQuery = Type.Object({
+  ...peopleFilter,
+  sort,
+  ...sheetQuery,
+  format: choice(['csv', 'xlsx']),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Which, in this order, with commas between: ${PEOPLE_COLUMNS.join(', ')}; without it all`,
+    }),
+  ),
+});
 export type ExportUsersQuery = Static<typeof ExportUsersQuery>;
 
 export const RoleBody = Type.Object({ role: choice(ROLES) });
@@ -89,33 +134,14 @@ export const ReasonBody = Type.Object({ reason: Type.Optional(Type.String({ maxL
 
 export type ReasonBody = Static<typeof ReasonBody>;
 
-export const ExpiryAnswer = Type.Object({ expires_at: Type.String({ format: 'date-time' }) }, { title: 'Expiry' });
+export const ExpiryAnswer = Type.Object({ expires_at: instant }, { title: 'Expiry' });
 
 export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
 
-export const BulkBody = Type.Object({
-  ids: Type.Array(idOf(), { minItems: 1, maxItems: 200, uniqueItems: true }),
-  action: choice(['invite', 'suspend', 'unsuspend', 'role']),
-  role: Type.Optional(choice(ROLES)),
-  reason: Type.Optional(Type.String({ maxLength: 500 })),
-});
-export type BulkBody = Static<typeof BulkBody>;
+/** Without what only its owner needs. */
+export const PasskeyItem = Type.Omit(PasskeyAnswer, ['credential_id', 'transports'], { title: 'PasskeyOfPerson' });
 
-export const BulkAnswer = Type.Object(
-  {
-    done: Type.Integer(),
-    refused: Type.Integer(),
-    results: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        ok: Type.Boolean(),
-        code: Type.Optional(Type.String()),
-        detail: Type.Optional(Type.String()),
-      }),
-    ),
-  },
-  { title: 'BulkResult' },
-);
+export const PasskeysAnswer = Type.Object({ items: Type.Array(PasskeyItem) }, { title: 'PasskeysOfPerson' });
 
 export const SignInItem = Type.Object({
   id: Type.String(),

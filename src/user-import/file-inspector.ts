@@ -1,28 +1,29 @@
 import { AppError } from '../kernel/app-error.ts';
 import { callLine } from '../kernel/call-line.ts';
 import { seconds } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { threadCall } from '../kernel/thread-call.ts';
-import type { FileReport } from './inspect-file.ts';
-import type { CsvFile } from './read-records.ts';
+import type { FileReport, FileToInspect } from './inspect-file.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** The largest honest file, fifty megabytes or a million rows, takes two to six seconds of a core. */
+/** The largest valid file, fifty megabytes or a million rows, takes two to six seconds of a core. */
 const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 128;
 
-/** `inspectFile` on a thread of its own; `caller` is whose turn in the line it is. */
-export type FileInspector = (caller: number, file: CsvFile) => Promise<FileReport>;
+/** `inspectFile` on a thread of its own, queued by `caller`. */
+export type FileInspector = (caller: UserId, file: FileToInspect) => Promise<FileReport>;
 
 /** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */
 export function fileInspector(): FileInspector {
-  const inspect = threadCall<CsvFile, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
+  const inspect = threadCall<FileToInspect, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
     deadline: DEADLINE,
     mostMegabytes: MOST_MEGABYTES,
     refusals: importErrors,
     tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
   });
   const line = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
-  return (caller, { path, encoding }) => line.run(caller, () => inspect({ path, encoding }));
+  return (caller, { path, encoding, mapping, roles }) =>
+    line.run(caller, () => inspect({ path, encoding, mapping, roles }));
 }
 
-const tooBusy = () => new AppError(importErrors['imports.busy'], { headers: { 'retry-after': '10' } });
+export const tooBusy = () => new AppError(importErrors['imports.busy'], { headers: { 'retry-after': '10' } });

@@ -1,20 +1,35 @@
-import type { Db } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Manager, reachesTenant } from '../policy/managing-users.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { findNames } from '../users/find-names.ts';
 import { type Import, type ImportRow, OUTCOMES, type Outcome } from './import.ts';
-import { listRowsByOutcome } from './import-rows-store.ts';
+import { listCreatedRows, listRowsByOutcome } from './import-rows-store.ts';
 import { countImports, findImport, listImports } from './imports-store.ts';
 import { importErrors } from './user-import-errors.ts';
+import type { ImportToShow } from './user-import-wire.ts';
 
 /** @throws AppError `imports.not_found` (404), also for an import of another tenant */
 export async function getImport(db: Db, manager: Manager, id: number): Promise<Import> {
   const found = await findImport(db, id);
-  const reached = found && (found.tenant_id === null ? manager.tier === 0 : reachesTenant(manager, found.tenant_id));
+  const reached =
+    found && (found.tenant_id === null ? reachesEveryTenant(manager) : reachesTenant(manager, found.tenant_id));
   if (!reached) throw new AppError(importErrors['imports.not_found']);
   return found;
+}
+
+/** With what those who asked for them are called, as far as the caller reaches. */
+export async function withNames(
+  { read }: Database,
+  manager: Manager,
+  rows: readonly Import[],
+): Promise<ImportToShow[]> {
+  const ids = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
+  const names = await findNames(read, ids, scopeOf(manager, undefined).tenantId);
+  return rows.map((row) => ({ ...row, created_by_name: names.get(row.created_by ?? 0) ?? null }));
 }
 
 interface Wanted {
@@ -22,11 +37,11 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** Newest first. @throws AppError 404 for a tenant out of reach; InvalidRequest (422) for a cursor of another list */
+/** Newest first. @throws AppError 404 for a tenant out of scope; InvalidRequest (422) for a cursor of another list */
 export async function listImportsFor(
   db: Db,
   manager: Manager,
-  { tenantId: wanted, cursor, limit }: Wanted & { tenantId: number | undefined },
+  { tenantId: wanted, cursor, limit }: Wanted & { tenantId: TenantId | undefined },
 ): Promise<Page<Import>> {
   const { tenantId } = scopeOf(manager, wanted);
   const [before] = cursor === undefined ? [] : keyFromCursor('imports', ['number'], cursor);
@@ -34,7 +49,7 @@ export async function listImportsFor(
   return { rows: await listImports(db, page), counted: await countImports(db, tenantId, TOTAL_CAP + 1), limit };
 }
 
-/** One page of what became of the rows, problems first. */
+/** One page of row outcomes, problems first. */
 export async function listImportRows(
   db: Db,
   { id, created, skipped, failed, undone }: Import,
@@ -47,11 +62,24 @@ export async function listImportRows(
   return { rows, counted: outcomes.reduce((sum, one) => sum + counts[one], 0), limit };
 }
 
-/** Cursors of one import's rows work for no other. */
+/** Cursors of one import's rows do not work for another. */
 export const rowList = (importId: number): string => `imports:${importId}:rows`;
 export const rowKey = ({ outcome, line }: ImportRow): CursorKey => [OUTCOMES.indexOf(outcome), line];
 
 function placeFrom(importId: number, cursor: string) {
   const [rank, line] = keyFromCursor(rowList(importId), ['number', 'number'], cursor);
   return { outcome: OUTCOMES[Number(rank)] ?? 'failed', line: Number(line) };
+}
+
+const PEOPLE_AT_ONCE = 1000;
+
+/** Everybody whom an import made, whatever became of them, in portions. */
+export async function* takeCreatedPeople(db: Db, importId: number): AsyncGenerator<readonly UserId[]> {
+  for (let from = 0; ; ) {
+    const rows = await listCreatedRows(db, importId, from, PEOPLE_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.flatMap(({ user_id }) => user_id ?? []);
+    from = last.line;
+  }
 }

@@ -2,50 +2,95 @@ import { AppError } from '../kernel/app-error.ts';
 import { folded } from '../kernel/text.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** What a column may mean, and by which headings, folded and without signs: `E-mail` is `email`. */
+/** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
 const HEADINGS = {
-  email: ['email'],
-  ime: ['ime', 'firstname'],
-  prezime: ['prezime', 'lastname'],
-  telefon: ['telefon', 'phone'],
-  oib: ['oib'],
+  email: ['email', 'mail', 'emailadresa', 'emailaddress', 'eadresa', 'eposta', 'adresaeposte', 'elektronickaposta'],
+  ime: ['ime', 'firstname', 'givenname'],
+  prezime: ['prezime', 'lastname', 'surname', 'familyname'],
+  full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name'],
+  telefon: [
+    ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
+    ...['brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
+    ...['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone'],
+  ],
+  oib: ['oib', 'osobniidentifikacijskibroj'],
   role: ['role', 'uloga'],
-  preferred_language: ['preferredlanguage', 'jezik'],
+  preferred_language: ['preferredlanguage', 'language', 'jezik'],
   tenant_id: ['tenantid'],
   password_hash: ['passwordhash'],
 } as const;
 
 export type Column = keyof typeof HEADINGS;
+export const COLUMNS = Object.keys(HEADINGS) as readonly Column[];
 
-/** Where the cells of each column are. */
+/** What somebody says a column means, by its heading; null for one that is not to be read. The others are guessed. */
+export type Mapping = Readonly<Record<string, Column | null>>;
+
+/** The position of each column. */
 export interface Layout {
   readonly places: ReadonlyMap<Column, number>;
   readonly width: number;
-  /** Headings that mean nothing here. */
-  readonly ignored: readonly string[];
+  /** A full name begins with the surname, as its heading says. */
+  readonly surnameFirst: boolean;
+}
+
+/** A heading of a file, and what is read from below it. */
+export interface ReadColumn {
+  readonly heading: string;
+  readonly field: Column | null;
 }
 
 const MEANINGS: ReadonlyMap<string, Column> = new Map(
   Object.entries(HEADINGS).flatMap(([column, names]) => names.map((name) => [name, column as Column])),
 );
 const MOST_COLUMNS = 200;
-const MOST_IGNORED = 50;
-const LONGEST_IGNORED = 60;
+const LONGEST_HEADING = 60;
+/** The first column of the file of faulty rows (`faulty-rows.ts`): said by the service, so it is never read nor missed. */
+export const NOTE_HEADINGS = { hr: 'Što nije u redu', en: 'What is wrong' } as const;
 
-export const meaningOf = (heading: string): Column | undefined =>
-  MEANINGS.get(folded(heading).replace(/[^\p{L}\p{N}]/gu, ''));
+const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** @throws AppError `imports.too_many_columns`, `imports.headings`, `imports.no_email` (422) */
-export function layoutOf(headings: readonly string[]): Layout {
+export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(simplified(heading));
+
+/**
+ * What each column of a file means: as somebody said, else as its heading says. Of two headings of one meaning the first
+ * is read, and the other can be chosen instead.
+ * @throws AppError `imports.too_many_columns`, `imports.headings`, `imports.mapping`, `imports.no_email` (422)
+ */
+export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
   if (headings.length > MOST_COLUMNS) throw new AppError(importErrors['imports.too_many_columns']);
+  const names = headings.map((heading) => heading.trim());
+  for (const name of Object.keys(mapping))
+    if (!names.includes(name)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
   const places = new Map<Column, number>();
-  const ignored: string[] = [];
-  for (const [place, heading] of headings.entries()) {
-    const column = meaningOf(heading);
-    if (column === undefined) ignored.push(heading.trim().slice(0, LONGEST_IGNORED));
-    else if (places.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
-    else places.set(column, place);
+  for (const [name, column] of Object.entries(mapping)) {
+    if (column === null) continue;
+    if (places.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
+    places.set(column, names.indexOf(name));
   }
-  if (!places.has('email')) throw new AppError(importErrors['imports.no_email']);
-  return { places, width: headings.length, ignored: ignored.filter(Boolean).slice(0, MOST_IGNORED) };
+  for (const [place, name] of names.entries()) {
+    const column = Object.hasOwn(mapping, name) ? undefined : guess(name, names);
+    if (column !== undefined && !places.has(column)) places.set(column, place);
+  }
+  const fields = new Map([...places].map(([column, place]) => [place, column]));
+  const columns = names.map((name, place) => ({
+    heading: name.slice(0, LONGEST_HEADING),
+    field: fields.get(place) ?? null,
+  }));
+  if (!places.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
+  const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[places.get('full_name') ?? -1] ?? ''));
+  return { places, width: headings.length, surnameFirst, columns };
 }
+
+/** Beside a column of surnames, `Name` is the first one. */
+function guess(name: string, names: readonly string[]): Column | undefined {
+  const column = meaningOf(name);
+  const isBesideSurname = simplified(name) === 'name' && names.some((other) => meaningOf(other) === 'prezime');
+  return isBesideSurname ? 'ime' : column;
+}
+
+/** Headings of columns that are not read; what is empty or said by the service is nobody's loss. */
+export const unreadHeadings = (columns: readonly ReadColumn[]): string[] =>
+  columns.flatMap(({ heading, field }) =>
+    field === null && heading !== '' && !Object.values<string>(NOTE_HEADINGS).includes(heading) ? [heading] : [],
+  );

@@ -2,22 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { minutes, seconds } from '../kernel/durations.ts';
 
-/** What is told of an import. */
 interface Told {
   readonly over: boolean;
   readonly data: unknown;
 }
 
 const LOOK_EVERY = 500;
-/** Below the time after which the server and the usual proxies cut a silent connection. */
+/** Below the idle timeout of the server and of usual proxies. */
 const BEAT_EVERY = seconds(15);
-/** A token lives about as long; the client comes back with a new one. */
+/** About a token's lifetime; the client reconnects with a new one. */
 const LONGEST = minutes(15);
 
 /**
- * Tells of something under way by server-sent events (HTML Living Standard §9.2): `progress` whenever `look` says something
- * new, `end` with its last state. Ends with the client, with the server, and after a while by itself. What `look` throws
- * before the first event is an answer as usual.
+ * Streams progress as server-sent events (HTML Living Standard §9.2): `progress` whenever `look` returns something new,
+ * `end` with the final state. Ends with the client, with the server, or after a while. What `look` throws before the
+ * first event becomes a normal error response.
  */
 export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>): Promise<void> {
   let told = await look();
@@ -46,7 +45,7 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>)
       told = await look();
     }
   } catch {
-    // The client went, the sign-in ended, or the store is away: whoever is still there asks again and is answered.
+    // Client gone, sign-in ended or store unavailable: a client still there reconnects and gets an answer.
   } finally {
     raw.end();
   }
@@ -55,5 +54,5 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>)
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  'x-accel-buffering': 'no', // nginx would hold events back
+  'x-accel-buffering': 'no', // nginx would buffer the events
 };

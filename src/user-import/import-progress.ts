@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { Import } from './import.ts';
 import { findImport } from './imports-store.ts';
 
-/** How far an import is, for whoever may see all of them. @throws Error when there is none */
+/** Progress of an import, unscoped. @throws Error when there is none */
 export async function importProgress(db: Db, id: number): Promise<Import> {
   const found = await findImport(db, id);
   if (found === undefined) throw new Error(`There is no import ${id}.`);

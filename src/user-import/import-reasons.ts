@@ -10,7 +10,7 @@ const REASONS = {
   text_unsafe: 'Tekst sadrži nedopuštene znakove.',
   phone: 'Telefonski broj smije imati samo znamenke, razmake i znakove + - ( ) / .',
   oib: 'OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.',
-  role: 'Takve uloge nema. Dopuštene su: admin, manager, member, guest.',
+  role: 'Takve uloge nema. Poznate su: administrator, voditelj, član i gost.',
   role_not_allowed: 'Ovu ulogu ne možete dodijeliti uvozom.',
   language: 'Jezik može biti hr ili en.',
   tenant: 'U ovu organizaciju ne možete uvoziti.',
@@ -18,6 +18,7 @@ const REASONS = {
   password_hash: 'Sažetak lozinke nije ispravan: prima se bcrypt.',
   password_cost: 'Sažetak lozinke skuplji je (bcrypt cost) od onih koje ova usluga izrađuje.',
   too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
+  unreadable: 'Redak se ne može pročitati: navodnici u njemu nisu ispravni.',
 } as const;
 
 const IN_ENGLISH: Record<Reason, string> = {
@@ -30,7 +31,7 @@ const IN_ENGLISH: Record<Reason, string> = {
   text_unsafe: 'The text holds forbidden characters.',
   phone: 'A phone number may have only digits, spaces and the characters + - ( ) / .',
   oib: 'The OIB is not valid: it has 11 digits, and the last one is a check digit.',
-  role: 'There is no such role. Known are: admin, manager, member, guest.',
+  role: 'There is no such role. Known are: administrator, manager, member and guest.',
   role_not_allowed: 'You cannot grant this role by an import.',
   language: 'The language may be hr or en.',
   tenant: 'You cannot import into this organisation.',
@@ -38,11 +39,12 @@ const IN_ENGLISH: Record<Reason, string> = {
   password_hash: 'The password hash is not valid: bcrypt is taken.',
   password_cost: 'The password hash has a higher bcrypt cost than those that this service makes.',
   too_many_cells: 'The row has more cells than there are headings.',
+  unreadable: 'The row cannot be read: its quotes are not right.',
 };
 
 export type Reason = keyof typeof REASONS;
 
-/** Why a row was not taken, as the report says it. */
+/** Why a row was rejected, for the report. */
 export function textOfReason(reason: string | null, language: Language = 'hr'): string | null {
   const texts: Record<Reason, string> = language === 'en' ? IN_ENGLISH : REASONS;
   return reason === null ? null : (texts[reason as Reason] ?? null);

@@ -1,26 +1,68 @@
 import type { Db } from '../database/database.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
-import type { Language } from '../users/user.ts';
+import type { Sheet, SheetColumn, SheetLanguage } from '../sheets/sheet.ts';
+import type { Import, ImportRow, Outcome } from './import.ts';
 import { textOfReason } from './import-reasons.ts';
 import { listRows } from './import-rows-store.ts';
 
 const PAGE = 500;
-/** Spreadsheets take a file without it for one in the machine's old encoding. */
-const MARK = '\uFEFF';
 
-/**
- * Lines of a CSV file with the outcome of every row, in the order of the file; page by page, as fast as they are taken. Its
- * headings and codes are for programs and the same in every language; `detail` is for people.
- */
-export async function* importReport(db: Db, importId: number, language: Language): AsyncGenerator<string> {
-  yield MARK + csvLine(['line', 'outcome', 'user_id', 'column', 'reason', 'detail']);
+type Words = Readonly<Record<SheetLanguage, string>>;
+
+const FAILED: Words = { hr: 'Greška', en: 'Error' };
+const DID: Readonly<Record<Outcome, Words>> = {
+  failed: FAILED,
+  skipped: { hr: 'Preskočeno', en: 'Skipped' },
+  created: { hr: 'Otvoren račun', en: 'Account created' },
+  undone: { hr: 'Uklonjen račun', en: 'Account removed' },
+};
+const WOULD: Readonly<Record<Outcome, Words>> = {
+  failed: FAILED,
+  skipped: { hr: 'Preskače se', en: 'Skipped' },
+  created: { hr: 'Novi račun', en: 'New account' },
+  undone: { hr: 'Poništeno', en: 'Undone' },
+};
+
+const columnsOf = ({ mode, columns }: Import): readonly SheetColumn<ImportRow>[] => {
+  const outcomes = mode === 'dry-run' ? WOULD : DID;
+  const headings = new Map(
+    columns.flatMap(({ heading, field }) => (field === null ? [] : [[field as string, heading]])),
+  );
+  return [
+    { heading: { hr: 'Redak', en: 'Row' }, cell: ({ line }) => line },
+    { heading: { hr: 'Ishod', en: 'Outcome' }, cell: ({ outcome }, language) => outcomes[outcome][language] },
+    {
+      heading: { hr: 'Stupac', en: 'Column' },
+      cell: ({ column_name: name }) => (name === null ? null : (headings.get(name) ?? name)),
+    },
+    { heading: { hr: 'Zašto', en: 'Why' }, cell: ({ reason }, language) => textOfReason(reason, language) },
+    { heading: { hr: 'Broj osobe', en: 'Person' }, cell: ({ user_id }) => user_id },
+  ];
+};
+
+/** The outcome of every row in file order, for people; columns are named as the file names them. */
+export function importReport(db: Db, of: Import, language: SheetLanguage): Sheet<ImportRow> {
+  const name = `${language === 'en' ? 'import' : 'uvoz'}-${of.id}`;
+  return { name, language, columns: columnsOf(of), pages: pagesOf(db, of) };
+}
+
+/** The same as plain CSV for programs: headings and codes are the same in every language, `detail` is for people. */
+export async function* plainImportReport(db: Db, of: Import, language: SheetLanguage): AsyncGenerator<string> {
+  yield csvLine(['line', 'outcome', 'user_id', 'column', 'reason', 'detail']);
+  for await (const rows of pagesOf(db, of))
+    yield rows
+      .map(({ line, outcome, user_id, column_name, reason }) =>
+        csvLine([line, outcome, user_id, column_name, reason, textOfReason(reason, language)]),
+      )
+      .join('');
+}
+
+/** As fast as they are read. */
+async function* pagesOf(db: Db, { id }: Import): AsyncGenerator<ImportRow[]> {
   for (let after = 0; ; ) {
-    const rows = await listRows(db, importId, after, PAGE);
+    const rows = await listRows(db, id, after, PAGE);
     if (rows.length === 0) return;
     after = rows.at(-1)?.line ?? after;
-    const lines = rows.map(({ line, outcome, user_id, column_name, reason }) =>
-      csvLine([line, outcome, user_id, column_name, reason, textOfReason(reason, language)]),
-    );
-    yield lines.join('');
+    yield rows;
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { insertRows, valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { type ImportRow, OUTCOMES, type Outcome } from './import.ts';
 
 declare module '../database/schema.ts' {
@@ -12,13 +13,16 @@ declare module '../database/schema.ts' {
 
 const COLUMNS = ['import_id', 'line', 'outcome', 'user_id', 'column_name', 'reason'] as const;
 
-export async function addRows(tx: Tx, engine: Engine, rows: readonly ImportRow[]): Promise<void> {
+export async function addRows(tx: Tx, rows: readonly ImportRow[]): Promise<void> {
   const numbers = ['import_id', 'line', 'user_id'] as const;
-  await insertRows(tx, { engine, table: 'import_rows', columns: COLUMNS, numbers, rows });
+  await insertRows(tx, { table: 'import_rows', columns: COLUMNS, numbers, rows });
 }
 
 export const listRows = (db: Db, importId: number, after: number, limit: number): Promise<ImportRow[]> =>
   rowsOf(db, importId).where('line', '>', after).orderBy('line').limit(limit).execute();
+
+export const listRowsAt = (db: Db, importId: number, lines: readonly number[]): Promise<ImportRow[]> =>
+  rowsOf(db, importId).where('line', 'in', lines).execute();
 
 /** Rows that created somebody, for undoing them. */
 export const listCreatedRows = (db: Db, importId: number, after: number, limit: number): Promise<ImportRow[]> =>
@@ -29,22 +33,22 @@ export const listCreatedRows = (db: Db, importId: number, after: number, limit: 
     .limit(limit)
     .execute();
 
-export async function markUndone(tx: Tx, engine: Engine, importId: number, userIds: readonly number[]): Promise<void> {
+export async function markUndone(tx: Tx, importId: number, userIds: readonly UserId[]): Promise<void> {
   await tx
     .updateTable('import_rows')
     .set({ outcome: 'undone' })
     .where('import_id', '=', importId)
-    .where('user_id', 'in', valuesOf(engine, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
     .execute();
 }
 
-/** Where a page of rows begins: behind this line of this outcome. */
+/** Position of a page of rows: after this line of this outcome. */
 export interface RowPlace {
   readonly outcome: Outcome;
   readonly line: number;
 }
 
-/** Problems first, then by line; one row to spare. Each outcome is a range of an index, so that no page sorts the file. */
+/** Problems first, then by line; one extra row. Each outcome is an index range, so that no page sorts the file. */
 export async function listRowsByOutcome(
   db: Db,
   importId: number,
@@ -61,14 +65,14 @@ export async function listRowsByOutcome(
   return found;
 }
 
-/** `created` is most of a file and in the order of the primary key; the others have an index without it. */
+/** `created` is most of a file and in primary key order; the other outcomes have a partial index. */
 const withOutcome = (rows: ReturnType<typeof rowsOf>, outcome: Outcome) =>
   outcome === 'created'
     ? rows.where('outcome', '=', outcome)
     : rows.where('outcome', '=', outcome).where('outcome', '<>', sql.lit('created'));
 
-/** Which imports made this person. */
-export const listImportsOf = (db: Db, userId: number): Promise<{ id: number; created_at: Instant }[]> =>
+/** Imports that created this person. */
+export const listImportsOf = (db: Db, userId: UserId): Promise<{ id: number; created_at: Instant }[]> =>
   db
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')

@@ -1,14 +1,20 @@
 import type { Logger } from 'pino';
-import { recordAudit } from '../audit/record-audit.ts';
-import { storeErrors } from '../database/store-errors.ts';
-import { withLease } from '../jobs/lease.ts';
-import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
-import { AppError } from '../kernel/app-error.ts';
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
+import { isStoreUnavailable } from '../database/store-errors.ts';
+import { type GoOn, type LeasedWorker, leasedWorker } from '../jobs/leased-worker.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { hours, seconds } from '../kernel/durations.ts';
+import { days, hours } from '../kernel/durations.ts';
 import type { Import, ImportFailure } from './import.ts';
-import { findImport, findOpenImport, finishImport, listOpenFiles } from './imports-store.ts';
-import { findImporter, type GoOn, onNobodysBehalf, type RunDeps } from './run-deps.ts';
+import {
+  dropExpiredFiles,
+  findImport,
+  findOpenImport,
+  finishImport,
+  hasExpiredFiles,
+  listKeptFiles,
+  listOpenFiles,
+} from './imports-store.ts';
+import { findImporter, onNobodysBehalf, type RunDeps } from './run-deps.ts';
 import { runImport } from './run-import.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -16,75 +22,33 @@ export interface WorkerDeps extends RunDeps {
   readonly log: Logger;
 }
 
-/** Does the imports that are queued, one at a time over all nodes, in the order in which they were asked for. */
-export interface ImportWorker {
-  /** Looks for imports from now on. */
-  start(jobs: RecurringJobs): void;
-  /** Looks at once. Resolves when nothing is left to do here; at once where no worker was started. */
-  wake(): Promise<void>;
-  /** Does what is queued now, whether it was started or not. */
-  runDue(): Promise<void>;
-  /** Stops after the batch under way; the next start goes on from there. */
-  close(): Promise<void>;
-}
-
-const LOOK_EVERY = seconds(2);
-/** A node that was killed holds the others up for so long. */
-const LEASE = { name: 'user-import', length: seconds(5) };
-const RENEW_EVERY = seconds(1);
+/** A check can be corrected and run so long, and the faulty rows of an import be had as a file. */
+const KEPT_FOR = days(1);
 /** Longer than any upload takes. */
 const ABANDONED_AFTER = hours(1);
 
-export function importWorker(deps: WorkerDeps): ImportWorker {
+/** Runs queued imports, in order of request. */
+export function importWorker(deps: WorkerDeps): LeasedWorker {
   const { database, clock, files } = deps;
-  const closing = new AbortController();
-  let job: RecurringJob | undefined;
   let swept = false;
-
   const sweep = async () => {
+    const at = instantAt(clock.now());
+    if (await hasExpiredFiles(database.read, at))
+      for (const name of await database.transaction((tx) => dropExpiredFiles(tx, at))) await files.remove(name);
     if (swept) return;
     swept = true;
-    await files.sweep(new Set(await listOpenFiles(database.read)), clock.now() - ABANDONED_AFTER);
+    const inUse = [...(await listOpenFiles(database.read)), ...(await listKeptFiles(database.read))];
+    await files.sweep(new Set(inUse), clock.now() - ABANDONED_AFTER);
   };
-  const runDue = async () => {
-    await sweep();
-    while (!closing.signal.aborted) {
-      const next = await findOpenImport(database.read);
-      if (next === undefined) return;
-      const ended = await withLease(database, clock, LEASE, () =>
-        work(deps, next.id, leaseKeeper(deps, closing.signal)),
-      );
-      if (ended !== true) return;
-    }
-  };
-  return {
-    start: (jobs) => {
-      job ??= jobs.recur({ name: 'user-import', every: LOOK_EVERY }, runDue);
-      void job.run();
-    },
-    wake: async () => job?.run(),
-    runDue,
-    close: async () => {
-      closing.abort();
-      await job?.close();
-      // The next start need not wait for the lease to run out.
-      await withLease(database, clock, { ...LEASE, length: 0 }, async () => {}).catch(() => {});
-    },
-  };
+  return leasedWorker(deps, {
+    name: 'user-import',
+    prepare: sweep,
+    findNext: () => findOpenImport(database.read),
+    work: ({ id }, goOn) => work(deps, id, goOn),
+  });
 }
 
-/** Renews the lease now and then; false when it is lost or the worker closes. */
-function leaseKeeper({ database, clock }: WorkerDeps, closing: AbortSignal): GoOn {
-  let renewed = performance.now();
-  return async () => {
-    if (closing.aborted) return false;
-    if (performance.now() - renewed < RENEW_EVERY) return true;
-    renewed = performance.now();
-    return (await withLease(database, clock, LEASE, async () => true)) === true;
-  };
-}
-
-/** True when the import is over. A store that is away ends nothing: it is gone on with later. */
+/** True when the import is over. An unavailable store does not end it: it continues later. */
 async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> {
   const start = await findImport(deps.database.read, id);
   if (start === undefined) return false;
@@ -94,33 +58,35 @@ async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> 
     if (result === 'stopped') return false;
     await finish(deps, start, result === 'importer' ? 'importer' : null);
   } catch (error) {
-    if (isStoreAway(error)) throw error;
+    if (isStoreUnavailable(error)) throw error;
     deps.log.error({ err: error, import: id }, 'an import failed');
     await finish(deps, start, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file' : 'fault');
   }
   return true;
 }
 
+type Ending = AuditEntry<'import.undo' | 'import.finish'>;
+
 async function finish({ database, clock, files, log }: WorkerDeps, start: Import, failure: ImportFailure | null) {
   const undoing = start.undo_requested_at !== null;
   const at = instantAt(clock.now());
   const status = failure !== null ? 'failed' : undoing ? 'undone' : 'completed';
-  const ending = { status, failure, ...(undoing ? { undone_at: at } : { finished_at: at }) } as const;
+  const kept_until = failure === null && !undoing && start.asked_by !== null ? instantAt(clock.now() + KEPT_FOR) : null;
+  const ending = { status, failure, kept_until, ...(undoing ? { undone_at: at } : { finished_at: at }) } as const;
   const importer = await findImporter(database.read, start, at);
   const ended = await database.transaction(async (tx) => {
     const row = await finishImport(tx, start.id, ending);
     if (row === undefined) return undefined;
     const { created, skipped, failed, undone, kept, mode } = row;
-    const counts = undoing ? { undone, kept } : { mode, created, skipped, failed };
-    const action = undoing ? 'import.undo' : 'import.finish';
-    const meta = { import_id: row.id, status, ...counts, ...(failure === null ? {} : { failure }) };
-    const about = { tenantId: row.target_tenant_id, meta };
-    await recordAudit(tx, importer?.call ?? onNobodysBehalf(at), { action, ...about });
+    const of = { import_id: row.id, status } as const;
+    const why = failure === null ? {} : { failure };
+    const entry: Ending = undoing
+      ? { action: 'import.undo', meta: { ...of, undone, kept, ...why } }
+      : { action: 'import.finish', meta: { ...of, mode, created, skipped, failed, ...why } };
+    const tenantId = row.target_tenant_id;
+    await recordAudit(tx, importer?.call ?? onNobodysBehalf(at), { ...entry, tenantId });
     return row;
   });
-  await files.remove(start.file);
+  if (ended === undefined || ended.kept_until === null) await files.remove(start.file);
   if (ended) log.info({ import: ended.id, status, created: ended.created, undone: ended.undone }, 'import ended');
 }
-
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof AppError && error.definition === storeErrors['store.unavailable'];

@@ -2,54 +2,72 @@ import { hash } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
-import type { Import } from './import.ts';
+import { fromJson, type JsonText, jsonColumns, toJson, type WithJson } from '../database/json-column.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import { type Import, UNDOABLE_STATUSES } from './import.ts';
+import type { WordCount } from './problem-count.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    imports: Omit<Import, 'id'> & { id: Generated<number> };
+    imports: Omit<WithJson<Import, JsonColumn>, 'id'> & { id: Generated<number> };
   }
 }
 
-export const addImport = (tx: Tx, row: Omit<Import, 'id'>): Promise<Import> =>
-  tx.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
+const JSON_COLUMNS = [
+  'ignored_columns',
+  'left_out',
+  'columns',
+  'mapping',
+  'roles',
+  'problems',
+  'unknown_roles',
+] as const;
+type JsonColumn = (typeof JSON_COLUMNS)[number];
 
-export const findImport = (db: Db, id: number): Promise<Import | undefined> =>
-  db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+const json = jsonColumns(...JSON_COLUMNS);
 
-/** The oldest that is not over. The condition is the one of the index `imports__open`, word by word. */
-export const findOpenImport = (db: Db): Promise<Import | undefined> =>
-  db.selectFrom('imports').selectAll().where(isOpen).orderBy('id').limit(1).executeTakeFirst();
+export const addImport = async (tx: Tx, row: Omit<Import, 'id'>): Promise<Import> =>
+  json.read(await tx.insertInto('imports').values(json.write(row)).returningAll().executeTakeFirstOrThrow());
+
+export async function findImport(db: Db, id: number): Promise<Import | undefined> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && json.read(row);
+}
+
+/** The oldest open one. The condition is that of the index `imports__open`, word for word. */
+export async function findOpenImport(db: Db): Promise<Import | undefined> {
+  const row = await db.selectFrom('imports').selectAll().where(isOpen).orderBy('id').limit(1).executeTakeFirst();
+  return row && json.read(row);
+}
 
 export const listOpenFiles = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('imports').select('file').where(isOpen).execute()).map(({ file }) => file);
 
 const isOpen = () => sql<boolean>`status in ('queued', 'running')`;
 
-/** Newest first, with one to spare. */
-export const listImports = (
+/** Newest first, with one extra. */
+export async function listImports(
   db: Db,
-  { tenantId, before, limit }: { tenantId: number | undefined; before: number | undefined; limit: number },
-): Promise<Import[]> => {
+  { tenantId, before, limit }: { tenantId: TenantId | undefined; before: number | undefined; limit: number },
+): Promise<Import[]> {
   let page = inTenant(db, tenantId).selectAll();
   if (before !== undefined) page = page.where('id', '<', before);
-  return page
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-};
+  const rows = page.orderBy('id', 'desc').limit(limit + 1);
+  return (await rows.execute()).map(json.read);
+}
 
-export async function countImports(db: Db, tenantId: number | undefined, most: number): Promise<number> {
+export async function countImports(db: Db, tenantId: TenantId | undefined, most: number): Promise<number> {
   return countUpTo(db, inTenant(db, tenantId).select('id'), most);
 }
 
-const inTenant = (db: Db, tenantId: number | undefined) =>
+const inTenant = (db: Db, tenantId: TenantId | undefined) =>
   tenantId === undefined ? db.selectFrom('imports') : db.selectFrom('imports').where('tenant_id', '=', tenantId);
 
 /**
- * Takes the rows between two lines: of all who try, one gets them, and whoever ran too long on a lost lease finds them gone.
- * It comes first in the transaction, so that the others wait for its row. Returns digests of addresses to leave out;
- * `undefined` for whoever gets nothing.
+ * Claims the rows between two lines: exactly one caller gets them, and one that outlived its lease finds them gone.
+ * First in the transaction, so that others wait for its row. Returns digests of addresses to leave out, and the problems
+ * so far; `undefined` for everybody else.
  */
 export async function claimRows(
   tx: Tx,
@@ -57,7 +75,7 @@ export async function claimRows(
   from: number,
   to: number,
   at: Instant,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<ClaimedRows | undefined> {
   const claimed = tx
     .updateTable('imports')
     .set(({ fn, ref, val }) => ({
@@ -68,11 +86,11 @@ export async function claimRows(
     .where('next_line', '=', from)
     .where('undo_requested_at', 'is', null)
     .where(isOpen);
-  const row = await claimed.returning('left_out').executeTakeFirst();
-  return row && new Set(JSON.parse(row.left_out) as string[]);
+  const row = await claimed.returning(['left_out', 'problems', 'unknown_roles']).executeTakeFirst();
+  return row && json.read(row);
 }
 
-/** Whoever has one of these addresses is created by no import that is not over. An import under way waits, or is waited for. */
+/** No open import creates anybody with one of these addresses. Waits for an import in progress, or makes it wait. */
 export async function leaveOut(tx: Tx, emails: readonly string[]): Promise<void> {
   const open = await tx
     .updateTable('imports')
@@ -81,16 +99,16 @@ export async function leaveOut(tx: Tx, emails: readonly string[]): Promise<void>
     .returning(['id', 'left_out'])
     .execute();
   for (const { id, left_out } of open) {
-    const digests = new Set([...(JSON.parse(left_out) as string[]), ...emails.map(addressDigest)]);
+    const digests = new Set([...fromJson(left_out), ...emails.map(addressDigest)]);
     await tx
       .updateTable('imports')
-      .set({ left_out: JSON.stringify([...digests]) })
+      .set({ left_out: toJson([...digests]) })
       .where('id', '=', id)
       .execute();
   }
 }
 
-/** The address itself is gone with the person. */
+/** The address itself is erased. */
 export const addressDigest = (email: string): string => hash('sha256', email, 'base64url');
 
 export async function claimUndo(tx: Tx, id: number, from: number, to: number): Promise<boolean> {
@@ -104,13 +122,18 @@ export async function claimUndo(tx: Tx, id: number, from: number, to: number): P
   return (await claimed.returning('id').executeTakeFirst()) !== undefined;
 }
 
-type Counts = Partial<Pick<Import, 'created' | 'skipped' | 'failed' | 'undone' | 'kept'>>;
+type ClaimedRows = Pick<Import, 'left_out' | 'problems' | 'unknown_roles'>;
+
+type Counts = Partial<
+  Pick<Import, 'created' | 'skipped' | 'failed' | 'undone' | 'kept' | 'problems' | 'unknown_roles'>
+>;
 
 export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<void> {
-  const { created = 0, skipped = 0, failed = 0, undone = 0, kept = 0 } = counts;
+  const { created = 0, skipped = 0, failed = 0, undone = 0, kept = 0, ...told } = json.write(counts);
   await tx
     .updateTable('imports')
     .set(({ eb }) => ({
+      ...told,
       created: eb('created', '+', created),
       skipped: eb('skipped', '+', skipped),
       failed: eb('failed', '+', failed),
@@ -121,40 +144,100 @@ export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<voi
     .execute();
 }
 
-/** What it was asked with is of no use any more. */
-const NOBODY = { ip: null, user_agent: null, request_id: null, left_out: '[]' };
+/** The context of the request is no longer needed. */
+const NOBODY = { ip: null, user_agent: null, request_id: null, left_out: toJson([]) };
 
-/** The import as it ended; `undefined` for all but the one who ended it. */
-export const finishImport = (
+/** What goes with the file: its words. */
+const WITHOUT_FILE = { kept_until: null, unknown_roles: toJson([]) };
+
+type EndedAt = Partial<Pick<Import, 'finished_at' | 'undone_at'>>;
+
+/**
+ * The import as it ended; `undefined` for everybody but the one who ended it. A file with somebody who was erased meanwhile
+ * is not kept, whatever was meant.
+ */
+export async function finishImport(
   tx: Tx,
   id: number,
-  ending: Pick<Import, 'status' | 'failure'> & Partial<Pick<Import, 'finished_at' | 'undone_at'>>,
-): Promise<Import | undefined> =>
-  tx
+  { kept_until, ...ending }: Pick<Import, 'status' | 'failure' | 'kept_until'> & EndedAt,
+): Promise<Import | undefined> {
+  const finished = tx
     .updateTable('imports')
-    .set({ ...ending, ...NOBODY })
+    .set(({ eb }) => {
+      if (kept_until === null) return { ...ending, ...NOBODY, ...WITHOUT_FILE };
+      const isWorthIt = eb.or([eb('mode', '=', 'dry-run'), eb('failed', '>', 0)]);
+      const stays = eb.and([eb('left_out', '=', toJson([])), isWorthIt]);
+      return {
+        ...ending,
+        ...NOBODY,
+        kept_until: sql<Instant | null>`case when ${stays} then cast(${kept_until} as text) end`,
+        unknown_roles: sql<JsonText<readonly WordCount[]>>`case when ${stays} then unknown_roles else '[]' end`,
+      };
+    })
     .where('id', '=', id)
-    .where(isOpen)
-    .returningAll()
-    .executeTakeFirst();
+    .where(isOpen);
+  const row = await finished.returningAll().executeTakeFirst();
+  return row && json.read(row);
+}
 
-/** Opens an import that is over to be undone; `undefined` when it cannot be. */
-export const requestUndo = (
+/** Takes over the file of a check: exactly one caller gets the row. */
+export async function claimKeptFile(tx: Tx, id: number, at: Instant): Promise<boolean> {
+  const claimed = tx
+    .updateTable('imports')
+    .set(WITHOUT_FILE)
+    .where('id', '=', id)
+    .where('mode', '=', 'dry-run')
+    .where('status', '=', 'completed')
+    .where('kept_until', '>', at);
+  return (await claimed.returning('id').executeTakeFirst()) !== undefined;
+}
+
+export async function setNext(tx: Tx, id: number, next: Pick<Import, 'next_id' | 'next_is'>): Promise<void> {
+  await tx.updateTable('imports').set(next).where('id', '=', id).execute();
+}
+
+/** Before every instant, so that the worker removes the file. */
+const LONG_AGO = instantAt(0);
+
+/** Expires every kept file: somebody in one of them was erased. */
+export async function expireKeptFiles(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ kept_until: LONG_AGO, unknown_roles: toJson([]) })
+    .where('kept_until', 'is not', null)
+    .execute();
+}
+
+export const listKeptFiles = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('imports').select('file').where('kept_until', 'is not', null).execute()).map(({ file }) => file);
+
+export const hasExpiredFiles = async (db: Db, at: Instant): Promise<boolean> =>
+  (await db.selectFrom('imports').select('id').where('kept_until', '<=', at).limit(1).executeTakeFirst()) !== undefined;
+
+/** Names of the files that have expired, each returned once. */
+export async function dropExpiredFiles(tx: Tx, at: Instant): Promise<string[]> {
+  const dropped = tx.updateTable('imports').set(WITHOUT_FILE).where('kept_until', '<=', at).returning('file');
+  return (await dropped.execute()).map(({ file }) => file);
+}
+
+/** Requests the undoing of a finished import; `undefined` when it cannot be undone. */
+export async function requestUndo(
   tx: Tx,
   id: number,
   asked: Pick<Import, 'asked_by' | 'tier' | 'ip' | 'user_agent' | 'request_id' | 'undo_requested_at'>,
-): Promise<Import | undefined> =>
-  tx
+): Promise<Import | undefined> {
+  const opened = tx
     .updateTable('imports')
     .set({ ...asked, status: 'running' })
     .where('id', '=', id)
     .where('mode', '=', 'real')
-    .where('status', 'in', ['completed', 'failed'])
-    .returningAll()
-    .executeTakeFirst();
+    .where('status', 'in', UNDOABLE_STATUSES);
+  const row = await opened.returningAll().executeTakeFirst();
+  return row && json.read(row);
+}
 
-/** What an import knows of the person who asked for it, besides the id. */
-export async function forgetImporter(tx: Tx, userId: number): Promise<void> {
+/** Blanks what an import stores about the requester besides the id. */
+export async function forgetImporter(tx: Tx, userId: UserId): Promise<void> {
   const own = tx.updateTable('imports').where('asked_by', '=', userId);
   await own.set({ ip: null, user_agent: null }).execute();
 }

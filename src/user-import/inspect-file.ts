@@ -1,47 +1,56 @@
 import { AppError } from '../kernel/app-error.ts';
 import { givesPower } from '../kernel/role.ts';
 import { DELIMITERS, type Delimiter } from './import.ts';
-import { type Layout, layoutOf, meaningOf } from './import-columns.ts';
-import { readRole } from './judge-row.ts';
+import { layoutOf, type Mapping, meaningOf, type ReadColumn } from './import-columns.ts';
 import { type CsvFile, readHead, readRecords } from './read-records.ts';
+import { type RoleWords, readRole } from './role-words.ts';
 import { importErrors } from './user-import-errors.ts';
 
 const MOST_ROWS = 1_000_000;
 
+/** A file, and what somebody says of its columns and words. */
+export interface FileToInspect extends CsvFile {
+  readonly mapping: Mapping;
+  readonly roles: RoleWords;
+}
+
 export interface FileReport {
   readonly delimiter: Delimiter;
-  readonly layout: Layout;
+  readonly columns: readonly ReadColumn[];
+  readonly saysTenants: boolean;
   readonly total: number;
-  /** A row asks for a role that sees or manages others: granting one is a grave act. */
+  /** A row grants a role that sees or manages others, which requires re-authentication. */
   readonly grantsPower: boolean;
 }
 
 /**
- * Reads a whole file once, so that one that cannot be read is refused before anything of it is done.
+ * Reads a whole file once, so that an unreadable one is refused before anything is done.
  * @throws AppError 422: the codes of `imports.*`
  */
-export async function inspectFile(file: CsvFile): Promise<FileReport> {
+export async function inspectFile(file: FileToInspect): Promise<FileReport> {
   const delimiter = await sniffDelimiter(file);
-  let layout: Layout | undefined;
+  let layout: ReturnType<typeof layoutOf> | undefined;
   let total = 0;
   let grantsPower = false;
   for await (const { cells } of readRecords(file, delimiter)) {
     if (layout === undefined) {
-      layout = layoutOf(cells);
+      layout = layoutOf(cells, file.mapping);
       continue;
     }
     if (++total > MOST_ROWS) throw new AppError(importErrors['imports.too_many_rows']);
-    const role = readRole(cells[layout.places.get('role') ?? -1] ?? '');
+    const role = readRole(cells[layout.places.get('role') ?? -1] ?? '', file.roles);
     grantsPower ||= role !== undefined && givesPower(role);
   }
   if (layout === undefined || total === 0) throw new AppError(importErrors['imports.empty']);
-  return { delimiter, layout, total, grantsPower };
+  return { delimiter, columns: layout.columns, saysTenants: layout.places.has('tenant_id'), total, grantsPower };
 }
 
-/** The one by which the first line has most headings that mean something. */
+/** The delimiter by which the first line has the most known headings, else the most headings. */
 async function sniffDelimiter(file: CsvFile): Promise<Delimiter> {
   const [first = ''] = (await readHead(file)).replace(/^[\s\uFEFF]+/, '').split(/[\r\n]/, 1);
   const known = (delimiter: Delimiter) =>
     first.split(delimiter).filter((heading) => meaningOf(heading) !== undefined).length;
-  return DELIMITERS.toSorted((one, other) => known(other) - known(one))[0] ?? ',';
+  const columns = (delimiter: Delimiter) => first.split(delimiter).length;
+  const better = (one: Delimiter, other: Delimiter) => known(other) - known(one) || columns(other) - columns(one);
+  return DELIMITERS.toSorted(better)[0] ?? ',';
 }

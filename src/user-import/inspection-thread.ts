@@ -1,7 +1,7 @@
 import { answerCall } from '../kernel/answer-call.ts';
 import { inspectFile } from './inspect-file.ts';
 
-// The parser makes an error of every row that is shorter or longer than the first; its stack costs more than the row.
+// The parser creates an error for every row shorter or longer than the first; its stack costs more than the row.
 Error.stackTraceLimit = 1;
 
 /** Reads a whole file once (`file-inspector.ts`). */

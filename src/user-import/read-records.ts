@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type CsvError, type Options, parse } from 'csv-parse';
+import { type CsvError, type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../kernel/app-error.ts';
+import { type Place, placeAtLine } from './find-line.ts';
 import type { Delimiter, Encoding } from './import.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** One record of a file, with the line on which it begins. */
+/** A record of a file, with its first line's number. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
+  /** The line makes no sense: a quote is missing in it, or it never ends. Its cells are a guess, to be corrected. */
+  readonly unreadable: boolean;
 }
 
 export interface CsvFile {
@@ -17,9 +20,12 @@ export interface CsvFile {
 }
 
 const KIBI = 1024;
-/** Small pieces keep each turn of the parser short: it works without a pause on what it is given. */
+/** Small chunks keep each turn of the event loop short: the parser handles a chunk in one go. */
 const PIECE = 16 * KIBI;
 const LARGEST_RECORD = 64 * KIBI;
+const LARGEST_GUESS = 4 * KIBI;
+/** What follows each is read again, up to the largest record: so many cost no more than a file of the largest size. */
+const MOST_UNREADABLE = 500;
 
 const optionsFor = (delimiter: Delimiter): Options => ({
   delimiter,
@@ -32,51 +38,121 @@ const optionsFor = (delimiter: Delimiter): Options => ({
 });
 
 /**
- * The records of a file, headings first, as fast as they are taken. Lines without any text are no records.
- * @throws AppError `imports.unreadable` (422) with the line where the trouble begins
+ * The records of a file, headings first, as fast as they are read. Blank lines are skipped. An unreadable line is returned
+ * as such, and reading continues with the next line, so that an unclosed quote swallows no other row.
+ * @throws AppError `imports.unreadable` (422) with the line, for the headings and for a file with too many such lines
  */
-export async function* readRecords(
-  { path, encoding }: CsvFile,
-  delimiter: Delimiter,
-  mostBytes = Number.POSITIVE_INFINITY,
-): AsyncGenerator<CsvRecord> {
-  let reached = 0;
-  const lines = lineCounter();
+export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
+  let from: Place = { line: 1, offset: 0 };
+  let width: number | undefined;
+  for (let unreadable = 0; ; ) {
+    const stretch: Stretch = { from, width, reached: from.line };
+    try {
+      for await (const record of recordsFrom(file, delimiter, stretch)) {
+        width = stretch.width ??= record.cells.length;
+        yield record;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof UnreadableLine)) throw error;
+      const bad = await placeAtLine(file.path, from, stretch.reached);
+      if (width === undefined || ++unreadable > MOST_UNREADABLE) throw unreadableFile(error.cause, bad.line);
+      from = await placeAtLine(file.path, bad, bad.line + 1);
+      yield { line: bad.line, cells: await guessedCells(file, delimiter, bad, from), unreadable: true };
+    }
+  }
+}
+
+/** What is read between two unreadable lines. */
+interface Stretch {
+  readonly from: Place;
+  /** How many headings there are, once they are read. */
+  width: number | undefined;
+  /** Where the next record begins, blank lines aside. */
+  reached: number;
+}
+
+class UnreadableLine extends Error {}
+
+async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, stretch: Stretch) {
+  const place = lineCounter(stretch.from.line - 1);
+  let read: PlacedRecord[] = [];
   const parser = parse({
     ...optionsFor(delimiter),
-    on_record: (cells: string[], { lines: last }: { lines: number }) => {
-      reached = last;
-      return { line: lines(cells, last), cells };
-    },
-  } as unknown as Options);
-  const source = createReadStream(path, { highWaterMark: PIECE, end: mostBytes });
+    // Nothing comes out of the parser itself: it would drop what it has read when a later line breaks it.
+    on_record: (cells: string[], { lines: last }: { lines: number }) => void read.push(place(cells, last)),
+  } as unknown as Options); // its type wants a record back
+  let broken: unknown;
+  parser.on('error', (error) => {
+    broken = error;
+  });
   const decoder = new TextDecoder('windows-1250');
-  const text = encoding === 'utf-8' ? source : source.map((chunk: Buffer) => decoder.decode(chunk));
-  text.once('error', (error) => parser.destroy(error)); // also of a file that is not read to its end: nobody else listens
-  text.pipe(parser);
+  const source = createReadStream(path, { highWaterMark: PIECE, start: stretch.from.offset });
+  function* taken() {
+    const records = read;
+    read = [];
+    for (const { line, next, cells } of records) {
+      if (isSwallowed(cells, next - line, stretch.width)) throw new UnreadableLine();
+      stretch.reached = next;
+      yield { line, cells, unreadable: false } satisfies CsvRecord;
+    }
+    if (broken !== undefined)
+      throw 'lines' in (broken as CsvError) ? new UnreadableLine('', { cause: broken }) : broken;
+  }
   try {
-    yield* parser as AsyncIterable<CsvRecord>;
-  } catch (error) {
-    throw 'lines' in (error as CsvError) ? unreadable(error, reached + 1) : error;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      await written(parser, encoding === 'utf-8' ? chunk : decoder.decode(chunk));
+      yield* taken();
+    }
+    await written(parser, undefined);
+    yield* taken();
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
+/** Resolves when the parser has worked through it, well or not; without a text, when it has come to the end. */
+const written = (parser: Parser, text: Buffer | string | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => setImmediate(resolve);
+    if (text === undefined) parser.once('error', done).end(done);
+    else parser.write(text, done);
+  });
+
+/** A missing quote that finds another one further down makes one record of many, and not one of the usual width. */
+const isSwallowed = (cells: readonly string[], lines: number, width: number | undefined): boolean =>
+  lines > 1 && width !== undefined && cells.length !== width;
+
+/** The cells of an unreadable line, as if it had no quotes. */
+async function guessedCells(file: CsvFile, delimiter: Delimiter, { offset }: Place, next: Place): Promise<string[]> {
+  const text = await readPart(file, offset, Math.min(next.offset - offset, LARGEST_GUESS));
+  const [line = ''] = text.replaceAll('"', '').split(/[\r\n]/, 1);
+  return line.split(delimiter);
+}
+
 /** The first bytes of a file, decoded. */
-export async function readHead({ path, encoding }: CsvFile): Promise<string> {
+export const readHead = (file: CsvFile): Promise<string> => readPart(file, 0, LARGEST_RECORD);
+
+async function readPart({ path, encoding }: CsvFile, offset: number, length: number): Promise<string> {
   const handle = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LARGEST_RECORD), 0, LARGEST_RECORD);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
     return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
   }
 }
 
-/** The parser tells where a record ends, and takes each of the two signs of a line end inside quotes for a line. */
-function lineCounter(): (cells: readonly string[], last: number) => number {
+interface PlacedRecord {
+  readonly line: number;
+  /** The line after its last one. */
+  readonly next: number;
+  readonly cells: readonly string[];
+}
+
+/** The parser reports where a record ends, but inside quotes counts CR and LF as a line each. */
+function lineCounter(before: number): (cells: readonly string[], last: number) => PlacedRecord {
   let surplus = 0;
   return (cells, last) => {
     let inside = 0;
@@ -86,16 +162,16 @@ function lineCounter(): (cells: readonly string[], last: number) => number {
       inside += cell.match(/[\r\n]/g)?.length ?? 0;
       pairs += cell.match(/\r\n/g)?.length ?? 0;
     }
-    const line = last - inside - surplus;
+    const line = before + last - inside - surplus;
     surplus += pairs;
-    return line;
+    return { line, next: before + last - surplus + 1, cells };
   };
 }
 
-function unreadable(cause: unknown, line: number): AppError {
-  const { code } = cause as CsvError;
+function unreadableFile(cause: unknown, line: number): AppError {
+  const { code } = (cause ?? {}) as Partial<CsvError>;
   const detail =
-    (code as string) === 'CSV_MAX_RECORD_SIZE'
+    (code as string | undefined) === 'CSV_MAX_RECORD_SIZE'
       ? `Redak ${line} veći je od 64 KB. Možda u njemu nedostaje završni navodnik.`
       : `Datoteka se ne može pročitati: u retku ${line} navodnici nisu ispravni.`;
   return new AppError(importErrors['imports.unreadable'], { detail, members: { line }, cause });

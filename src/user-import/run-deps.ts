@@ -1,13 +1,12 @@
 import { type Actor, type AuditedCall, byOperator } from '../audit/audit-context.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
-import { tierOf } from '../kernel/role.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { findAccount } from '../users/find-account.ts';
+import { findStillEntitled } from '../policy/still-entitled.ts';
 import type { Import } from './import.ts';
 import type { StagedFiles } from './staged-files.ts';
 
-/** What running and undoing imports is made of. */
 export interface RunDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -17,16 +16,13 @@ export interface RunDeps {
   readonly passwordCost: number;
 }
 
-/** Whether to go on with the next batch: false once another node has the work, or this one stops. */
-export type GoOn = () => Promise<boolean>;
-
-/** On whose behalf a batch is done. */
+/** On whose behalf a batch runs. */
 export interface Importer {
   readonly call: AuditedCall;
-  readonly by: { readonly id: number; readonly name: string } | null;
+  readonly by: { readonly id: UserId; readonly name: string } | null;
 }
 
-/** `undefined` when whoever asked for the import has lost the account or the power that it takes. */
+/** `undefined` when the requester has lost the account or the required role. */
 export async function findImporter(db: Db, asked: Import, at: Instant): Promise<Importer | undefined> {
   const { asked_by, ip, user_agent: userAgent, request_id: requestId } = asked;
   const of = (actor: Actor | null): AuditedCall => ({
@@ -34,10 +30,9 @@ export async function findImporter(db: Db, asked: Import, at: Instant): Promise<
     at,
   });
   if (asked_by === null) return { call: of(null), by: null };
-  const account = await findAccount(db, asked_by);
-  if (account?.status !== 'active' || tierOf(account.role) > asked.tier) return undefined;
+  const account = await findStillEntitled(db, { asked_by, tier: asked.tier, tenant_id: asked.target_tenant_id });
+  if (account === undefined) return undefined;
   const { id, email, tenant_id: tenantId } = account;
-  if (tierOf(account.role) > 0 && tenantId !== asked.target_tenant_id) return undefined;
   return { call: of({ id, email, tenantId }), by: { id, name: account.full_name } };
 }
 
@@ -50,5 +45,5 @@ const DECLARED = [
   'import.undo',
 ] as const;
 
-/** The service itself, where nobody is left to act for. */
+/** The service itself, when there is nobody left to act for. */
 export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

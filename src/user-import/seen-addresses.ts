@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 
 const FIRST_SIZE = 1 << 12;
 
-/** The addresses that a file has had so far. */
+/** The addresses a file has contained so far. */
 export interface SeenAddresses {
-  /** False for one that was there before. */
+  /** False for a repeated one. */
   add(address: string): boolean;
 }
 
 /**
- * Keeps eight bytes of a digest for each address instead of its text: 16 MB for a file of a million, where a set of texts
- * takes ten times that. Two addresses share 64 bits once in some thirty million such files.
+ * Stores eight bytes of a digest per address: 16 MB for a million, a tenth of a set of texts. Two addresses of one file
+ * share 64 bits once in some thirty million such files.
  */
 export function seenAddresses(): SeenAddresses {
   let slots = new BigUint64Array(FIRST_SIZE);
@@ -33,7 +33,7 @@ export function seenAddresses(): SeenAddresses {
   };
 }
 
-/** Where the key is, or would be. */
+/** The slot of a key, occupied or not. */
 function placeOf(slots: BigUint64Array, key: bigint): number {
   const mask = slots.length - 1;
   let place = Number(key & 0xffffffffn) & mask;

@@ -2,14 +2,14 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Encoding } from './import.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** Croatian letters in UTF-8; as Windows-1250 they would be pairs that no word has, such as `Ä‡`. */
+/** Croatian letters in UTF-8; read as Windows-1250 they are pairs that occur in no word, such as `Ä‡`. */
 const UTF8_LETTERS = /\xc4[\x86\x87\x8c\x8d\x90\x91]|\xc5[\xa0\xa1\xbd\xbe]/;
 /** Bytes that Windows-1250 leaves undefined. */
 const NOT_1250 = /[\x81\x83\x88\x90\x98]/;
 
-/** Learns from the bytes of a file, as they pass, how its text is written. */
+/** Detects a file's encoding as its bytes pass. */
 export interface EncodingSniffer {
-  /** @throws AppError `imports.encoding` (422) for what is no text in one byte or UTF-8 */
+  /** @throws AppError `imports.encoding` (422) for anything but UTF-8 or single-byte text */
   see(chunk: Buffer): void;
   /** @throws AppError `imports.encoding` (422) */
   decide(): Encoding;

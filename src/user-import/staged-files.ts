@@ -14,24 +14,24 @@ export interface StagedFile {
   readonly encoding: Encoding;
 }
 
-/** Files that wait to be imported. */
+/** Files waiting to be imported. */
 export interface StagedFiles {
   pathOf(name: string): string;
   /**
-   * Writes a file piece by piece, whole and durable, under a name of its own.
+   * Writes a file in chunks, whole and durable, under its own name.
    * @throws AppError `imports.encoding` (422), `store.unavailable` (503)
    */
   stage(chunks: AsyncIterable<Buffer>): Promise<StagedFile>;
-  /** The same of a file that lies on this machine. */
+  /** Like `stage`, from a local file. */
   stageCopy(path: string): Promise<StagedFile>;
   remove(name: string): Promise<void>;
-  /** Removes what is older than `before` (milliseconds since 1970) and not in use. */
+  /** Removes unused files older than `before` (milliseconds since 1970). */
   sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
 }
 
 const PART = '.part';
 
-/** A file has its own name rather than its import's number, so that it is on the disk before the row that speaks of it. */
+/** Named independently of the import's id, so that the file is durable before the row that refers to it. */
 export function stagedFiles(folder: string): StagedFiles {
   const pathOf = (name: string) => join(folder, name);
   const stage = async (chunks: AsyncIterable<Buffer>): Promise<StagedFile> => {
@@ -61,7 +61,7 @@ export function stagedFiles(folder: string): StagedFiles {
   };
 }
 
-/** Readable by the service alone: it holds addresses, and hashes of passwords. */
+/** Readable by the service alone: it contains addresses and password hashes. */
 async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   const sniffer = encodingSniffer();
   const handle = await open(path, 'wx', 0o600).catch(diskRefusal);

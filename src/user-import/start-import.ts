@@ -1,12 +1,15 @@
 import { type AuditContext, type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Import } from './import.ts';
-import { addImport } from './imports-store.ts';
+import { unreadHeadings } from './import-columns.ts';
+import { addImport, claimKeptFile, setNext } from './imports-store.ts';
 import type { FileReport } from './inspect-file.ts';
 import type { StagedFile, StagedFiles } from './staged-files.ts';
+import { importErrors } from './user-import-errors.ts';
 
 export interface StartDeps {
   readonly database: Database;
@@ -15,50 +18,93 @@ export interface StartDeps {
   readonly inspect: FileInspector;
 }
 
-export interface ImportOrder extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations'> {
-  /** Refuses what the file asks for, once that is known. */
+export interface ImportOrder
+  extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'file_name' | 'mapping' | 'roles'> {
+  /** Refuses what the file contains, once that is known. */
   readonly permit: (report: FileReport) => void;
 }
 
 /**
- * Looks a staged file through and queues its import. From the commit on it will be done, whatever happens to this process;
- * a file that is refused is gone.
+ * Inspects a staged file and queues its import, which is durable from the commit on; a refused file is removed.
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
-  { database, clock, files, inspect }: StartDeps,
+  deps: StartDeps,
   call: AuditedCall,
   staged: StagedFile,
-  { permit, ...order }: ImportOrder,
+  order: ImportOrder,
 ): Promise<Import> {
   try {
-    const report = await inspect(call.context.actor?.id ?? 0, staged);
-    permit(report);
-    const present = resumed(call, clock);
-    const row = { ...rowOf(call.context, staged, report, order), created_at: present.at };
-    return await database.transaction(async (tx) => {
-      const queued = await addImport(tx, row);
-      const { id, total, mode, invitations } = queued;
-      const meta = { import_id: id, total, mode, invitations };
-      const about = { tenantId: order.target_tenant_id, meta };
-      await recordAudit(tx, present, { action: 'import.start', ...about });
-      return queued;
-    });
+    const report = await look(deps, call, staged, order);
+    return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
   } catch (error) {
-    await files.remove(staged.name);
+    await deps.files.remove(staged.name);
     throw error;
   }
 }
 
+/**
+ * Queues the file of a check once more: to be run as it was checked, or checked by other words. Whoever comes second finds
+ * it gone; a refusal leaves it where it is.
+ * @throws AppError `imports.file_gone` (409), and what `startImport` throws
+ */
+export async function continueImport(
+  deps: StartDeps,
+  call: AuditedCall,
+  source: Import,
+  order: ImportOrder,
+): Promise<Import> {
+  const staged = { name: source.file, path: deps.files.pathOf(source.file), encoding: source.encoding };
+  if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
+  const report = await look(deps, call, staged, order).catch(missingFile);
+  return deps.database.transaction(async (tx) => {
+    if (!(await claimKeptFile(tx, source.id, resumed(call, deps.clock).at))) throw fileGone();
+    const queued = await queue(tx, deps, call, { staged, report, order, source: source.id });
+    await setNext(tx, source.id, { next_id: queued.id, next_is: order.mode === 'real' ? 'import' : 'check' });
+    return queued;
+  });
+}
+
+async function look({ inspect }: StartDeps, call: AuditedCall, staged: StagedFile, order: ImportOrder) {
+  const { mapping, roles } = order;
+  const report = await inspect(call.context.actor?.id ?? 0, { ...staged, mapping, roles });
+  order.permit(report);
+  return report;
+}
+
+interface Queued {
+  readonly staged: StagedFile;
+  readonly report: FileReport;
+  readonly order: ImportOrder;
+  readonly source: number | null;
+}
+
+async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, source, ...file }: Queued) {
+  const present = resumed(call, clock);
+  const row = rowOf(call.context, file.staged, file.report, order);
+  const queued = await addImport(tx, { ...row, source_id: source, created_at: present.at });
+  const { id, total, mode, invitations } = queued;
+  const meta = { import_id: id, total, mode, invitations };
+  const about = { tenantId: order.target_tenant_id, meta };
+  await recordAudit(tx, present, { action: 'import.start', ...about });
+  return queued;
+}
+
+const fileGone = () => new AppError(importErrors['imports.file_gone']);
+
+const missingFile = (error: unknown): never => {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileGone() : error;
+};
+
 const rowOf = (
   { actor, ip, userAgent, requestId }: AuditContext,
   { name, encoding }: StagedFile,
-  { delimiter, layout, total }: FileReport,
-  order: Omit<ImportOrder, 'permit'>,
-): Omit<Import, 'id' | 'created_at'> => ({
+  { delimiter, columns, saysTenants, total }: FileReport,
+  { permit: _, ...order }: ImportOrder,
+): Omit<Import, 'id' | 'created_at' | 'source_id'> => ({
   ...order,
-  // Rows of other tenants are nobody's business but a superadmin's.
-  tenant_id: order.tier === 0 && layout.places.has('tenant_id') ? null : order.target_tenant_id,
+  // Only superadmins see rows of several tenants.
+  tenant_id: order.tier === 0 && saysTenants ? null : order.target_tenant_id,
   created_by: actor?.id ?? null,
   asked_by: actor?.id ?? null,
   ip,
@@ -69,8 +115,14 @@ const rowOf = (
   file: name,
   encoding,
   delimiter,
-  ignored_columns: JSON.stringify(layout.ignored),
-  left_out: '[]',
+  ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
+  columns,
+  problems: [],
+  unknown_roles: [],
+  kept_until: null,
+  next_id: null,
+  next_is: null,
+  left_out: [],
   total,
   created: 0,
   skipped: 0,
@@ -84,3 +136,5 @@ const rowOf = (
   undo_requested_at: null,
   undone_at: null,
 });
+
+const MOST_IGNORED = 50;

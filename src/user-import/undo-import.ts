@@ -1,8 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../action-tokens/redeem-action-token.ts';
 import type { Database } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
+import type { GoOn } from '../jobs/leased-worker.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { ROLES, tierOf } from '../kernel/role.ts';
@@ -12,13 +13,13 @@ import { countUntouchedUsers, deleteUntouchedUsers } from '../users/create-users
 import type { Import, ImportRow } from './import.ts';
 import { listCreatedRows, markUndone } from './import-rows-store.ts';
 import { addCounts, claimUndo, requestUndo } from './imports-store.ts';
-import { findImporter, type GoOn, type Importer, type RunDeps } from './run-deps.ts';
+import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
 import type { RunResult } from './run-import.ts';
 import { importErrors } from './user-import-errors.ts';
 
 const BATCH = 100;
 
-/** Has an import undone; the work is done in the background. @throws AppError `imports.state` (409) */
+/** Requests the undoing of an import; it runs in the background. @throws AppError `imports.state` (409) */
 export async function askForUndo(
   { database }: { readonly database: Database },
   { context: { ip, userAgent, requestId }, caller: { userId, tier }, at }: Call,
@@ -31,11 +32,11 @@ export async function askForUndo(
 }
 
 /**
- * Deletes softly whom the import created and nobody has used or edited since: the trail of what was, and their addresses,
- * which are free at once, outweigh an empty table. Batch by batch, like the import itself.
+ * Soft-deletes the people whom the import created and nobody has used or edited since: their history and the freed
+ * addresses matter more than an empty table. Batch by batch, like the import itself.
  */
 export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
-  for (let from = start.undo_line; ; await breathe()) {
+  for (let from = start.undo_line; ; await yieldToEventLoop()) {
     const rows = await listCreatedRows(deps.database.read, start.id, from, BATCH);
     const last = rows.at(-1);
     if (last === undefined) return 'done';
@@ -49,20 +50,20 @@ export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Prom
 
 const COUNTED_AT_ONCE = 1000;
 
-/** What undoing would take back now, and what it would leave. */
+/** What undoing would remove now, and what it would leave. */
 export async function previewUndo(
-  { read, engine }: Database,
+  { read }: Database,
   { tier }: Pick<Caller, 'tier'>,
   { id }: Pick<Import, 'id'>,
 ): Promise<{ removable: number; kept: number }> {
   const roles = rolesBelow(tier);
   let [removable, all] = [0, 0];
-  for (let from = 0; ; await breathe()) {
+  for (let from = 0; ; await yieldToEventLoop()) {
     const rows = await listCreatedRows(read, id, from, COUNTED_AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return { removable, kept: all - removable };
     const ids = rows.flatMap(({ user_id }) => user_id ?? []);
-    removable += await countUntouchedUsers(read, engine, { ids, roles });
+    removable += await countUntouchedUsers(read, { ids, roles });
     all += rows.length;
     from = last.line;
   }
@@ -80,21 +81,20 @@ function undoBatch(
   { call }: Importer,
   { rows, from, to }: Batch,
 ): Promise<boolean> {
-  const { engine } = database;
   const ids = rows.flatMap(({ user_id }) => user_id ?? []);
   const roles = rolesBelow(tier);
   return database.transaction(async (tx) => {
     if (!(await claimUndo(tx, id, from, to))) return false;
     const at = instantAt(clock.now());
-    const deleting = { engine, at, roles, meta: { import_id: id } };
+    const deleting = { at, roles, meta: { import_id: id } };
     const gone = await deleteUntouchedUsers(tx, call, ids, deleting);
-    await cancelTokensOfMany(tx, engine, gone, at);
-    await cancelMailsOfMany(tx, engine, gone);
-    await markUndone(tx, engine, id, gone);
+    await cancelTokensOfMany(tx, gone, at);
+    await cancelMailsOfMany(tx, gone);
+    await markUndone(tx, id, gone);
     await addCounts(tx, id, { undone: gone.length, kept: rows.length - gone.length });
     return true;
   });
 }
 
-/** Of whom an account may be taken away again by somebody of this tier. */
+/** Roles whose accounts somebody of this tier may delete. */
 const rolesBelow = (tier: number) => ROLES.filter((role) => managesTier({ tier }, tierOf(role)));

@@ -5,23 +5,33 @@ export const importErrors = errorTable({
   'imports.state': {
     status: 409,
     detail: 'To u ovom stanju uvoza nije moguće.',
-    when: 'A dry run, an import that is under way, or one that was undone cannot be undone.',
+    when: 'Only a finished import can be undone, once; a dry run cannot.',
   },
   'imports.encoding': {
     status: 422,
     detail: 'Datoteka nije u podržanom kodiranju. Spremite je kao CSV UTF-8 ili Windows-1250.',
-    when: 'The file is UTF-16, binary, broken UTF-8, or holds bytes that Windows-1250 does not know.',
+    when: 'The file is UTF-16, binary or broken UTF-8, or has bytes undefined in Windows-1250.',
   },
   'imports.empty': { status: 422, detail: 'U datoteci nema nijednog retka s podacima.', when: 'The file has no rows.' },
   'imports.no_email': {
     status: 422,
     detail: 'Datoteka nema stupac s e-adresom. Prvi redak treba imati naslove, a jedan od njih „email”.',
-    when: 'No heading of the first line means an e-mail address.',
+    when: 'No heading of the first line, nor the mapping, names the e-mail address; `columns` lists the headings.',
   },
   'imports.headings': {
     status: 422,
-    detail: 'Dva naslova znače isti stupac.',
-    when: 'Two headings have one meaning, such as `ime` and `first_name`.',
+    detail: 'Dva su stupca povezana s istim podatkom.',
+    when: 'The mapping gives two columns the same meaning; `column` says which.',
+  },
+  'imports.mapping': {
+    status: 422,
+    detail: 'Datoteka nema stupac koji ste povezali.',
+    when: 'The mapping names a column the file does not have; `column` says which.',
+  },
+  'imports.file_gone': {
+    status: 409,
+    detail: 'Datoteka ove provjere više nije na poslužitelju. Odaberite je još jednom.',
+    when: 'The file of a check was already imported, is older than a day, or was removed because somebody was erased.',
   },
   'imports.too_many_columns': {
     status: 422,
@@ -36,16 +46,16 @@ export const importErrors = errorTable({
   'imports.unreadable': {
     status: 422,
     detail: 'Datoteka se ne može pročitati.',
-    when: 'A quote is never closed or stands where none may, or one row is larger than 64 KB; `line` says where it begins.',
+    when: 'In the headings, or in more than 500 rows, a quote is unclosed or misplaced, or the row is larger than 64 KB; `line` says where the last one starts.',
   },
   'imports.too_slow': {
     status: 422,
     detail: 'Datoteka se predugo čita. Podijelite je na više datoteka.',
-    when: 'Reading the file through takes longer than 30 seconds.',
+    when: 'Inspecting the file takes longer than 30 seconds.',
   },
   'imports.busy': {
     status: 503,
     detail: 'Trenutačno se čita previše datoteka. Pokušajte ponovno za nekoliko sekundi.',
-    when: 'More files wait to be read through than can be read in time, all together or of one caller.',
+    when: 'The queue of files to inspect is full, in total or for this caller.',
   },
 });

@@ -5,6 +5,8 @@ import type { Ground } from '../room/ground.ts';
 import { fileInspector } from './file-inspector.ts';
 import { importWorker } from './import-worker.ts';
 import { stagedFiles } from './staged-files.ts';
+import { importActions } from './user-import-actions.ts';
+import { userImportFileRoutes } from './user-import-file-routes.ts';
 import { userImportPersonalData } from './user-import-personal-data.ts';
 import { userImportRoutes } from './user-import-routes.ts';
 
@@ -14,21 +16,16 @@ interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' 
 
 export const userImportRoom = defineRoom({
   name: 'user-import',
+  auditActions: importActions,
   personalData: () => userImportPersonalData,
   open: (deps: UserImportRoomDeps) => {
     const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
     const files = stagedFiles(join(settings.server.filesDir, 'imports'));
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
+    const parts = { database, clock, files, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
     return {
       offers: { imports },
-      routes: userImportRoutes({
-        database,
-        clock,
-        files,
-        hasRecentSignIn,
-        inspect: fileInspector(),
-        wake: imports.wake,
-      }),
+      routes: [...userImportRoutes(parts), ...userImportFileRoutes(parts)],
       work: { start: imports.start, stop: imports.close },
     };
   },

@@ -1,36 +1,34 @@
 import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
+import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
-import { type HasRecentSignIn, reauthRequired, signedIn } from '../http/route-access.ts';
+import { permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import { sendSheet } from '../sheets/send-sheet.ts';
+import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
-import type { Language } from '../users/user.ts';
-import { getImport, listImportRows, listImportsFor, rowKey, rowList } from './find-imports.ts';
+import { nameOfFile } from './file-name.ts';
+import { getImport, listImportRows, listImportsFor, rowKey, rowList, withNames } from './find-imports.ts';
 import { type Import, isOver, type Outcome } from './import.ts';
 import { sendEvents } from './import-events.ts';
-import { importReport } from './import-report.ts';
+import { importReport, plainImportReport } from './import-report.ts';
 import type { StagedFile } from './staged-files.ts';
-import { type StartDeps, startImport } from './start-import.ts';
+import { startImport } from './start-import.ts';
 import { askForUndo, previewUndo } from './undo-import.ts';
+import type { UserImportDeps } from './user-import-deps.ts';
 import { importErrors } from './user-import-errors.ts';
 import * as wire from './user-import-wire.ts';
 
-export interface UserImportDeps extends StartDeps {
-  readonly hasRecentSignIn: HasRecentSignIn;
-  /** Has queued work looked at now rather than soon. */
-  readonly wake: () => Promise<void>;
-}
-
 const path = '/api/admin/imports';
 const tag = 'Import';
-const access = signedIn({ weakestTier: 1 });
+const access = permitted('imports.manage');
 const limit = perCaller({ most: 240, within: minutes(1) });
 const MOST_BYTES = 50 * 1024 * 1024;
 const { 'imports.not_found': notFound, 'imports.state': state, ...ofFiles } = importErrors;
@@ -50,10 +48,13 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
     access,
     audit: ['import.start'],
     requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
-    limit: perCaller({ most: 30, within: hours(1) }), // a file tells of each address whether somebody has it
-    request: { query: wire.StartQuery, form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'] } },
+    limit: perCaller({ most: 30, within: hours(1) }), // a file reveals for each address whether it has an account
+    request: {
+      query: wire.StartQuery,
+      form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'], fields: wire.UPLOAD_FIELDS },
+    },
     responses: {
-      success: { status: 202, description: 'Safely received; to be followed by its id', schema: wire.QueuedAnswer },
+      success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
       refusals: [policyErrors['users.not_found'], ...Object.values(ofFiles)],
     },
     handle: async ({ query, form, call }, caller) => {
@@ -67,14 +68,14 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: `${path}/:id/undo`,
-    summary: 'Takes back what an import created and nobody has used',
+    summary: 'Undoes an import: deletes the people it created and nobody has used',
     tag,
     access,
     limit,
     audit: ['import.undo', 'user.delete'],
     request: { params: wire.ImportId },
     responses: {
-      success: { status: 202, description: 'Being undone; to be followed like the import', schema: wire.QueuedAnswer },
+      success: { status: 202, description: 'Being undone; follow it like the import', schema: wire.QueuedAnswer },
       refusals: [notFound, state],
     },
     handle: async ({ params, call }, caller) => {
@@ -90,7 +91,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
-    summary: 'The imports, newest first',
+    summary: 'Imports, newest first',
     tag,
     access,
     limit,
@@ -102,25 +103,26 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     },
     handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const page = await listImportsFor(deps.database.read, caller, { tenantId, cursor, limit });
-      return pageAnswer('imports', page, ({ id }) => [id], wire.showImport);
+      const rows = await withNames(deps.database, caller, page.rows);
+      return pageAnswer('imports', { ...page, rows }, ({ id }) => [id], wire.showImport);
     },
   }),
   defineRoute({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'How far an import is',
+    summary: 'Progress of an import',
     tag,
     access,
     limit,
     audit: [],
     request: { params: wire.ImportId },
     responses: { success: ok(wire.ImportAnswer, 'The import'), refusals: [notFound] },
-    handle: async ({ params }, caller) => wire.showImport(await getImport(deps.database.read, caller, params.id)),
+    handle: ({ params }, caller) => shown(deps, caller, params.id),
   }),
   defineRoute({
     method: 'GET',
     path: `${path}/:id/undo`,
-    summary: 'What undoing would take back, and what it would leave',
+    summary: 'What undoing would remove, and what it would leave',
     tag,
     access,
     limit,
@@ -133,7 +135,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/rows`,
-    summary: 'What became of each row, problems first',
+    summary: 'The outcome of each row, problems first',
     tag,
     access,
     limit,
@@ -156,7 +158,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
     summary: 'Progress as server-sent events, to the end',
     tag,
     access,
-    limit: perCaller({ most: 30, within: minutes(1) }), // each lasts up to a quarter of an hour and asks twice a second
+    limit: perCaller({ most: 30, within: minutes(1) }), // each lasts up to a quarter of an hour and polls twice a second
     audit: [],
     request: { params: wire.ImportId },
     responses: {
@@ -166,8 +168,8 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
     handle: async ({ params, reply, requireStanding }, caller) => {
       await sendEvents(reply, async () => {
         await requireStanding();
-        const found = await getImport(deps.database.read, caller, params.id);
-        return { over: isOver(found), data: wire.showImport(found) };
+        const data = await shown(deps, caller, params.id);
+        return { over: isOver(data), data };
       });
       return reply;
     },
@@ -175,34 +177,51 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/report.csv`,
-    summary: 'What became of each row, as a file',
+    summary: 'The outcome of each row, as a file',
     tag,
     access,
     limit,
     audit: [],
     request: { params: wire.ImportId, query: wire.ReportQuery },
-    responses: { success: { status: 200, description: 'In the order of the file', ...asCsv }, refusals: [notFound] },
+    responses: {
+      success: { status: 200, description: 'CSV or an XLSX workbook, in the order of the file', ...asCsv },
+      refusals: [notFound, ...Object.values(sheetErrors)],
+    },
     handle: async ({ params, query, reply, requireStanding }, caller) => {
-      const { id } = await getImport(deps.database.read, caller, params.id);
-      const language = (query.language as Language | undefined) ?? caller.account.preferred_language;
-      const name = language === 'en' ? `import-${id}.csv` : `uvoz-${id}.csv`;
-      reply.header('content-disposition', `attachment; filename="${name}"`);
-      const report = importReport(deps.database.read, id, language);
-      return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(report, requireStanding));
+      const { read } = deps.database;
+      const found = await getImport(read, caller, params.id);
+      const language = query.language ?? caller.account.preferred_language;
+      const sheet = importReport(read, found, language);
+      const raw = query.raw === '1' ? plainImportReport(read, found, language) : undefined;
+      return sendSheet(reply, {
+        sheet,
+        format: query.format ?? 'csv',
+        raw,
+        caller: caller.account.id,
+        requireStanding,
+      });
     },
   }),
 ];
+
+async function shown({ database }: UserImportDeps, caller: Caller, id: number) {
+  const [one] = await withNames(database, caller, [await getImport(database.read, caller, id)]);
+  if (one === undefined) throw new Error('One import has one name');
+  return wire.showImport(one);
+}
 
 const asEvents = { mediaType: 'text/event-stream', schema: Type.String() };
 const asCsv = { mediaType: 'text/csv', schema: Type.String() };
 
 interface Options {
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
   readonly dryRun: boolean;
   readonly invite: boolean;
 }
 
-/** @throws AppError 403 `reauth.required` for a file that grants power, 404 for a tenant out of reach, 413, 422 */
+/**
+ * @throws AppError 403 `reauth.required` for a file that grants powerful roles, 404 for a tenant out of scope, 413, 422
+ */
 async function receive(
   deps: UserImportDeps,
   call: Call,
@@ -211,17 +230,9 @@ async function receive(
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError(policyErrors['users.not_found']);
-  const received: StagedFile[] = [];
-  const stage = async (chunks: AsyncIterable<Buffer>) => received.push(await deps.files.stage(chunks));
-  try {
-    await form.firstFile(stage);
-  } catch (error) {
-    for (const { name } of received) await deps.files.remove(name); // the rest of the form broke
-    throw error;
-  }
-  const [staged] = received;
-  if (staged === undefined) throw new Error('A form was read and no file was kept');
+  const { staged, ...said } = await readForm(deps, form);
   return startImport(deps, call, staged, {
+    ...said,
     target_tenant_id: tenantId,
     tier: call.caller.tier,
     mode: dryRun ? 'dry-run' : 'real',
@@ -230,4 +241,22 @@ async function receive(
       if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired();
     },
   });
+}
+
+/** @throws what reading the form throws, and InvalidRequest (422) for fields that are no such JSON; nothing is kept then */
+async function readForm({ files }: UserImportDeps, form: UploadedForm) {
+  const received: StagedFile[] = [];
+  try {
+    let file_name = '';
+    const { fields } = await form.fileAndFields(async (chunks, name) => {
+      file_name = nameOfFile(name);
+      received.push(await files.stage(chunks));
+    });
+    const [staged] = received;
+    if (staged === undefined) throw new Error('A form was read and no file was kept');
+    return { staged, file_name, ...wire.saidInForm(fields) };
+  } catch (error) {
+    for (const { name } of received) await files.remove(name); // the rest of the form broke
+    throw error;
+  }
 }

@@ -1,10 +1,16 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
-import { choice, nullableText } from '../http/wire.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { choice, instant, nullableText } from '../http/wire.ts';
+import { ROLES } from '../kernel/role.ts';
+import { fitsSchema } from '../server/schema-compilers.ts';
+import { sheetQuery } from '../sheets/sheet-wire.ts';
 import { LANGUAGES } from '../users/user.ts';
-import { IMPORT_STATUSES, type Import, type ImportRow, OUTCOMES } from './import.ts';
+import { IMPORT_ACTIONS, IMPORT_STATUSES, type Import, type ImportRow, importActions, OUTCOMES } from './import.ts';
+import { COLUMNS, type Mapping as ColumnMapping } from './import-columns.ts';
 import { textOfReason } from './import-reasons.ts';
+import { type RoleWords, roleWord } from './role-words.ts';
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const flag = (description: string) => Type.Optional(choice(['0', '1', 'true', 'false'], { description }));
@@ -27,13 +33,95 @@ export const RowsQuery = Type.Object({
   ...pageQuery,
 });
 
-export const ReportQuery = Type.Object({
+/** Of the rows to correct. */
+export const FaultyQuery = Type.Object({
   language: Type.Optional(
     choice(LANGUAGES, {
-      description: 'Of the column `detail` and the name of the file; left out: the `preferred_language` of the caller',
+      description: 'Of the reasons and of the file name; default: the caller’s `preferred_language`',
     }),
   ),
 });
+
+export const ReportQuery = Type.Object({
+  ...sheetQuery,
+  format: Type.Optional(choice(['csv', 'xlsx'], { default: 'csv' })),
+});
+
+const field = Type.Union([choice(COLUMNS), Type.Null()]);
+
+export const UPLOAD_FIELDS = {
+  mapping: 'JSON: what a column means, by its heading: a field, or null to leave it out. Others are guessed',
+  roles: 'JSON: what a word in the column of roles means, such as `{"igrač": "member"}`',
+};
+
+const Mapping = Type.Record(Type.String({ maxLength: 1000 }), field, { maxProperties: 200 });
+const Roles = Type.Record(Type.String({ maxLength: 200 }), choice(ROLES), { maxProperties: 50 });
+
+export const CheckBody = Type.Object({ mapping: Type.Optional(Mapping), roles: Type.Optional(Roles) });
+
+export const RunBody = Type.Object({
+  invite: Type.Optional(Type.Boolean({ description: 'Mail an invitation to everybody created without a password' })),
+});
+
+/** @throws InvalidRequest (422) for what is no such JSON */
+export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: ColumnMapping; roles: RoleWords } {
+  const read = (name: keyof typeof UPLOAD_FIELDS, schema: TSchema): unknown => {
+    const value = parsed(fields.get(name) ?? '{}');
+    if (!fitsSchema(schema, value)) throw invalidField('body', name, 'invalid', 'Ovo nije ispravan JSON.');
+    return value;
+  };
+  const mapping = read('mapping', Mapping) as ColumnMapping;
+  return { mapping, roles: wordsOfRoles(read('roles', Roles) as RoleWords) };
+}
+
+/** However somebody spells a word, it means the same. */
+export const wordsOfRoles = (roles: RoleWords): RoleWords =>
+  Object.fromEntries(Object.entries(roles).map(([word, role]) => [roleWord(word), role]));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_LINES = 50;
+const FIRST_LINES = 8;
+
+export const CellsQuery = Type.Object({
+  lines: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: '^[0-9]{1,9}(,[0-9]{1,9}){0,49}$',
+      description: `Line numbers, at most ${MOST_LINES}; without them, the first rows`,
+    }),
+  ),
+});
+
+export const linesAsked = (lines: string | undefined): number[] =>
+  lines === undefined ? Array.from({ length: FIRST_LINES }, (_, place) => place + 2) : lines.split(',').map(Number);
+
+const readColumns = Type.Array(Type.Object({ heading: Type.String(), field }), {
+  description: 'The headings of the file, and what is read from below each',
+});
+
+export const CellsAnswer = Type.Object(
+  {
+    columns: readColumns,
+    rows: Type.Array(
+      Type.Object({
+        line: Type.Integer(),
+        cells: Type.Array(Type.String()),
+        outcome: Type.Union([choice(OUTCOMES), Type.Null()]),
+        column: nullableText,
+        reason: nullableText,
+        place: Type.Union([Type.Integer(), Type.Null()], { description: 'Which of the cells is in the way' }),
+      }),
+    ),
+  },
+  { title: 'ImportCells' },
+);
 
 export const QueuedAnswer = Type.Object(
   { id: Type.Integer(), status: choice(IMPORT_STATUSES) },
@@ -57,6 +145,8 @@ export const ImportAnswer = Type.Object(
     invite: Type.Boolean(),
     tenant_id: nullableInteger,
     created_by: nullableInteger,
+    created_by_name: nullableText,
+    file_name: Type.String(),
     total: Type.Integer(),
     created: Type.Integer(),
     skipped: Type.Integer(),
@@ -66,17 +156,35 @@ export const ImportAnswer = Type.Object(
     encoding: Type.String(),
     delimiter: Type.String(),
     ignored_columns: Type.Array(Type.String()),
-    created_at: Type.String({ format: 'date-time' }),
+    columns: readColumns,
+    problems: Type.Array(
+      Type.Object({ column: nullableText, reason: Type.String(), count: Type.Integer(), detail: nullableText }),
+      { description: 'The rows that failed, by kind, the most frequent first' },
+    ),
+    unknown_roles: Type.Array(Type.Object({ word: Type.String(), count: Type.Integer() })),
+    file_until: Type.Union([instant, Type.Null()], {
+      description: 'Until when the file can be read back, or a check be run',
+    }),
+    roles: Type.Record(Type.String(), choice(ROLES), { description: 'What the importer said that words mean' }),
+    source_id: nullableInteger,
+    next_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The import or check that took over its file' }),
+    next_is: Type.Union([choice(['check', 'import']), Type.Null()]),
+    created_at: instant,
     started_at: nullableText,
     finished_at: nullableText,
     undo_requested_at: nullableText,
     undone_at: nullableText,
+    actions: Type.Array(choice(IMPORT_ACTIONS), { description: 'What the caller may do with it now' }),
   },
   { title: 'Import' },
 );
 
-/** Named one by one: events are written without a schema that would leave out what is nobody's business. */
-export const showImport = (row: Import): Static<typeof ImportAnswer> => {
+export interface ImportToShow extends Import {
+  readonly created_by_name: string | null;
+}
+
+/** Listed one by one: events are sent without a response schema that would drop private members. */
+export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
   const { id, status, failure, tenant_id, created_by, encoding, delimiter } = row;
   const { total, created, skipped, failed, undone, kept } = row;
   const { created_at, started_at, finished_at, undo_requested_at, undone_at } = row;
@@ -88,6 +196,8 @@ export const showImport = (row: Import): Static<typeof ImportAnswer> => {
     invite: row.invitations === 'send',
     tenant_id,
     created_by,
+    created_by_name: row.created_by_name,
+    file_name: row.file_name,
     total,
     created,
     skipped,
@@ -96,18 +206,27 @@ export const showImport = (row: Import): Static<typeof ImportAnswer> => {
     kept,
     encoding,
     delimiter,
-    ignored_columns: JSON.parse(row.ignored_columns) as string[],
+    ignored_columns: [...row.ignored_columns],
+    columns: [...row.columns],
+    problems: row.problems.map((one) => ({ ...one, detail: textOfReason(one.reason) })),
+    unknown_roles: [...row.unknown_roles],
+    file_until: row.kept_until,
+    roles: row.roles,
+    source_id: row.source_id,
+    next_id: row.next_id,
+    next_is: row.next_is,
     created_at,
     started_at,
     finished_at,
     undo_requested_at,
     undone_at,
+    actions: importActions(row),
   };
 };
 
 export const RowItem = Type.Object(
   {
-    line: Type.Integer({ description: 'Where the row begins in the file; the headings are line 1' }),
+    line: Type.Integer({ description: 'Line of the file where the row starts; the headings are line 1' }),
     outcome: choice(OUTCOMES),
     user_id: nullableInteger,
     column: nullableText,

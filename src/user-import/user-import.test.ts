@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hash } from 'bcrypt';
+import { strFromU8, unzipSync } from 'fflate';
 import { openImportDesk } from '../../test/support/import-desk.ts';
+import { days } from '../kernel/durations.ts';
 import { userImportPersonalData } from './user-import-personal-data.ts';
 
 const FILE = `E-mail;Ime;Prezime;Telefon;OIB;Uloga;Jezik;Klub
@@ -45,7 +47,11 @@ test('a file is imported: people, outcomes, progress and audit records', async (
     [iva.email, iva.full_name, iva.oib, iva.status, iva.tenant_id],
     ['iva@example.hr', 'Iva Đurić', '69435151530', 'invited', 1],
   );
-  assert.deepEqual(readdirSync(join(service.settings.server.filesDir, 'imports')), []);
+  const folder = join(service.settings.server.filesDir, 'imports');
+  assert.equal(readdirSync(folder).length, 1, 'the rows that failed can be had as a file');
+  service.clock.advance(days(1));
+  await service.imports.runDue();
+  assert.deepEqual(readdirSync(folder), [], 'for a day');
   const exported = await userImportPersonalData.exportOf(service.database.read, iva.id);
   assert.deepEqual(exported.created_by_imports, [{ import_id: done.id, created_at: done.created_at }]);
 });
@@ -220,16 +226,21 @@ test('the report speaks the language that is asked for, else that of who asks', 
   const { id } = await run('email,oib\nnije-adresa,\nana@example.hr,123\n');
   const report = async (query = '') => {
     const { text, headers } = await service.call(`GET /api/admin/imports/${id}/report.csv${query}`, { token: admin });
-    const [headings, ...rows] = text.trimEnd().split('\r\n');
-    assert.equal(headings, '\uFEFFline,outcome,user_id,column,reason,detail', 'the same in every language');
-    assert.deepEqual(
-      rows.map((row) => row.split(',').slice(0, 5).join()),
-      ['2,failed,,email,email', '3,failed,,oib,oib'],
-    );
-    return [rows[0]?.split(',')[5], headers['content-disposition']];
+    const [headings, ...rows] = text.split('\r\n');
+    return [headings, ...rows, headers['content-disposition']];
   };
-  const croatian = ['E-adresa nije ispravna.', `attachment; filename="uvoz-${id}.csv"`];
-  const english = ['The e-mail address is not valid.', `attachment; filename="import-${id}.csv"`];
+  const croatian = [
+    '\uFEFFRedak;Ishod;Stupac;Zašto;Broj osobe',
+    '2;Greška;email;E-adresa nije ispravna.;',
+    '3;Greška;oib;OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.;',
+    ...['', `attachment; filename="uvoz-${id}.csv"`],
+  ];
+  const english = [
+    '\uFEFFRow;Outcome;Column;Why;Person',
+    '2;Error;email;The e-mail address is not valid.;',
+    '3;Error;oib;The OIB is not valid: it has 11 digits, and the last one is a check digit.;',
+    ...['', `attachment; filename="import-${id}.csv"`],
+  ];
   assert.deepEqual([await report(), await report('?language=en')], [croatian, english]);
   await service.call('PUT /api/auth/me', { token: admin, body: { preferred_language: 'en' } });
   assert.deepEqual([await report(), await report('?language=hr')], [english, croatian]);
@@ -241,12 +252,42 @@ test('the report accounts for every row once, in the order of the file', async (
   const { service, run, admin } = await openImportDesk(t);
   const people = Array.from({ length: 450 }, (_, index) => `r${index}@example.hr\n`).join('');
   const done = await run(`email\n${people}`);
-  const { text, headers } = await service.call(`GET /api/admin/imports/${done.id}/report.csv`, { token: admin });
+  const { text, headers } = await service.call(`GET /api/admin/imports/${done.id}/report.csv?raw=1`, { token: admin });
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   const lines = text.trimEnd().split('\r\n');
-  assert.equal(lines[0], '\uFEFFline,outcome,user_id,column,reason,detail');
+  assert.equal(lines[0], 'line,outcome,user_id,column,reason,detail');
   assert.deepEqual(
     lines.slice(1).map((line) => Number(line.split(',')[0])),
     Array.from({ length: 450 }, (_, index) => index + 2),
+  );
+});
+
+test('the report is a workbook too, and for programs a plain file that reads the same in every language', async (t) => {
+  const { service, run, admin } = await openImportDesk(t);
+  const { id } = await run('Email;Broj mobitela\nnije-adresa;\nana@example.hr;+385 91 234 5678\n');
+  const plain = async (language: string) => {
+    const target = `GET /api/admin/imports/${id}/report.csv?raw=1&language=${language}`;
+    return (await service.call(target, { token: admin })).text.split('\r\n').map((row) => row.split(','));
+  };
+  const [croatian, english] = [await plain('hr'), await plain('en')];
+  assert.deepEqual(
+    croatian.map((row) => row.slice(0, 5)),
+    english.map((row) => row.slice(0, 5)),
+  );
+  assert.deepEqual(croatian[1], ['2', 'failed', '', 'email', 'email', 'E-adresa nije ispravna.']);
+  const answer = await service.server.inject({
+    method: 'GET',
+    url: `/api/admin/imports/${id}/report.csv?format=xlsx`,
+    headers: { authorization: `Bearer ${admin}` },
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.headers['content-disposition'], `attachment; filename="uvoz-${id}.xlsx"`);
+  const strings = strFromU8(unzipSync(answer.rawPayload)['xl/sharedStrings.xml'] ?? new Uint8Array());
+  assert.deepEqual(
+    [...strings.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text),
+    [
+      ...['Redak', 'Ishod', 'Stupac', 'Zašto', 'Broj osobe'],
+      ...['Greška', 'Email', 'E-adresa nije ispravna.', 'Otvoren račun'],
+    ],
   );
 });

@@ -1,6 +1,7 @@
-import type { Account, User } from './user.ts';
+import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
+import type { Account, TenantOfAccount, User } from './user.ts';
 
-/** What each request reads of who asks: no hash, and nothing that only finding or keeping people needs. */
+/** What each request reads of its caller: no hash, and nothing used only for searching or retention. */
 const COLUMNS = [
   'id',
   'tenant_id',
@@ -25,6 +26,13 @@ const COLUMNS = [
   'last_login_at',
 ] as const satisfies readonly (keyof User)[];
 
-export type CallersAccount = Pick<Account, (typeof COLUMNS)[number] | 'tenant_name'>;
+export type CallersAccount = Pick<Account, (typeof COLUMNS)[number] | keyof TenantOfAccount | keyof FactorRulesOfUser>;
+
+/** For statements that join `tenants`. */
+export const TENANT_OF_ACCOUNT = [
+  'tenants.name as tenant_name',
+  'tenants.color as tenant_color',
+  'tenants.logo as tenant_logo',
+] as const;
 
 export const CALLERS_COLUMNS = COLUMNS.map((column) => `users.${column}` as const);

@@ -2,6 +2,7 @@ import type { Tx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { lockUser } from './lock-user.ts';
 import { sortKeyOf } from './sort-key.ts';
 import { fullNameOf, type User } from './user.ts';
@@ -10,7 +11,7 @@ import { renewWords } from './user-words-store.ts';
 import { userErrors } from './users-errors.ts';
 import * as store from './users-store.ts';
 
-/** What describes a person, and by which they are found. */
+/** The profile of a person, by which they are found. */
 export type ProfileChange = Partial<
   Pick<
     User,
@@ -27,13 +28,13 @@ export type ProfileChange = Partial<
 >;
 
 /**
- * Changes a person's profile and what they are found by. Another first or last name without a full one renews that too.
+ * Changes a person's profile and search words. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.
- * @throws AppError `users.email_taken` (409); the transaction is then of no more use
+ * @throws AppError `users.email_taken` (409); the transaction must then be rolled back
  */
 export async function changeProfile(
   tx: Tx,
-  id: number,
+  id: UserId,
   change: ProfileChange,
   at: Instant,
 ): Promise<{ before: User; after: User } | undefined> {
@@ -52,7 +53,7 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
   const derived = { ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
   try {
     const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
-    if (after === undefined) throw new Error('A user whose row is held is gone');
+    if (after === undefined) throw new Error('A user whose row is locked is gone');
     return after;
   } catch (error) {
     throw isUniqueViolation(error, 'users__email_unique')

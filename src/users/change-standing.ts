@@ -6,8 +6,8 @@ import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
 
 /**
- * Changes the role or status of a user whose row the caller holds (`lockUser`). The only way to do so: it keeps the last
- * superadmin in place.
+ * Changes the role or status of a user whose row the caller has locked (`lockUser`). The only way to do so, since it
+ * protects the last superadmin.
  * @throws AppError `users.last_superadmin` (409)
  */
 export async function changeStanding(
@@ -22,7 +22,7 @@ export async function changeStanding(
     ...change,
     deleted_at: deleting ? at : null,
     deleted_status: deleting ? user.status : null,
-    // Who is let in again is warned again before anything else happens.
+    // A reactivated user is warned anew before being suspended as inactive.
     ...(change.status === undefined ? {} : { inactive_warned_at: null }),
     updated_at: at,
   });

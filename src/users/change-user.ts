@@ -1,9 +1,10 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { User } from './user.ts';
 import * as store from './users-store.ts';
 
-/** What may change without touching how a person is found, what they may do, or where they belong. */
+/** Members that affect neither search, rights nor tenant. */
 export type PlainChange = Pick<
   store.UserChange,
   | 'avatar_url'
@@ -16,12 +17,15 @@ export type PlainChange = Pick<
   | 'two_factor_enabled_at'
 >;
 
-/** Changes the members given and marks the time; `undefined` when there is no such user or they are deleted. */
-export const changeUser = (tx: Tx, id: number, change: PlainChange, at: Instant): Promise<User | undefined> =>
+/** Changes the given members and `updated_at`; `undefined` when there is no such user or they are deleted. */
+export const changeUser = (tx: Tx, id: UserId, change: PlainChange, at: Instant): Promise<User | undefined> =>
   store.changeUser(tx, id, { ...change, updated_at: at });
 
-/** Marks a sign-in by the password behind `hash`; `undefined` when the user is no longer active or has another password. */
-export const noteSignIn = (tx: Tx, id: number, hash: string, at: Instant): Promise<{ id: number } | undefined> =>
+/**
+ * Records a sign-in by the password behind `hash`; `undefined` when the user is no longer active or has another
+ * password.
+ */
+export const noteSignIn = (tx: Tx, id: UserId, hash: string, at: Instant): Promise<{ id: UserId } | undefined> =>
   tx
     .updateTable('users')
     .set({ last_login_at: at, inactive_warned_at: null })
@@ -31,10 +35,10 @@ export const noteSignIn = (tx: Tx, id: number, hash: string, at: Instant): Promi
     .returning('id')
     .executeTakeFirst();
 
-/** Marks a sign-in that Google vouched for; `undefined` when the user is no longer active. */
+/** Records a sign-in through Google; `undefined` when the user is no longer active. */
 export const noteVouchedSignIn = (
   tx: Tx,
-  id: number,
+  id: UserId,
   { picture, at }: { picture: string | null; at: Instant },
 ): Promise<User | undefined> =>
   tx
@@ -45,14 +49,14 @@ export const noteVouchedSignIn = (
     .returningAll()
     .executeTakeFirst();
 
-/** Puts a new hash in place of the one that was checked; `undefined` when that is no longer there. */
+/** Replaces the hash that was checked; `undefined` when it is no longer current. */
 export const changePasswordHash = (
   tx: Tx,
-  id: number,
+  id: UserId,
   from: string | null,
   to: string,
   at: Instant,
-): Promise<{ id: number } | undefined> =>
+): Promise<{ id: UserId } | undefined> =>
   tx
     .updateTable('users')
     .set({ password_hash: to, must_change_pwd_at: null, updated_at: at })
@@ -62,13 +66,13 @@ export const changePasswordHash = (
     .returning('id')
     .executeTakeFirst();
 
-/** Clears the address of a person's avatar, whatever their status. */
-export async function forgetAvatar(tx: Tx, id: number, at: Instant): Promise<void> {
+/** Clears a person's avatar, whatever their status. */
+export async function forgetAvatar(tx: Tx, id: UserId, at: Instant): Promise<void> {
   await tx.updateTable('users').set({ avatar_url: null, updated_at: at }).where('id', '=', id).execute();
 }
 
-/** Replaces a hash that was made at a lower cost, unless the password changed meanwhile. */
-export async function renewPasswordHash(tx: Tx, id: number, from: string, to: string): Promise<void> {
+/** Replaces a hash of lower cost, unless the password changed meanwhile. */
+export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ password_hash: to })
@@ -77,10 +81,10 @@ export async function renewPasswordHash(tx: Tx, id: number, from: string, to: st
     .execute();
 }
 
-/** Notes an answer to the privacy policy, unless a later one is known. */
+/** Records an answer to the privacy policy, unless a later one is stored. */
 export async function noteConsent(
   tx: Tx,
-  id: number,
+  id: UserId,
   { at, policyVersion }: { at: Instant; policyVersion: string },
 ): Promise<void> {
   await tx

@@ -3,7 +3,7 @@ import { canonicalEmail } from '../kernel/email-address.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { isOib } from './oib.ts';
 
-/** One line of text in its canonical spelling. @throws InvalidRequest (422) for control characters */
+/** One line of normalised text. @throws InvalidRequest (422) for control characters */
 export function checkedText(field: string, value: string): string {
   if (hasUnsafeCharacters(value)) throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
   return normalised(value);

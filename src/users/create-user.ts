@@ -10,7 +10,7 @@ import { addWords } from './user-words-store.ts';
 import { userErrors } from './users-errors.ts';
 import { addUser } from './users-store.ts';
 
-/** @throws AppError `users.email_taken` (409); the transaction is then of no more use */
+/** @throws AppError `users.email_taken` (409); the transaction must then be rolled back */
 export async function createUser(tx: Tx, call: AuditedCall, person: PersonToCreate): Promise<User> {
   try {
     await guardSuperadmins(tx, undefined, person);

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { changeStanding } from './change-standing.ts';
 import { lockAnyUser } from './lock-user.ts';
 import * as sharedValues from './shared-values-store.ts';
@@ -7,23 +8,23 @@ import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
 
-/** What takes the place of the address of somebody erased. Nobody can receive mail there (RFC 2606 §2). */
-export const erasedAddress = (userId: number): string => `erased-${userId}@erased.invalid`;
+/** Replaces an erased person's address. It can receive no mail (RFC 2606 §2). */
+export const erasedAddress = (userId: UserId): string => `erased-${userId}@erased.invalid`;
 
 export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
 
-/** Which of a person's values somebody else holds too, who is not deleted: those tell that person as well. */
+/** Which of a person's values another, undeleted user has too, and so identify that user as well. */
 export const listSharedValues = sharedValues.listSharedValues;
 
-/** Whether somebody else who is not deleted is called by one of these names. */
+/** Whether another, undeleted user has one of these names. */
 export const hasNamesake = sharedValues.hasNamesake;
 
 /**
- * Empties a person's row for good; the id stays, since records refer to it. Nobody can take it back: what was deleted has
- * a time and a former status, what was erased has neither.
+ * Blanks a person's row for good; the id stays, since records refer to it. It cannot be restored: a deleted user has a
+ * time and a former status, an erased one neither.
  * @throws AppError `users.last_superadmin` (409)
  */
-export async function eraseUser(tx: Tx, userId: number, at: Instant): Promise<void> {
+export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<void> {
   const user = await lockAnyUser(tx, userId);
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, at);

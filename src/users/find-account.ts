@@ -1,36 +1,37 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { UNUSABLE_HASH } from './usable-password.ts';
 import type { Account, User } from './user.ts';
 import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
 
-export const findAccount = (db: Db, id: number): Promise<Account | undefined> =>
+export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
 
 /** Never a deleted one: their address is free and they sign in like strangers. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   accounts(db).where('users.email', '=', email).where('users.status', '<>', 'deleted').executeTakeFirst();
 
-/** The highest bcrypt cost of a stored hash; 0 where there is none. */
+/** The highest bcrypt cost of a stored hash; 0 when there is none. */
 export async function findHighestPasswordCost(db: Db): Promise<number> {
-  const cost = sql<string>`substr(password_hash, 5, 2)`; // written as in the index
+  const cost = sql<string>`substr(password_hash, 5, 2)`; // as in the index
   const highest = db.selectFrom('users').select(cost.as('cost')).where('password_hash', 'is not', null);
   return Number((await highest.orderBy(cost, 'desc').limit(1).executeTakeFirst())?.cost ?? 0);
 }
 
-/** Who of these people has a password that opens the account. */
-export async function findUsersWithPassword(db: Db, ids: readonly number[]): Promise<number[]> {
+/** Which of these users have a usable password. */
+export async function findUsersWithPassword(db: Db, ids: readonly UserId[]): Promise<number[]> {
   const found = db.selectFrom('users').select('id').where('id', 'in', ids).where('password_hash', '<>', UNUSABLE_HASH);
   return (await found.execute()).map(({ id }) => id);
 }
 
-/** Those of these users who are there and not deleted. */
-export const findUsers = (db: Db, ids: readonly number[]): Promise<User[]> =>
+/** Those of these users who are not deleted. */
+export const findUsers = (db: Db, ids: readonly UserId[]): Promise<User[]> =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).where('status', '<>', 'deleted').execute();
 
-/** `null` for who has none, or is not there. */
-export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
+/** `null` when there is no hash or no such user. */
+export async function findPasswordHash(db: Db, id: UserId): Promise<string | null> {
   const found = db.selectFrom('users').select('password_hash').where('id', '=', id).where('status', '<>', 'deleted');
   return (await found.executeTakeFirst())?.password_hash ?? null;
 }
@@ -44,7 +45,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** In the order of ids. Without deleted ones, unless they are asked for. */
+/** Ordered by id. Excludes deleted ones unless requested. */
 export function listAccounts(db: Db, { tenantId, role, status, after, limit }: AccountPage): Promise<Account[]> {
   let page = accounts(db).where('users.id', '>', after).orderBy('users.id').limit(limit);
   page = status === undefined ? page.where('users.status', '<>', 'deleted') : page.where('users.status', '=', status);
@@ -53,14 +54,14 @@ export function listAccounts(db: Db, { tenantId, role, status, after, limit }: A
   return page.execute();
 }
 
-/** Who was deleted before an instant and not erased since. */
+/** Users deleted before an instant and not yet erased. */
 export async function listDeletedBefore(db: Db, before: Instant, most: number): Promise<number[]> {
   const gone = db.selectFrom('users').select('id').where('status', '=', 'deleted').where('deleted_at', '<', before);
   return (await gone.orderBy('id').limit(most).execute()).map(({ id }) => id);
 }
 
-/** The avatars of these users, deleted ones included. */
-export async function listAvatarUrls(db: Db, ids: readonly number[]): Promise<string[]> {
+/** Avatars of these users, deleted ones included. */
+export async function listAvatarUrls(db: Db, ids: readonly UserId[]): Promise<string[]> {
   const rows = await db.selectFrom('users').select('avatar_url').where('id', 'in', ids).execute();
   return rows.flatMap(({ avatar_url }) => avatar_url ?? []);
 }

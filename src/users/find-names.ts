@@ -1,17 +1,17 @@
-import type { Db, Engine } from '../database/database.ts';
+import type { Db } from '../database/database.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import * as store from './users-store.ts';
 
 /**
- * What these people are called now, deleted ones included; who is of another tenant than `tenantId` (undefined: of any),
- * unknown or erased is missing.
+ * Current names of these people, deleted ones included; leaves out those of other tenants than `tenantId` (undefined:
+ * any), unknown or erased.
  */
 export async function findNames(
   db: Db,
-  engine: Engine,
-  ids: readonly number[],
-  tenantId: number | undefined,
-): Promise<ReadonlyMap<number, string>> {
+  ids: readonly UserId[],
+  tenantId: TenantId | undefined,
+): Promise<ReadonlyMap<UserId, string>> {
   if (ids.length === 0) return new Map();
-  const named = await store.listNames(db, engine, ids, tenantId);
+  const named = await store.listNames(db, ids, tenantId);
   return new Map(named.map(({ id, full_name }) => [id, full_name]));
 }

@@ -3,17 +3,17 @@ import type { Instant } from '../kernel/clock.ts';
 import * as store from './inactive-users-store.ts';
 import type { User } from './user.ts';
 
-/** What is done to the accounts found, in the transaction that marks them. */
+/** Runs in the transaction that marks the accounts. */
 type Then = (tx: Tx, users: readonly User[]) => Promise<void>;
 
-/** Some thousands of rows are read in milliseconds; nobody waits longer than that, however many accounts there are. */
+/** Some thousands of rows are read in milliseconds, so nobody waits longer, however many accounts there are. */
 const RANGE = 5000;
 
-/** Marks everybody as warned who is to be, and does `then` for them. Returns how many. */
+/** Marks users due for a warning and runs `then` for them. Returns how many. */
 export const warnInactive = (database: Database, wanted: store.Inactivity, at: Instant, then: Then): Promise<number> =>
   overAll(database, wanted, then, (tx, range) => store.noteWarned(tx, range, wanted, at));
 
-/** Suspends everybody who was warned and has not come, and does `then` for them. Returns how many. */
+/** Suspends warned users who have not signed in and runs `then` for them. Returns how many. */
 export const suspendInactive = (
   database: Database,
   wanted: store.Inactivity,

@@ -1,11 +1,12 @@
 import type { Tx } from '../database/database.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { User } from './user.ts';
 
 /**
- * Reads a user who is not deleted and holds their row until the transaction ends, so that two acts on one person happen
- * one after the other on PostgreSQL too. `undefined` when there is none.
+ * Reads an undeleted user and locks the row until the transaction ends, so that acts on one person are serialised on
+ * PostgreSQL too. `undefined` when there is none.
  */
-export const lockUser = (tx: Tx, id: number): Promise<User | undefined> =>
+export const lockUser = (tx: Tx, id: UserId): Promise<User | undefined> =>
   tx
     .updateTable('users')
     .set(({ ref }) => ({ status: ref('status') }))
@@ -14,8 +15,8 @@ export const lockUser = (tx: Tx, id: number): Promise<User | undefined> =>
     .returningAll()
     .executeTakeFirst();
 
-/** The same for a user of any status. */
-export const lockAnyUser = (tx: Tx, id: number): Promise<User | undefined> =>
+/** Like `lockUser`, for any status. */
+export const lockAnyUser = (tx: Tx, id: UserId): Promise<User | undefined> =>
   tx
     .updateTable('users')
     .set(({ ref }) => ({ status: ref('status') }))

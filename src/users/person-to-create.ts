@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { sortKeyOf } from './sort-key.ts';
 import { fullNameOf, type Language, type User, type UserStatus } from './user.ts';
@@ -6,7 +7,7 @@ import { describedWords } from './user-words.ts';
 
 /** A person to be created. `email` is canonical, `passwordHash` bcrypt or nothing. */
 export interface PersonToCreate {
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
   readonly email: string;
   readonly ime: string;
   readonly prezime: string;
@@ -19,8 +20,10 @@ export interface PersonToCreate {
   readonly emailVerified?: boolean;
 }
 
-/** With what is worked out of it, so that whoever holds a transaction need not. */
-export interface PreparedPerson extends PersonToCreate, Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits'> {}
+/** With derived columns, computed before the transaction. */
+export interface PreparedPerson
+  extends PersonToCreate,
+    Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone'> {}
 
 export function preparePerson(person: PersonToCreate): PreparedPerson {
   const { ime, prezime, email, telefon = '' } = person;
@@ -29,7 +32,7 @@ export function preparePerson(person: PersonToCreate): PreparedPerson {
   return { ...person, ...described, full_name, sort_key: sortKeyOf({ ime, prezime }) };
 }
 
-/** The row of a person who is created now. */
+/** The row of a new person. */
 export const newUserOf = (
   person: PreparedPerson,
   at: Instant,
@@ -62,4 +65,5 @@ export const newUserOf = (
   sort_key: person.sort_key,
   words: person.words,
   word_bits: person.word_bits,
+  phone: person.phone,
 });

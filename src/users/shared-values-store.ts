@@ -5,8 +5,8 @@ import { isTellingPhone, phoneWord, searchWords } from './user-words.ts';
 import { ofWord } from './word-search.ts';
 
 /**
- * Which of these values others hold who are not deleted. Empty ones are nobody's. A telephone has no index of its own:
- * whoever holds it is listed under its number.
+ * Which of these values other, undeleted users have. Empty ones belong to nobody. Telephones have no index of their
+ * own; the search words contain the number.
  */
 export async function listSharedValues(
   db: Db,
@@ -28,7 +28,7 @@ export async function listSharedValues(
   return new Set(found.flat().map(({ value }) => value));
 }
 
-/** Names have no index of their own: whoever has one is listed under each of its words. */
+/** Names have no index of their own; the search words contain each of their words. */
 export async function hasNamesake(db: Db, { id }: Pick<User, 'id'>, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     const [word] = searchWords(name).toSorted((one, other) => other.length - one.length);

@@ -1,6 +1,6 @@
 import { croatianSortKey } from '../kernel/croatian-sort-key.ts';
 import type { User } from './user.ts';
 
-/** Lists of people go by surname, then first name. */
+/** Lists sort by surname, then first name. */
 export const sortKeyOf = ({ ime, prezime }: Pick<User, 'ime' | 'prezime'>): string =>
-  `${croatianSortKey(prezime)}!${croatianSortKey(ime)}`; // `!` sorts before every letter and after the space
+  `${croatianSortKey(prezime)} ${croatianSortKey(ime)}`; // the space sorts before everything else in a key: Božić before Božić-Blažević

@@ -1,8 +1,8 @@
 /**
- * Stands in the place of a hash that was taken away: the account keeps its status, and no password opens it. Of bcrypt's
- * form, so that whatever reads costs or lengths of hashes reads this too; its digest is that of no known password.
+ * Replaces a removed hash: the account keeps its status, and no password opens it. In bcrypt's format, so that whatever
+ * reads costs or lengths can read it; no known password matches.
  */
 export const UNUSABLE_HASH = `$2b$04$${'.'.repeat(53)}`;
 
-/** Whether there is a password that opens the account. */
+/** Whether a password can open the account. */
 export const isUsable = (hash: string | null): hash is string => hash !== null && hash !== UNUSABLE_HASH;

@@ -4,7 +4,7 @@ import { ROLES, tierOf } from '../kernel/role.ts';
 import type { CallersAccount } from './callers-account.ts';
 import { LANGUAGES, STATUSES } from './user.ts';
 
-/** A user as its owner sees it: `GET /api/auth/me`, and `user` in the answers of sign-in and refresh. */
+/** A user as its owner sees it: `GET /api/auth/me`, and `user` in the responses to sign-in and refresh. */
 export const UserAnswer = Type.Object(
   {
     id: Type.Integer(),
@@ -34,11 +34,11 @@ export const UserAnswer = Type.Object(
   { title: 'User' },
 );
 
-/** Turns an account into its answer. `policyVersion` is the privacy policy in force. */
+/** Turns an account into its answer. */
 export type ShowUser = (account: CallersAccount) => Static<typeof UserAnswer>;
 
 export const userPresenter =
-  (policyVersion: string): ShowUser =>
+  (defaultPolicyVersion: string): ShowUser =>
   (account) => ({
     id: account.id,
     email: account.email,
@@ -52,7 +52,7 @@ export const userPresenter =
     google_picture: account.google_picture,
     two_factor_enabled: account.two_factor_enabled_at !== null,
     gdpr_consent_at: account.gdpr_consent_at,
-    consent_required: account.consent_policy_version !== policyVersion,
+    consent_required: account.consent_policy_version !== (account.policy_version ?? defaultPolicyVersion),
     email_verified: account.email_verified_at !== null,
     must_change_pwd: account.must_change_pwd_at !== null,
     tenant_id: account.tenant_id,

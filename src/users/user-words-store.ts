@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import type { Engine, Tx } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import type { Tx } from '../database/database.ts';
+import { isInProcess } from '../database/engine-of.ts';
+import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { User } from './user.ts';
-import { listedWords } from './user-words.ts';
+import { listedWords, PART_MARK, PART_PLACES, phoneParts, SHORTEST_PART } from './user-words.ts';
 
 interface UserWordsTable {
   word: string;
-  user_id: number;
-  tenant_id: number;
-  /** Of all words of the person. */
+  user_id: UserId;
+  tenant_id: TenantId;
+  /** Of all the person's words. */
   word_bits: number;
 }
 
@@ -18,12 +20,12 @@ declare module '../database/schema.ts' {
   }
 }
 
-type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits'>;
+type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits' | 'phone'>;
 
-/** Lists somebody under the words of their row, in the transaction that wrote it; `before` is the row as it was. */
+/** Updates a person's search words in the transaction that wrote the row; `before` is the previous row. */
 export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
-  const isSame = before.words === after.words && before.word_bits === after.word_bits;
-  if (isSame && before.tenant_id === after.tenant_id) return;
+  const columns = ['words', 'word_bits', 'phone', 'tenant_id'] as const;
+  if (columns.every((column) => before[column] === after[column])) return;
   await forgetWords(tx, before);
   await addWords(tx, after);
 }
@@ -33,23 +35,54 @@ export async function addWords(tx: Tx, user: Listed): Promise<void> {
   if (rows.length > 0) await tx.insertInto('user_words').values(rows).execute();
 }
 
-/** The same for so many that the number of rows must not shape the statement. PostgreSQL has their words already. */
-export async function addWordsOfMany(tx: Tx, engine: Engine, users: readonly Listed[]): Promise<void> {
+/** The same for so many that the number of rows must not shape the statement. */
+export async function addWordsOfMany(tx: Tx, users: readonly Listed[]): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  await (isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, ids));
+  await addStoredParts(tx, ids);
+}
+
+function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
   const columns = ['tenant_id', 'word', 'user_id', 'word_bits'] as const;
   const numbers = ['tenant_id', 'user_id', 'word_bits'] as const;
-  if (engine === 'sqlite')
-    return insertRows(tx, { engine, table: 'user_words', columns, numbers, rows: users.flatMap(rowsOf) });
-  const ids = users.map(({ id }) => id);
+  return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(wordRowsOf) });
+}
+
+/** A store elsewhere has their words already. */
+async function addStoredWords(tx: Tx, ids: readonly UserId[]): Promise<void> {
   const listed = sql`unnest(string_to_array(substr(words, 2), ' ')) as listed(word)`;
   const rows = sql`select tenant_id, word, id, word_bits from users cross join ${listed} where id = any(${ids}::bigint[])`;
   await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
 }
 
-const rowsOf = ({ id, tenant_id, words, word_bits }: Listed): UserWordsTable[] =>
-  listedWords(words).map((word) => ({ tenant_id, word, user_id: id, word_bits }));
+/** `phoneParts`, cut by the engine from the numbers that it has. */
+async function addStoredParts(tx: Tx, ids: readonly UserId[]): Promise<void> {
+  const places = sql.join(
+    [1, ...PART_PLACES].map((place) => sql`select ${sql.lit(place)} as place`),
+    sql` union all `,
+  );
+  const isListed = sql`length(phone) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or phone not like '0%')`;
+  const numbered = sql`users cross join (${places}) as places where id in ${valuesOf(tx, 'bigint', ids)} and ${isListed}`;
+  const rows = sql`select tenant_id, ${sql.lit(PART_MARK)} || substr(phone, place + 1), id, word_bits from ${numbered}`;
+  await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
+}
 
-export async function forgetWords(tx: Tx, { id, tenant_id, words }: Listed): Promise<void> {
-  const listed = listedWords(words);
+const rowsOf = (user: Listed): UserWordsTable[] => [
+  ...wordRowsOf(user),
+  ...phoneParts(user.phone).map((part) => rowOf(user, part)),
+];
+
+const wordRowsOf = (user: Listed): UserWordsTable[] => listedWords(user.words).map((word) => rowOf(user, word));
+
+const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWordsTable => ({
+  tenant_id,
+  word,
+  user_id: id,
+  word_bits,
+});
+
+export async function forgetWords(tx: Tx, { id, tenant_id, words, phone }: Listed): Promise<void> {
+  const listed = [...listedWords(words), ...phoneParts(phone)];
   if (listed.length === 0) return;
   await tx
     .deleteFrom('user_words')

@@ -7,41 +7,78 @@ const LONGEST_WORD = 60;
 
 type Described = Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>;
 
-/** The words by whose beginnings a person is found: of name, address and phone, folded. */
+/** The words a person is found by: of name, address and phone, folded. */
 export function wordsOf(user: Described): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const names = `${ime} ${prezime}`;
   const words = split(`${names} ${full_name === names ? '' : full_name} ${email}`);
   const phone = phoneWord(telefon);
-  // What is looked for may have become a number at home, so a word of a name that looks like one is listed as both.
+  // A search word may be rewritten as a national number, so a word of a name that looks like one is stored in both
+  // forms.
   const all = [folded(email), ...(phone ? [phone] : []), ...words, ...words.map(nationalNumber)];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
 
-/** Under what a telephone is listed; nothing for one without a digit. */
+/** A telephone as a search word; empty without a digit. */
 export const phoneWord = (telefon: string): string => nationalNumber(telefon.replace(/\D/g, ''));
 
-/** Whether a telephone tells somebody; shorter numbers stand wherever numbers do, and begin many others. */
+/** Whether a telephone identifies somebody; shorter numbers occur anywhere and begin many others. */
 export const isTellingPhone = (telefon: string): boolean => phoneWord(telefon).length >= 6;
 
-/** What the row of a person says of their words: each behind a space, which no word contains. */
-export function describedWords(user: Described): Pick<User, 'words' | 'word_bits'> {
+/** Begins a part of a telephone number where people are listed under their words; no word begins so. */
+export const PART_MARK = '@';
+export const SHORTEST_PART = 3;
+const LONGEST_LISTED = 16;
+/** Where listed parts of a number begin: whatever digits of it somebody knows begin one, at once or after a digit more. */
+export const PART_PLACES = [2, 4, 6, 8, 10, 12];
+
+/** The digits of a number as those parts have them. */
+const phoneOf = (telefon: string): string => phoneWord(telefon).slice(0, LONGEST_LISTED);
+
+/**
+ * What a number is listed under besides itself: every second end of it, marked. Most begin with a zero; others list
+ * their second digit too.
+ */
+export const phoneParts = (phone: string): string[] =>
+  (phone.startsWith('0') ? PART_PLACES : [1, ...PART_PLACES])
+    .filter((place) => phone.length >= place + SHORTEST_PART)
+    .map((place) => PART_MARK + phone.slice(place));
+
+/** Whether a search word may be a part of a telephone number. */
+export const isPhonePart = (word: string): boolean => PHONE_PART.test(word);
+const PHONE_PART = /^\d{3,}$/;
+
+/** Words that a part of a telephone number begins where it begins the number, at once or after its zero. */
+export const wordsOfPart = (part: string): string[] => [...new Set([nationalNumber(part), `0${part}`])];
+
+/** The columns of a row that people are found by. In `words` each follows a space, which no word contains. */
+export function describedWords(user: Described): Pick<User, 'words' | 'word_bits' | 'phone'> {
   const words = wordsOf(user);
-  return { words: words.map((word) => ` ${word}`).join(''), word_bits: wordBits(words) };
+  const joined = words.map((word) => ` ${word}`).join('');
+  return { words: joined, word_bits: wordBits(words), phone: phoneOf(user.telefon) };
 }
 
 export const listedWords = (joined: string): string[] => (joined === '' ? [] : joined.slice(1).split(' '));
 
-/** What somebody typed, as words that must all be found at the beginning of a word. */
+/**
+ * Search input as words, each of which must begin a word of the person; three digits and more may be any part of their
+ * telephone number.
+ */
 export const searchWords = (text: string): string[] => {
-  const phone = /^[+\d][\d\s/()-]{4,}$/.test(text.trim()) ? [nationalNumber(text.replace(/\D/g, ''))] : undefined;
-  const words = text.includes('@') ? [folded(text.trim())] : split(text).map(nationalNumber);
+  const phone = /^[+\d][\d\s/().-]{4,}$/.test(text.trim()) ? [searchedNumber(text.trim())] : undefined;
+  const words = text.includes('@') ? [folded(text.trim())] : split(text);
   return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };
 
-/** None that another one begins with: whoever has the longer word is found by the shorter. */
+/** Digits alone may be from the middle of a number; with a plus or zeros they are its beginning. */
+const searchedNumber = (text: string): string => {
+  const digits = text.replace(/\D/g, '');
+  return /^(\+|00)/.test(text) ? nationalNumber(digits) : digits;
+};
+
+/** Drops words that begin another: a match of the longer one implies the shorter. */
 function withoutBeginnings(words: readonly string[]): string[] {
-  const sorted = [...words].sort(); // what a word begins comes right after it, and so does the same word
+  const sorted = [...words].sort(); // sorted, a prefix directly precedes the words it begins
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
 }
 
@@ -50,8 +87,8 @@ const split = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** By characters, so that none is halved. What is looked for is cut as what is kept. */
+/** By characters, so that none is halved. Search words are cut like stored ones. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
 
-/** +385 91…, 00385 91… and 091… are one number; it is kept, and looked for, as the last of these. */
+/** +385 91…, 00385 91… and 091… are one number; the last form is stored and searched. */
 const nationalNumber = (word: string): string => word.replace(/^(?:00)?385(?=\d*$)/, '0');

@@ -1,22 +1,25 @@
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
 
 export const STATUSES = ['invited', 'active', 'suspended', 'deleted'] as const;
 
-/** `invited` has no password of its own yet; `deleted` is gone to everybody but the administrators who may take it back. */
+/** `invited` has no password yet; `deleted` is visible only to administrators who may restore it. */
 export type UserStatus = (typeof STATUSES)[number];
 
-/** All but `deleted`, named: the indexes by standing begin with the status, and `<>` leads into none of them. */
+/** All but `deleted`, listed: the indexes by standing start with the status, and `<>` uses none of them. */
 export const PRESENT_STATUSES = STATUSES.filter((status) => status !== 'deleted');
 
 export const LANGUAGES = ['hr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** One person's account. Texts that are not known are empty, not null. */
+/** One person's account. Unknown texts are empty, not null. */
 export interface User {
-  readonly id: number;
-  readonly tenant_id: number;
-  /** In the one canonical spelling (see `email-address.ts`). */
+  readonly id: UserId;
+  readonly tenant_id: TenantId;
+  /** Canonical (`email-address.ts`). */
   readonly email: string;
   readonly ime: string;
   readonly prezime: string;
@@ -28,7 +31,7 @@ export interface User {
   readonly google_picture: string | null;
   readonly role: Role;
   readonly status: UserStatus;
-  /** bcrypt. `null` until a password is set. Leaves this service in no answer. */
+  /** bcrypt; `null` until a password is set. Never part of a response. */
   readonly password_hash: string | null;
   readonly email_verified_at: Instant | null;
   readonly must_change_pwd_at: Instant | null;
@@ -38,22 +41,30 @@ export interface User {
   readonly created_at: Instant;
   readonly updated_at: Instant;
   readonly last_login_at: Instant | null;
-  /** When a mail said that the account will be suspended for want of use; a sign-in clears it. */
+  /** When the owner was warned of suspension for inactivity; a sign-in clears it. */
   readonly inactive_warned_at: Instant | null;
   readonly deleted_at: Instant | null;
-  /** What a deleted user was, to be taken back to. */
+  /** A deleted user's former status, for restoring. */
   readonly deleted_status: UserStatus | null;
   /** Surname, then first name, in Croatian order. */
   readonly sort_key: string;
-  /** By whose beginnings the person is found (`user-words.ts`). */
+  /** The person's search words (`user-words.ts`). */
   readonly words: string;
-  /** Which words there may be (`word-bits.ts`). */
+  /** Bloom filter of the words (`word-bits.ts`). */
   readonly word_bits: number;
+  /** Digits of the telephone number as a national one, for searching. */
+  readonly phone: string;
 }
 
-/** What is told of a user: the account with the name of its tenant. */
-export interface Account extends User {
+/** What an account tells of its tenant. */
+export interface TenantOfAccount {
   readonly tenant_name: string;
+  readonly tenant_color: Tenant['color'];
+  readonly tenant_logo: Tenant['logo'];
+  /** Of the privacy policy that its people are asked about; `null`: the default text. */
+  readonly policy_version: string | null;
 }
+
+export interface Account extends User, TenantOfAccount, FactorRulesOfUser {}
 
 export const fullNameOf = (ime: string, prezime: string): string => `${ime} ${prezime}`.trim();

@@ -4,7 +4,7 @@ export const userErrors = errorTable({
   'users.state': {
     status: 409,
     detail: 'To u ovom stanju računa nije moguće.',
-    when: 'The account is already what it should become, or cannot become it from what it is.',
+    when: 'The account is already in the requested state, or cannot reach it from its current one.',
   },
   'users.last_superadmin': {
     status: 409,

@@ -5,7 +5,7 @@ import { findAccount } from './find-account.ts';
 import { isUsable } from './usable-password.ts';
 import type { Account } from './user.ts';
 
-/** The words people are found by repeat the profile, so they are erased and not exported. */
+/** Search words repeat the profile, so they are erased and not exported. */
 export const usersPersonalData: PersonalDataContributor = {
   room: 'users',
   tables: ['users', 'user_words'],

@@ -1,10 +1,14 @@
 import type { Generated, Updateable } from 'kysely';
-import type { Db, Engine, Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
+import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
+import { TENANT_OF_ACCOUNT } from './callers-account.ts';
+import { FACTOR_RULES_OF_USER } from './factor-rules-of-user.ts';
 import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
-type UsersTable = Omit<User, 'id'> & { id: Generated<number> };
+type UsersTable = Omit<User, 'id'> & { id: Generated<UserId> };
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -19,8 +23,8 @@ export type UserChange = Updateable<Omit<UsersTable, 'id' | 'created_at'>>;
 export const addUser = (tx: Tx, user: NewUser): Promise<User> =>
   tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
-/** Changes a user who is not deleted; `undefined` when there is none. */
-export const changeUser = (tx: Tx, id: number, change: UserChange): Promise<User | undefined> =>
+/** Changes an undeleted user; `undefined` when there is none. */
+export const changeUser = (tx: Tx, id: UserId, change: UserChange): Promise<User | undefined> =>
   tx
     .updateTable('users')
     .set(change)
@@ -34,7 +38,7 @@ export type StandingChange = Pick<
   'role' | 'status' | 'deleted_at' | 'deleted_status' | 'inactive_warned_at' | 'updated_at'
 >;
 
-export const changeStanding = (tx: Tx, id: number, change: StandingChange): Promise<User> =>
+export const changeStanding = (tx: Tx, id: UserId, change: StandingChange): Promise<User> =>
   tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean> {
@@ -47,18 +51,28 @@ export async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean>
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Which accounts, and after which id the page begins. */
+/** Filter and position of a page of accounts. */
 export interface AccountPage {
-  readonly tenantId?: number | undefined;
+  readonly tenantId?: TenantId | undefined;
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
   readonly after: number;
   readonly limit: number;
 }
 
-/** Everything about a person but their id, tenant, role and the time they came. */
-export async function emptyUser(tx: Tx, id: number, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
-  const texts = { ime: '', prezime: '', full_name: '', telefon: '', oib: '', sort_key: '', words: '', word_bits: 0 };
+/** Everything about a person except id, tenant, role and creation time. */
+export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
+  const texts = {
+    ime: '',
+    prezime: '',
+    full_name: '',
+    telefon: '',
+    oib: '',
+    sort_key: '',
+    words: '',
+    word_bits: 0,
+    phone: '',
+  };
   const pictures = { avatar_url: null, google_picture: null };
   const access = {
     password_hash: null,
@@ -76,7 +90,7 @@ export async function emptyUser(tx: Tx, id: number, rest: Pick<UserChange, 'emai
     .execute();
 }
 
-export const listOffices = (db: Db, ids: readonly number[]): Promise<{ id: number; role: Role; tenant: string }[]> =>
+export const listOffices = (db: Db, ids: readonly UserId[]): Promise<{ id: UserId; role: Role; tenant: string }[]> =>
   db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
@@ -84,17 +98,16 @@ export const listOffices = (db: Db, ids: readonly number[]): Promise<{ id: numbe
     .where('users.id', 'in', ids)
     .execute();
 
-/** Who has no name, as the erased have none, is left out. */
+/** Leaves out users without a name, such as erased ones. */
 export function listNames(
   db: Db,
-  engine: Engine,
-  ids: readonly number[],
-  tenantId: number | undefined,
+  ids: readonly UserId[],
+  tenantId: TenantId | undefined,
 ): Promise<Pick<User, 'id' | 'full_name'>[]> {
   const named = db
     .selectFrom('users')
     .select(['id', 'full_name'])
-    .where('id', 'in', valuesOf(engine, 'bigint', ids))
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
     .where('full_name', '<>', '');
   return (tenantId === undefined ? named : named.where('tenant_id', '=', tenantId)).execute();
 }
@@ -104,4 +117,4 @@ export const accounts = (db: Db) =>
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .selectAll('users')
-    .select('tenants.name as tenant_name');
+    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_USER]);

@@ -1,11 +1,11 @@
 const LONGEST_BEGINNING = 4;
 const HALF = 26;
-const BITS = 2 * HALF; // whole numbers of JavaScript are exact up to 53
+const BITS = 2 * HALF; // JavaScript integers are exact up to 53 bits
 
 /**
- * The first letters of words, the first two, three and four, as a set of bits in one number (a Bloom filter). Who lacks one
- * of the bits of a word that is looked for has no word that begins so. Who has them all most likely has: an index that
- * carries this number leaves one person in twenty to be looked at, and need not meet another list.
+ * The first one to four letters of each word as bits of one number (a Bloom filter). A row lacking a bit of a search
+ * word has no word that begins with it; one with all bits probably has. An index that carries the number leaves one in
+ * twenty false matches, and needs no intersection with other lists.
  */
 export function wordBits(words: readonly string[]): number {
   let low = 0;

@@ -1,45 +1,73 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
+import { isPhonePart, PART_MARK, wordsOfPart } from './user-words.ts';
 import { wordBits } from './word-bits.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
-export type Ids = SelectQueryBuilder<any, any, { id: number }>;
+export type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
-/** People whom an index lists together; those of a word may come more than once. */
+/** People listed together by an index; a word's list may repeat them. */
 export interface Listed {
   readonly word?: string;
   readonly ids: Ids;
-  /** Where that index says which words they may have. */
+  /** Where that index stores their word bits. */
   readonly bits: 'users.word_bits' | 'user_words.word_bits';
 }
 
-/** People of whom a word begins with `word`. Without a tenant every tenant is named, so that the tree by tenant and word serves. */
-export const ofWord = (db: Db, word: string, { tenantId }: { readonly tenantId: number | undefined }): Listed => ({
-  word,
-  ids: db
+interface Where {
+  readonly tenantId: TenantId | undefined;
+}
+
+/** People with a word that begins with `word`, or whose telephone number contains it. */
+export function ofWord(db: Db, word: string, where: Where): Listed {
+  const bits = 'user_words.word_bits';
+  const [first, ...others] = beginningsOf(word).map((beginning) => ofBeginning(db, beginning, where));
+  if (first === undefined) throw new Error('A search word is empty');
+  if (others.length === 0) return { word, ids: first.select(ID), bits };
+  // One query for each: SQLite would read all words of a tenant rather than several ranges of them.
+  const listed = others.reduce((all, query) => all.unionAll(query.select(LISTED)), first.select(LISTED));
+  return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits };
+}
+
+const ID = sql.ref<UserId>('user_words.user_id').as('id');
+const LISTED = ['user_words.user_id', 'user_words.word_bits'] as const;
+
+/** Without a tenant every tenant is listed, so that the tree by tenant and word applies. */
+const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>
+  db
     .selectFrom('user_words')
-    .select('user_words.user_id as id')
     .where(
       'user_words.tenant_id',
       'in',
       tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
     )
-    .where('user_words.word', '>=', word)
-    .where('user_words.word', '<', afterBeginning(word)) as unknown as Ids,
-  bits: 'user_words.word_bits',
-});
+    .where('user_words.word', '>=', beginning)
+    .where('user_words.word', '<', afterBeginning(beginning));
 
-/** Whether for each of `words` the row has one that begins so. */
+function beginningsOf(word: string): readonly string[] {
+  if (!isPhonePart(word)) return [word];
+  const parts = ['', ...'0123456789'].map((digit) => PART_MARK + digit + word);
+  return [...wordsOfPart(word), ...parts];
+}
+
+/** Whether the row has each of `words`. */
 export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: readonly string[]) =>
-  users.and(words.map((word) => sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`));
+  users.and(words.map((word) => (isPhonePart(word) ? hasPart(users, word) : hasWord(users, word))));
 
-/** Whether that may be so, by the number that a list carries of each person. */
+const hasWord = (users: ExpressionBuilder<Schema, 'users'>, word: string) =>
+  sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`;
+
+const hasPart = (users: ExpressionBuilder<Schema, 'users'>, part: string) =>
+  users.or([users('users.phone', 'like', `%${part}%`), ...wordsOfPart(part).map((word) => hasWord(users, word))]);
+
+/** Whether that is possible, by the word bits of a list. */
 export const mayHaveWords = (bits: `${'users' | 'user_words' | 'found'}.word_bits`, words: readonly string[]) => {
-  const wanted = wordBits(words);
+  const wanted = wordBits(words.filter((word) => !isPhonePart(word)));
   return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
 };
 
-/** Of the signs that mean something to `like`, an address may hold two. */
+/** An address may contain two of the characters that are special in LIKE. */
 const pattern = (word: string): string => `% ${word.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createTestStore } from '../../test/support/test-store.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../app/read-settings.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/sequence.ts';
 import { connect } from '../database/open-database.ts';
+import { parseInstant } from '../kernel/clock.ts';
 import { listPeople } from '../people-search/list-people.ts';
 import { changeProfile } from './change-profile.ts';
 
-const AT = '2026-11-01T10:00:00.000Z';
+const AT = parseInstant('2026-11-01T10:00:00.000Z');
 
 test('who was there before lists carried bits is found by all of their words, also after a change', async (t) => {
   const store = await createTestStore();

@@ -49,7 +49,7 @@ async function createUsers(db: MigrationDb, engine: Engine): Promise<void> {
     .addColumn('last_login_at', text)
     .addColumn('deleted_at', text)
     .execute();
-  // The address of a deleted account is free at once.
+  // A deleted account frees its address at once.
   const addressTaken = db.schema.createIndex('users__email_unique').on('users').column('email').unique();
   await addressTaken.where(sql.ref('status'), '<>', sql.lit('deleted')).execute();
   await db.schema.createIndex('users__tenant_id').on('users').columns(['tenant_id', 'id']).execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../database.ts';
 import { createTable, integerType, type MigrationDb, required, textType } from './columns.ts';
 
-/** What a list of people by name may be narrowed by; each wants its own order at hand. */
+/** Filters of the list of people by name, each with an index in that order. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   users__by_name: [],
   users__by_role: ['role'],
@@ -12,7 +12,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   users__in_tenant_by_status: ['tenant_id', 'status'],
 };
 
-/** Finding and managing people: order by name, words to search by, what a deleted user was, and the guard of the last superadmin. */
+/**
+ * Finding and managing people: order by name, search words, the state before deletion, and the guard of the last
+ * superadmin.
+ */
 export async function administration(db: MigrationDb, engine: Engine): Promise<void> {
   const text = textType(engine);
   const integer = integerType(engine);
@@ -34,7 +37,7 @@ export async function administration(db: MigrationDb, engine: Engine): Promise<v
     .column('oib')
     .where(sql.ref('oib'), '<>', sql.lit(''))
     .execute();
-  // Totals and figures are counted in this one alone, without reading the people.
+  // Totals and statistics are counted in this index alone, without reading the rows.
   await db.schema
     .createIndex('users__standing')
     .on('users')
@@ -42,7 +45,7 @@ export async function administration(db: MigrationDb, engine: Engine): Promise<v
     .execute();
   await db.schema.createIndex('mails__in_tenant_by_state').on('mails').columns(['tenant_id', 'state', 'id']).execute();
   await db.schema.createIndex('mails__in_tenant').on('mails').columns(['tenant_id', 'id']).execute();
-  // One tree by word, to find; one by person, to check further words of somebody found.
+  // One tree by word for the search, one by person to check further words.
   await createTable(db, engine, 'user_words', 'without rowid')
     .addColumn('tenant_id', integer, required)
     .addColumn('word', text, required)

@@ -27,7 +27,7 @@ export async function auditChain(db: MigrationDb, engine: Engine): Promise<void>
     .on('audit_records')
     .columns(['tenant_id', 'action', 'id'])
     .execute();
-  // Edges of time spans are found in it, and figures of each day are counted in it alone.
+  // Time spans are located and daily figures counted in this index alone.
   await db.schema
     .createIndex('audit_records__at')
     .on('audit_records')

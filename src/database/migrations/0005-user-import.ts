@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../database.ts';
 import { createTable, idColumn, integerType, type MigrationDb, required, textType } from './columns.ts';
 
-/** Imports of people and what became of each row. */
+/** Imports and the outcome of each row. */
 export async function userImport(db: MigrationDb, engine: Engine): Promise<void> {
   const text = textType(engine);
   const integer = integerType(engine);
@@ -50,7 +50,7 @@ export async function userImport(db: MigrationDb, engine: Engine): Promise<void>
     .addColumn('reason', text)
     .addPrimaryKeyConstraint('import_rows__key', ['import_id', 'line'])
     .execute();
-  // Problems come first in lists, and are few as a rule.
+  // Lists show problems first, and there are usually few.
   const problems = db.schema.createIndex('import_rows__problems').on('import_rows');
   await problems
     .columns(['import_id', 'outcome', 'line'])

@@ -18,7 +18,7 @@ async function createConsents(db: MigrationDb, engine: Engine): Promise<void> {
     .addColumn('recorded_at', text, required)
     .addColumn('joined_at', text)
     .execute();
-  // A guest joins one account, once: the row that joins carries the guest's hash and a user.
+  // A guest becomes one account, once: that row carries the guest's hash and a user.
   const joined = db.schema.createIndex('consents__guest_hash_unique').on('consents').column('guest_hash').unique();
   await joined.where(sql.ref('user_id'), 'is not', null).execute();
   const guests = db.schema.createIndex('consents__guest').on('consents').columns(['guest_hash', 'id']);
@@ -62,7 +62,7 @@ async function createErasureRequests(db: MigrationDb, engine: Engine): Promise<v
     .unique()
     .where(sql.ref('status'), 'in', [sql.lit('pending'), sql.lit('approved'), sql.lit('failed')])
     .execute();
-  // Asked every second: what is done and swept is not in it.
+  // Queried every second: completed and swept requests are not in it.
   const unfinished = db.schema
     .createIndex('erasure_requests__unfinished')
     .on('erasure_requests')

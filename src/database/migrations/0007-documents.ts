@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Engine } from '../database.ts';
 import { createTable, idColumn, integerType, type MigrationDb, required, textType } from './columns.ts';
 
-/** The document archive: what there is, which files belong to it, and which tenant publishes the yearbooks. */
+/** The document archive: documents, their files, and the tenant that publishes the yearbooks. */
 export async function documents(db: MigrationDb, engine: Engine): Promise<void> {
   const text = textType(engine);
   const integer = integerType(engine);
   await db.schema.alterTable('tenants').addColumn('publisher_since', text).execute();
-  // One row for every file that must be there. Whoever adds or removes a file holds its row.
+  // One row for every file that must exist. Whoever adds or removes a file locks its row.
   await createTable(db, engine, 'document_files', 'without rowid')
     .addColumn('sha256', text, (column) => column.primaryKey())
     .addColumn('referred_at', text, required)
@@ -31,7 +31,7 @@ export async function documents(db: MigrationDb, engine: Engine): Promise<void> 
 }
 
 async function createIndexes(db: MigrationDb): Promise<void> {
-  // Of two yearbooks of one year that arrive together one is refused.
+  // Refuses the second of two concurrent yearbooks of one year.
   const yearTaken = db.schema
     .createIndex('documents__year_unique')
     .on('documents')

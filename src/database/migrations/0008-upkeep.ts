@@ -3,8 +3,8 @@ import type { Engine } from '../database.ts';
 import { type MigrationDb, textType } from './columns.ts';
 
 /**
- * What the service does without being asked, every hour and at every erasure: a note of who was warned for not using their
- * account, and an index for each question that would otherwise read a whole table, while others wait for their turn to write.
+ * Background work: when an inactive user was warned, and an index for each hourly or erasure query that would otherwise
+ * scan a whole table while writers wait.
  */
 export async function upkeep(db: MigrationDb, engine: Engine): Promise<void> {
   await db.schema.alterTable('users').addColumn('inactive_warned_at', textType(engine)).execute();

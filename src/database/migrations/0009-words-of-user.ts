@@ -3,10 +3,10 @@ import type { Engine } from '../database.ts';
 import { integerType, type MigrationDb, required, textType } from './columns.ts';
 
 /**
- * The words of a person lie in their row too, each behind a space: whoever has been found by one word is asked for the rest
- * there, so that the tree by person can go, which was a fifth of what creating somebody wrote. The lists by word and by
- * standing say in one number which words there may be. Of who is there already they say: any. The next change of the
- * profile tells better.
+ * A person's search words are stored in their row too, each after a space: whoever was found by one word is checked
+ * there for the rest, so that the tree by person, a fifth of the cost of an insert, can go. The lists by word and by
+ * name carry a bit set of the words a row may have. For existing rows it says "any" until the next change of the
+ * profile.
  */
 export async function wordsOfUser(db: MigrationDb, engine: Engine): Promise<void> {
   const text = textType(engine);
@@ -26,7 +26,7 @@ export async function wordsOfUser(db: MigrationDb, engine: Engine): Promise<void
     db,
   );
   await db.schema.dropIndex('user_words__of_user').execute();
-  // The primary key is all of the table on SQLite; on PostgreSQL it would lead to the table for the bits.
+  // On SQLite the primary key is the whole table; on PostgreSQL reading the bits would need the heap.
   if (engine === 'postgres')
     await sql`alter table user_words drop constraint user_words__key, add constraint user_words__key primary key (tenant_id, word, user_id) include (word_bits)`.execute(
       db,

@@ -14,10 +14,9 @@ const SUPERSEDED = [
 ];
 
 /**
- * Two lists by name in place of six, one of everybody and one of each tenant: both are kept for each status and role apart,
- * and whoever wants several of them merges as they read. Both say which words a person may have; the one of tenants is also
- * where people are counted, by their second factor too. Who holds a telephone is listed under its number. Somebody new is
- * written into six trees less.
+ * Replaces six lists by name with two, one of everybody and one per tenant: both are keyed by status and role, and
+ * readers merge what they need. Both carry the word bits; the tenants' one also serves counting, by second factor too.
+ * Phone holders are listed under the number. Inserting a user writes six trees less.
  */
 export async function listsByName(db: MigrationDb, engine: Engine): Promise<void> {
   await db.schema
@@ -31,6 +30,6 @@ export async function listsByName(db: MigrationDb, engine: Engine): Promise<void
     .columns(['tenant_id', 'status', 'role', 'sort_key', 'id', 'two_factor_enabled_at', 'word_bits'])
     .execute();
   for (const name of SUPERSEDED) await db.schema.dropIndex(name).execute();
-  // Nothing deletes an import; asking whether it is there cost as much as writing one of its rows.
+  // Imports are never deleted, and checking the foreign key cost as much as writing a row.
   if (engine === 'postgres') await sql`alter table import_rows drop constraint import_rows_import_id_fkey`.execute(db);
 }

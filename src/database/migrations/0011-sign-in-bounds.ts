@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationDb } from './columns.ts';
 
-/** Which bcrypt costs are stored, in one look: every check of a password takes as long as one of the highest. */
+/** The stored bcrypt costs as an index: every password check takes as long as one of the highest. */
 export async function signInBounds(db: MigrationDb): Promise<void> {
   const costs = db.schema.createIndex('users__password_cost').on('users').expression(sql`substr(password_hash, 5, 2)`);
   await costs.where(sql.ref('password_hash'), 'is not', null).execute();

@@ -3,8 +3,8 @@ import type { Engine } from '../database.ts';
 import { createTable, integerType, type MigrationDb, required, textType } from './columns.ts';
 
 /**
- * One table counts the wrong passwords and codes of an address, whether or not it has an account. A migration has no key to
- * make HMACs with, so the counts and locks of the old table are dropped: they were over within minutes anyway.
+ * One table counts the wrong passwords and codes of an address, with or without an account. A migration has no key to
+ * make HMACs with, so old counts and locks are dropped; they would have expired within minutes anyway.
  */
 export async function lockouts(db: MigrationDb, engine: Engine): Promise<void> {
   const text = textType(engine);
@@ -23,7 +23,7 @@ export async function lockouts(db: MigrationDb, engine: Engine): Promise<void> {
     .addColumn('places_before', integer, (column) => required(column).defaultTo(none))
     .execute();
   await db.schema.createIndex('lockouts__failed_at').on('lockouts').column('failed_at').execute();
-  // Nearly nobody is locked: the index holds next to nothing, and the gauge reads no more.
+  // Hardly anybody is locked at a time, so this partial index is tiny, and the gauge reads nothing else.
   await sql`create index lockouts__locked_until on lockouts (locked_until) where locked_until is not null`.execute(db);
   await db.schema.dropTable('account_attempts').execute();
 }

@@ -3,8 +3,8 @@ import type { Engine } from '../database.ts';
 import { createTable, integerType, type MigrationDb, required, textType } from './columns.ts';
 
 /**
- * What one address does in one minute is counted, so that a flood is summed instead of recorded call by call. An invitation
- * knows by id whose name it tells, since other people may have the same name.
+ * Counts what one address does per minute, so that a flood is summed instead of recorded call by call. An invitation
+ * refers to its inviter by id, since names are not unique.
  */
 export async function auditGrowth(db: MigrationDb, engine: Engine): Promise<void> {
   const [text, integer] = [textType(engine), integerType(engine)];
@@ -23,7 +23,7 @@ export async function auditGrowth(db: MigrationDb, engine: Engine): Promise<void
   await named.where(sql.ref('named_id'), 'is not', null).execute();
 }
 
-/** The seed of the link leads to the token, and that says who asked for it. */
+/** The link's seed leads to the token, which knows who requested it. */
 async function nameInviters(db: MigrationDb, engine: Engine): Promise<void> {
   const seed = engine === 'sqlite' ? sql`json_extract(secret_ref, '$.seed')` : sql`secret_ref::json ->> 'seed'`;
   await sql`

@@ -1,16 +1,24 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Engine } from '../database.ts';
 
-/** What a migration gets: a store without tables known by type, since it speaks of the past. */
+/** An untyped store: migrations refer to past schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
 export type MigrationDb = Kysely<any>;
 export type MigrationStep = (db: MigrationDb, engine: Engine) => Promise<void>;
+
+/**
+ * A step as the sequence lists it. One that is a mere function shuts out every build that does not know it. One that only
+ * adds says so by the `oldest` step that a build must know to go on working beside it; what it replaces is removed by a step
+ * of a later release.
+ */
+export type Step = MigrationStep | { readonly up: MigrationStep; readonly oldest: string };
+
 // biome-ignore lint/suspicious/noExplicitAny: column names of a table that is being made
 type Table = CreateTableBuilder<any, any>;
 
 /**
- * `STRICT` holds SQLite to the declared types as PostgreSQL does (sqlite.org/stricttables.html). `without rowid` keeps a
- * table that is little more than its primary key in one tree.
+ * `STRICT` holds SQLite to the declared types as PostgreSQL does (sqlite.org/stricttables.html). `without rowid` keeps
+ * a table that is little more than its primary key in one tree.
  */
 export const createTable = (db: MigrationDb, engine: Engine, name: string, layout?: 'without rowid'): Table => {
   const table = db.schema.createTable(name);
@@ -18,7 +26,7 @@ export const createTable = (db: MigrationDb, engine: Engine, name: string, layou
   return table.modifyEnd(layout === undefined ? sql`strict` : sql`strict, without rowid`);
 };
 
-/** Numbers that are never used twice, also after the newest row is gone. */
+/** Ids are never reused, even after the newest row is gone. */
 export const idColumn = (table: Table, engine: Engine): Table =>
   engine === 'sqlite'
     ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -26,7 +34,10 @@ export const idColumn = (table: Table, engine: Engine): Table =>
 
 export const integerType = (engine: Engine) => (engine === 'sqlite' ? sql`integer` : sql`bigint`);
 
-/** Text compared by code points on both engines, whatever the collation of the database. Instants and keysets rely on it. */
+/**
+ * Text compared by code points on both engines, whatever the database's collation. Instants and keyset pagination rely
+ * on it.
+ */
 export const textType = (engine: Engine) => (engine === 'sqlite' ? sql`text` : sql`text collate "C"`);
 
 export const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();

@@ -12,10 +12,28 @@ import { signInBounds } from './0011-sign-in-bounds.ts';
 import { lockouts } from './0012-lockouts.ts';
 import { auditGrowth } from './0013-audit-growth.ts';
 import { revokedKeys } from './0014-revoked-keys.ts';
-import type { MigrationStep } from './columns.ts';
+import { checkedImports } from './0018-checked-imports.ts';
+import { privacyPolicies } from './0020-privacy-policies.ts';
+import { hyphenatedNames } from './0022-hyphenated-names.ts';
+import { bulkActs } from './0023-bulk-acts.ts';
+import { lists } from './0024-lists.ts';
+import { branding } from './0026-branding.ts';
+import { progress } from './0027-progress.ts';
+import { challenges } from './0028-challenges.ts';
+import { passkeys } from './0029-passkeys.ts';
+import { knownDevices } from './0030-known-devices.ts';
+import { mailedCodes } from './0031-mailed-codes.ts';
+import { identityProviders } from './0032-identity-providers.ts';
+import { factorRules } from './0033-factor-rules.ts';
+import { applications } from './0034-applications.ts';
+import { running } from './0036-running.ts';
+import type { Step } from './columns.ts';
 
-/** The one sequence, for both engines. A step that was released is never edited; a new one is added at the end. */
-export const migrations: Readonly<Record<string, MigrationStep>> = {
+/**
+ * One sequence for both engines. A released step is never edited; new ones are added at the end, as `{ up, oldest }` where
+ * the build of the release before can go on beside them.
+ */
+export const migrations: Readonly<Record<string, Step>> = {
   '0001-ground': ground,
   '0002-account-life': accountLife,
   '0003-administration': administration,
@@ -30,4 +48,19 @@ export const migrations: Readonly<Record<string, MigrationStep>> = {
   '0012-lockouts': lockouts,
   '0013-audit-growth': auditGrowth,
   '0014-revoked-keys': revokedKeys,
+  '0018-checked-imports': checkedImports,
+  '0020-privacy-policies': privacyPolicies,
+  '0022-hyphenated-names': hyphenatedNames,
+  '0023-bulk-acts': bulkActs,
+  '0024-lists': lists,
+  '0026-branding': branding,
+  '0027-progress': progress,
+  '0028-challenges': challenges,
+  '0029-passkeys': passkeys,
+  '0030-known-devices': knownDevices,
+  '0031-mailed-codes': mailedCodes,
+  '0032-identity-providers': identityProviders,
+  '0033-factor-rules': factorRules,
+  '0034-applications': applications,
+  '0036-running': running,
 };

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+/** Starts the service. */
+import './compiled-code.js';
+import './stop-with-npm.js';
+
+await import('../src/main.ts');

@@ -1,0 +1,60 @@
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { Role } from '../kernel/role.ts';
+
+/** `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. */
+export const APPLICATION_KINDS = ['web', 'spa', 'native'] as const;
+export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
+
+/** What an application may ask for. `openid` is always among them. */
+export const SCOPES = ['openid', 'profile', 'email', 'phone', 'membership', 'oib', 'offline_access'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const PKCE_MODES = ['required', 'optional'] as const;
+
+/** Something that people sign in to with their account here. Its id is the `client_id` of the protocol. */
+export interface Application {
+  readonly id: string;
+  /** Whose people it is for; null: everybody's, which only superadmins can make. */
+  readonly tenant_id: TenantId | null;
+  readonly name: string;
+  readonly kind: ApplicationKind;
+  readonly redirect_uris: readonly string[];
+  readonly post_logout_redirect_uris: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** Who may enter; null: every role, every tenant. */
+  readonly roles: readonly Role[] | null;
+  readonly tenant_ids: readonly TenantId[] | null;
+  readonly pkce: (typeof PKCE_MODES)[number];
+  /** Why it may read the OIB. */
+  readonly oib_ground: string | null;
+  /** People are not asked for their consent. */
+  readonly trusted_at: Instant | null;
+  /** People are known to it by numbers of its own (OpenID Connect Core §8.1). */
+  readonly foreign_at: Instant | null;
+  readonly secret_digest: string | null;
+  readonly secret_made_at: Instant | null;
+  readonly created_by: UserId | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  readonly last_used_at: Instant | null;
+  readonly ends_at: Instant | null;
+}
+
+export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web';
+
+export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant): boolean =>
+  ends_at !== null && ends_at <= at;
+
+type Door = Pick<Application, 'tenant_id' | 'roles' | 'tenant_ids'>;
+
+/** Whether somebody belongs to those whom it is for. */
+export const admits = (
+  { tenant_id: own, roles, tenant_ids: tenants }: Door,
+  person: { readonly tenant_id: TenantId; readonly role: Role },
+): boolean =>
+  (own === null || own === person.tenant_id) &&
+  (roles === null || roles.includes(person.role)) &&
+  (tenants === null || tenants.includes(person.tenant_id));
+
+export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);

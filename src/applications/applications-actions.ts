@@ -1,0 +1,23 @@
+import { action, type MetasOf } from '../audit/audit-actions.ts';
+
+interface Which {
+  application_id: string;
+  name: string;
+}
+
+export const applicationActions = {
+  'application.create': action<Which & { kind: string; trusted: boolean }>({ isWorded: true }),
+  'application.update': action<Which & { changed: readonly string[] }>({ isWorded: true }),
+  'application.delete': action<Which>({ isWorded: true }),
+  'application.secret': action<Which>({ isWorded: true }),
+  /** Somebody entered it: a code was issued. */
+  'application.enter': action<Which & { sid: string }>({ isWorded: true }),
+  'application.consent': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
+  'application.withdraw': action<Which>({ isWorded: true }),
+  /** A spent code or refresh token was used again, and everything that came of it was taken back. */
+  'application.replay': action<{ application_id: string; what: 'code' | 'refresh_token' }>(),
+};
+
+declare module '../audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof applicationActions> {}
+}

@@ -1,0 +1,6 @@
+import type { ProviderDeps } from './open-provider.ts';
+import type { ProviderHost } from './provider-host.ts';
+
+export interface ApplicationsDeps extends ProviderDeps {
+  readonly host: ProviderHost;
+}

@@ -1,0 +1,96 @@
+import { countUpTo } from '../database/count-up-to.ts';
+import type { Db, Tx } from '../database/database.ts';
+import { jsonColumns, type WithJson } from '../database/json-column.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Scope } from '../policy/scope.ts';
+import type { Application } from './application.ts';
+
+type JsonColumn = 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'roles' | 'tenant_ids';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    applications: WithJson<Application, JsonColumn>;
+  }
+}
+
+const applicationJson = jsonColumns('redirect_uris', 'post_logout_redirect_uris', 'scopes', 'roles', 'tenant_ids');
+
+export async function hasApplication(db: Db): Promise<boolean> {
+  return (await db.selectFrom('applications').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export const countApplications = (db: Db, most: number): Promise<number> =>
+  countUpTo(db, db.selectFrom('applications').select('id'), most);
+
+export async function findApplication(db: Db, id: string): Promise<Application | undefined> {
+  const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && applicationJson.read(row);
+}
+
+export async function addApplication(tx: Tx, application: Application): Promise<void> {
+  await tx.insertInto('applications').values(applicationJson.write(application)).execute();
+}
+
+export async function changeApplication(tx: Tx, id: string, change: Partial<Application>): Promise<void> {
+  await tx.updateTable('applications').set(applicationJson.write(change)).where('id', '=', id).execute();
+}
+
+export async function noteUse(tx: Tx, id: string, at: Instant): Promise<Application | undefined> {
+  const row = await tx
+    .updateTable('applications')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && applicationJson.read(row);
+}
+
+/** Locks the row until the transaction ends. A no-op update takes the lock on both engines. */
+export async function holdApplication(tx: Tx, id: string): Promise<Application | undefined> {
+  const held = tx
+    .updateTable('applications')
+    .set(({ ref }) => ({ id: ref('id') }))
+    .where('id', '=', id);
+  const row = await held.returningAll().executeTakeFirst();
+  return row && applicationJson.read(row);
+}
+
+export async function dropApplication(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('applications').where('id', '=', id).execute();
+}
+
+interface ListWanted {
+  readonly scope: Scope;
+  /** The last one of the previous page. */
+  readonly after: Pick<Application, 'created_at' | 'id'> | undefined;
+}
+
+const inScope = (db: Db, { tenantId }: Scope) => {
+  const all = db.selectFrom('applications');
+  return tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
+};
+
+/** Newest first. */
+export async function listApplications(db: Db, { scope, after }: ListWanted, limit: number): Promise<Application[]> {
+  let rows = inScope(db, scope).selectAll();
+  if (after !== undefined)
+    rows = rows.where((row) =>
+      row.or([
+        row('created_at', '<', after.created_at),
+        row.and([row('created_at', '=', after.created_at), row('id', '>', after.id)]),
+      ]),
+    );
+  const found = await rows.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+  return found.map((row) => applicationJson.read(row));
+}
+
+export const countApplicationsIn = (db: Db, scope: Scope, most: number): Promise<number> =>
+  countUpTo(db, inScope(db, scope).select('id'), most);
+
+/** Whoever made them is forgotten; the applications stay. */
+export async function forgetMaker(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('applications').set({ created_by: null }).where('created_by', '=', userId).execute();
+}
+
+export const listMadeBy = (db: Db, userId: number) =>
+  db.selectFrom('applications').select(['id', 'name', 'created_at']).where('created_by', '=', userId).execute();

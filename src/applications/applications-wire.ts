@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox';
+import { idOf } from '../http/id-wire.ts';
+import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { ROLES } from '../kernel/role.ts';
+import { APPLICATION_KINDS, type Application, keepsSecret, PKCE_MODES, SCOPES } from './application.ts';
+import type { OwnApplication } from './application-consents-store.ts';
+import { LONGEST_ADDRESS } from './redirect-address.ts';
+
+const addresses = (minItems: number) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), { minItems, maxItems: 20, uniqueItems: true });
+const scopes = Type.Array(choice(SCOPES), { uniqueItems: true });
+const who = Type.Object(
+  {
+    roles: Type.Optional(Type.Array(choice(ROLES), { minItems: 1, uniqueItems: true })),
+    tenant_ids: Type.Optional(Type.Array(idOf(), { minItems: 1, maxItems: 500, uniqueItems: true })),
+  },
+  { description: 'Who may enter; a member left out limits nothing' },
+);
+/** Compared as text, so of one spelling. */
+const exactInstant = Type.Unsafe<Instant>({
+  type: 'string',
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+});
+const nullableId = Type.Union([idOf(), Type.Null()]);
+
+const changeable = {
+  name: Type.String({ minLength: 1, maxLength: 120 }),
+  redirect_uris: addresses(1),
+  post_logout_redirect_uris: addresses(0),
+  scopes,
+  who,
+  pkce: choice(PKCE_MODES, {
+    description: '`optional` only where a secret is kept; a request without it needs a `nonce`',
+  }),
+  oib_ground: Type.Union([Type.String({ minLength: 1, maxLength: 500 }), Type.Null()], {
+    description: 'Why it may read the OIB; the scope `oib` needs it',
+  }),
+  trusted: Type.Boolean({ description: 'People are not asked for their consent; superadmins alone' }),
+  foreign: Type.Boolean({ description: 'It knows people by numbers of its own' }),
+  ends_at: Type.Union([exactInstant, Type.Null()]),
+};
+
+const allOptional = Type.Partial(Type.Object(changeable)).properties;
+
+export const ApplicationBody = Type.Object(
+  {
+    ...allOptional,
+    name: changeable.name,
+    kind: choice(APPLICATION_KINDS),
+    redirect_uris: changeable.redirect_uris,
+    tenant_id: Type.Optional(
+      Type.Union([idOf(), Type.Null()], {
+        description: 'Whose people it is for; null: everybody’s, by superadmins alone',
+      }),
+    ),
+  },
+  { title: 'ApplicationToCreate' },
+);
+
+export const ApplicationChangeBody = Type.Object(allOptional, { title: 'ApplicationChange' });
+
+export type ApplicationChange = Static<typeof ApplicationChangeBody>;
+
+export const ApplicationAnswer = Type.Object(
+  {
+    id: Type.String({ description: 'Its `client_id`' }),
+    name: Type.String(),
+    kind: choice(APPLICATION_KINDS),
+    tenant_id: nullableId,
+    redirect_uris: Type.Array(Type.String()),
+    post_logout_redirect_uris: Type.Array(Type.String()),
+    scopes: Type.Array(choice(SCOPES)),
+    who: Type.Object({
+      roles: Type.Optional(Type.Array(choice(ROLES))),
+      tenant_ids: Type.Optional(Type.Array(Type.Integer())),
+    }),
+    pkce: choice(PKCE_MODES),
+    oib_ground: nullableText,
+    trusted: Type.Boolean(),
+    foreign: Type.Boolean(),
+    keeps_secret: Type.Boolean({ description: 'Whether it signs in with a secret of its own' }),
+    secret_made_at: nullableInstant,
+    created_at: instant,
+    updated_at: instant,
+    last_used_at: nullableInstant,
+    ends_at: nullableInstant,
+  },
+  { title: 'Application' },
+);
+
+export const ApplicationParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+export const ApplicationsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...pageQuery });
+export const ApplicationsAnswer = listAnswer(ApplicationAnswer, 'ApplicationList');
+
+export const SecretAnswer = Type.Object(
+  { client_id: Type.String(), client_secret: Type.String({ description: 'Never shown again' }), issuer: Type.String() },
+  { title: 'ApplicationSecret' },
+);
+
+export const showApplication = (application: Application): Static<typeof ApplicationAnswer> => ({
+  id: application.id,
+  name: application.name,
+  kind: application.kind,
+  tenant_id: application.tenant_id,
+  redirect_uris: [...application.redirect_uris],
+  post_logout_redirect_uris: [...application.post_logout_redirect_uris],
+  scopes: [...application.scopes],
+  who: {
+    ...(application.roles === null ? {} : { roles: [...application.roles] }),
+    ...(application.tenant_ids === null ? {} : { tenant_ids: [...application.tenant_ids] }),
+  },
+  pkce: application.pkce,
+  oib_ground: application.oib_ground,
+  trusted: application.trusted_at !== null,
+  foreign: application.foreign_at !== null,
+  keeps_secret: keepsSecret(application),
+  secret_made_at: application.secret_made_at,
+  created_at: application.created_at,
+  updated_at: application.updated_at,
+  last_used_at: application.last_used_at,
+  ends_at: application.ends_at,
+});
+
+const OwnApplicationAnswer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(choice(SCOPES)),
+  given_at: instant,
+});
+
+export const OwnApplicationsAnswer = Type.Object(
+  { items: Type.Array(OwnApplicationAnswer) },
+  { title: 'OwnApplications' },
+);
+
+export const showOwnApplication = (own: OwnApplication): Static<typeof OwnApplicationAnswer> => ({
+  id: own.application_id,
+  name: own.name,
+  scopes: [...own.scopes],
+  given_at: own.given_at,
+});
+
+export const InteractionParams = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const InteractionAnswer = Type.Object(
+  {
+    application: Type.Object({ id: Type.String(), name: Type.String() }),
+    scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
+    oib_ground: nullableText,
+    login_hint: nullableText,
+    language: nullableText,
+    sign_in_again: Type.Boolean({ description: 'Whoever is signed in has to show once more who they are' }),
+  },
+  { title: 'Interaction' },
+);
+
+export const InteractionBody = Type.Object(
+  { consent: Type.Optional(Type.Boolean({ description: 'The person agrees to what the application asks to read' })) },
+  { title: 'InteractionDecision' },
+);
+
+const INTERACTION_STATES = ['done', 'consent', 'reauthenticate', 'other_person', 'not_admitted'] as const;
+
+export const InteractionStateAnswer = Type.Object(
+  {
+    state: choice(INTERACTION_STATES, { description: 'What is missing, if anything' }),
+    redirect_to: Type.Union([Type.String(), Type.Null()], { description: 'Where the browser goes on: with `done`' }),
+  },
+  { title: 'InteractionState' },
+);
+
+export type InteractionState = Static<typeof InteractionStateAnswer>;

@@ -1,0 +1,94 @@
+import { invalidField } from '../http/request-refusal.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
+import { type Application, keepsSecret, SCOPES } from './application.ts';
+import { applicationErrors } from './applications-errors.ts';
+import type { ApplicationChange } from './applications-wire.ts';
+import { flawOfAddress } from './redirect-address.ts';
+
+/** @throws AppError 404 for one out of reach, as if there were none */
+export function requireReach(manager: Manager, application: Application | undefined): Application {
+  const owner = application?.tenant_id ?? null;
+  const reaches = reachesEveryTenant(manager) || (owner !== null && reachesTenant(manager, owner));
+  if (application === undefined || !reaches) throw new AppError(applicationErrors['applications.not_found']);
+  return application;
+}
+
+/**
+ * Whoever changes where a trusted application leads people gets to read about everybody who follows a link, without a question
+ * to them. @throws AppError 404, 403
+ */
+export function requireMayChange(manager: Manager, application: Application | undefined): Application {
+  const reached = requireReach(manager, application);
+  if (reached.trusted_at !== null && !reachesEveryTenant(manager))
+    throw new AppError(applicationErrors['applications.trusted']);
+  return reached;
+}
+
+interface Circumstances {
+  readonly manager: Manager;
+  readonly at: Instant;
+  /** The service itself runs on this machine. */
+  readonly isLocal: boolean;
+}
+
+/** The application with a change applied. @throws InvalidRequest 422, AppError 403 */
+export function changed(
+  before: Application,
+  change: ApplicationChange,
+  { manager, at, isLocal }: Circumstances,
+): Application {
+  if (change.trusted === true && !reachesEveryTenant(manager))
+    throw new AppError(applicationErrors['applications.trusted']);
+  const since = (wanted: boolean | undefined, was: Instant | null) =>
+    wanted === undefined ? was : wanted ? (was ?? at) : null;
+  const after: Application = {
+    ...before,
+    name: change.name === undefined ? before.name : checkedText('name', change.name),
+    redirect_uris: change.redirect_uris ?? before.redirect_uris,
+    post_logout_redirect_uris: change.post_logout_redirect_uris ?? before.post_logout_redirect_uris,
+    scopes: change.scopes === undefined ? before.scopes : SCOPES.filter((scope) => inScopes(change.scopes, scope)),
+    roles: change.who === undefined ? before.roles : (change.who.roles ?? null),
+    tenant_ids: change.who === undefined ? before.tenant_ids : (change.who.tenant_ids ?? null),
+    pkce: change.pkce ?? before.pkce,
+    oib_ground: change.oib_ground ? checkedText('oib_ground', change.oib_ground) : orBefore(change, before),
+    trusted_at: since(change.trusted, before.trusted_at),
+    foreign_at: since(change.foreign, before.foreign_at),
+    ends_at: change.ends_at === undefined ? before.ends_at : change.ends_at,
+    updated_at: at,
+  };
+  requireSound(after, isLocal);
+  return after;
+}
+
+const inScopes = (wanted: readonly string[] | undefined, scope: string): boolean =>
+  scope === 'openid' || (wanted ?? []).includes(scope);
+
+const orBefore = (change: ApplicationChange, before: Application) =>
+  change.oib_ground === undefined ? before.oib_ground : null;
+
+function requireSound(application: Application, isLocal: boolean): void {
+  const { kind, scopes, oib_ground, pkce, tenant_id: owner, tenant_ids: tenants } = application;
+  for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
+    for (const address of application[member]) {
+      const flaw = flawOfAddress(address, { kind, isLocal });
+      if (flaw !== undefined) throw invalidField('body', member, 'address', `${address}: ${flaw}`);
+    }
+  if (scopes.includes('oib') && oib_ground === null)
+    throw invalidField('body', 'oib_ground', 'missing', 'Navedite zašto aplikacija treba OIB.');
+  if (pkce === 'optional' && !keepsSecret(application))
+    throw invalidField('body', 'pkce', 'pkce', 'Bez PKCE-a može samo aplikacija koja ima tajnu.');
+  if (Number.isNaN(Date.parse(application.ends_at ?? application.created_at)))
+    throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
+  if (owner !== null && tenants?.some((id) => id !== owner))
+    throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
+}
+
+function checkedText(field: string, text: string): string {
+  const clean = normalised(text);
+  if (clean === '') throw invalidField('body', field, 'missing', 'Ovo je polje obavezno.');
+  if (hasUnsafeCharacters(clean)) throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
+  return clean;
+}

@@ -1,0 +1,37 @@
+import { epochOf } from '../kernel/clock.ts';
+import { inWholeSeconds } from '../kernel/durations.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Standing } from './find-standing.ts';
+
+/** Which claims each scope opens (OpenID Connect Core §5.4); `membership` and `oib` are ours. */
+export const CLAIMS = {
+  openid: ['sub'],
+  profile: ['name', 'given_name', 'family_name', 'locale', 'updated_at'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  membership: ['tenant_id', 'tenant', 'role', 'tier', 'memberships'],
+  oib: ['oib'],
+};
+
+/** All of them; the library hands out what the scopes open. Read anew every time. */
+export function claimsOf(person: Standing): Record<string, unknown> {
+  const membership = {
+    tenant_id: person.tenant_id,
+    tenant: person.tenant_name,
+    role: person.role,
+    tier: tierOf(person.role),
+  };
+  return {
+    name: person.full_name,
+    given_name: person.ime,
+    family_name: person.prezime,
+    locale: person.preferred_language,
+    updated_at: inWholeSeconds(epochOf(person.updated_at)),
+    email: person.email,
+    email_verified: person.email_verified_at !== null,
+    ...(person.telefon === '' ? {} : { phone_number: person.telefon, phone_number_verified: false }),
+    ...membership,
+    memberships: [membership],
+    ...(person.oib === '' ? {} : { oib: person.oib }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ClientMetadata } from 'oidc-provider';
+import type { Instant } from '../kernel/clock.ts';
+import { type Application, hasEnded, keepsSecret } from './application.ts';
+
+/** Members of our own beside those of the protocol. */
+export const OWN_METADATA = ['pkce', 'trusted', 'foreign'] as const;
+
+/**
+ * An application as the library knows it; undefined for one that has ended, or that has no secret yet. Numbers of people are
+ * always made for the application, by `subjectFor`, so that the sign-in they are in is never told.
+ */
+export function clientMetadata(application: Application, at: Instant): ClientMetadata | undefined {
+  const { id, name, kind, scopes, secret_digest: digest } = application;
+  if (hasEnded(application, at) || (keepsSecret(application) && digest === null)) return undefined;
+  return {
+    client_id: id,
+    client_name: name,
+    application_type: kind === 'native' ? 'native' : 'web',
+    token_endpoint_auth_method: keepsSecret(application) ? 'client_secret_basic' : 'none',
+    ...(keepsSecret(application) && digest !== null ? { client_secret: digest } : {}),
+    redirect_uris: [...application.redirect_uris],
+    post_logout_redirect_uris: [...application.post_logout_redirect_uris],
+    scope: scopes.join(' '),
+    grant_types: ['authorization_code', ...(scopes.includes('offline_access') ? ['refresh_token'] : [])],
+    response_types: ['code'],
+    subject_type: 'pairwise',
+    sector_identifier_uri: 'https://sector.invalid/', // required where addresses lie on several hosts; never asked
+    pkce: application.pkce,
+    trusted: application.trusted_at !== null,
+    foreign: application.foreign_at !== null,
+  };
+}

@@ -1,0 +1,96 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import { epochOf, instantAt } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
+import { accountIdOf } from './account-id.ts';
+import { findApplicationConsent, keepConsent } from './application-consents-store.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { holdApplication } from './applications-store.ts';
+import type { InteractionState } from './applications-wire.ts';
+import { authenticationOf } from './authentication-claims.ts';
+import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
+import { findStanding } from './find-standing.ts';
+import { dropRecordByUid } from './provider-records-store.ts';
+import { subjectFor } from './subject-for.ts';
+
+const missing = (state: InteractionState['state']): InteractionState => ({ state, redirect_to: null });
+
+/**
+ * Binds a sign-in to an application to whoever is signed in here, once nothing is missing: the pages hold tokens, the protocol
+ * wants a browser, and this call has both. @throws AppError 404 `applications.interaction_gone`
+ */
+export async function decideInteraction(
+  deps: ApplicationsDeps,
+  call: Call,
+  uid: string,
+  { browser, consent }: { readonly browser: Browser; readonly consent: boolean },
+): Promise<InteractionState> {
+  const { database, clock, enrolTier } = deps;
+  const found = await findInteraction(deps, uid, browser);
+  const { interaction, application } = found;
+  const accountId = accountIdOf(call.caller);
+  const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
+  const person = await findStanding(database.read, enrolTier, asked);
+  if (person === undefined) return missing('not_admitted');
+  if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
+  if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');
+  const mustAsk = await mustAskFor(deps, call, found);
+  if (mustAsk && !consent) return missing('consent');
+  const isSameSession = interaction.session?.accountId === accountId;
+  await database.transaction(async (tx) => {
+    if (mustAsk) await agree(tx, call, found);
+    // The browser was somebody else's at the provider, or of an earlier sign-in: that session is over.
+    const uidBefore = isSameSession ? undefined : interaction.session?.uid;
+    if (uidBefore !== undefined) await dropRecordByUid(tx, 'Session', uidBefore);
+  });
+  if (!isSameSession) delete interaction.session;
+  const login = { accountId, remember: false, ...authenticationOf(person.methods, person.authenticated_at) };
+  interaction.result = { login, consent: {} };
+  await interaction.persist();
+  return { state: 'done', redirect_to: interaction.returnTo };
+}
+
+/** `prompt=login` and `max_age` count from when the application asked, so that nobody is asked twice. */
+function isFresh(
+  { prompts, maxAge, askedAt }: FoundInteraction,
+  authenticatedAt: Parameters<typeof epochOf>[0],
+): boolean {
+  const age = Math.min(prompts.includes('login') ? 0 : Infinity, maxAge ?? Infinity);
+  return epochOf(authenticatedAt) >= epochOf(askedAt) - seconds(age);
+}
+
+/** Its hint names another person than whoever is signed in: asking again would lead in a circle. */
+function wantsSomebodyElse({ keys }: ApplicationsDeps, found: FoundInteraction, accountId: string): boolean {
+  const { interaction, application } = found;
+  const hint = interaction.params.id_token_hint;
+  if (typeof hint !== 'string') return false;
+  const claims = JSON.parse(Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString()); // the library has verified it
+  return claims.sub !== subjectFor(keys, accountId, { id: application.id, foreign: application.foreign_at !== null });
+}
+
+async function mustAskFor({ database }: ApplicationsDeps, { caller }: Call, found: FoundInteraction): Promise<boolean> {
+  const { application, prompts, scopes } = found;
+  if (application.trusted_at !== null) return false;
+  if (prompts.includes('consent') || application.kind === 'native') return true;
+  const agreed = (await findApplicationConsent(database.read, caller.userId, application.id))?.scopes;
+  return agreed === undefined || scopes.some((scope) => !agreed.includes(scope));
+}
+
+async function agree(tx: Tx, call: Call, { application, scopes }: FoundInteraction): Promise<void> {
+  const { userId } = call.caller;
+  if ((await holdApplication(tx, application.id)) === undefined) throw gone();
+  const before = (await findApplicationConsent(tx, userId, application.id))?.scopes ?? [];
+  const all = [...new Set([...before, ...scopes])];
+  await keepConsent(tx, { user_id: userId, application_id: application.id, scopes: all, given_at: call.at });
+  const meta = { application_id: application.id, name: application.name, scopes };
+  await recordAudit(tx, call, { action: 'application.consent', about: 'actor', meta });
+}
+
+/** The person says no: the application is told, and nothing else. @throws AppError 404 */
+export async function refuseInteraction(deps: ApplicationsDeps, uid: string, browser: Browser): Promise<string> {
+  const { interaction } = await findInteraction(deps, uid, browser);
+  interaction.result = { error: 'access_denied', error_description: 'the person said no' };
+  await interaction.persist();
+  return interaction.returnTo;
+}

@@ -1,0 +1,30 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '../database/database.ts';
+import { parseAccountId } from './account-id.ts';
+import { findApplicationConsent } from './application-consents-store.ts';
+
+/**
+ * What somebody lets an application read in this sign-in: everything it asks for where it is trusted, else what they have agreed
+ * to. Undefined where they have not been asked yet.
+ */
+export async function findGrant(db: Db, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, session, provider, result, entities, requestParamOIDCScopes: wanted } = ctx.oidc;
+  const accountId = entities.Account?.accountId;
+  const person = accountId === undefined ? undefined : parseAccountId(accountId);
+  if (client === undefined || accountId === undefined || person === undefined) return undefined;
+  const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const isSame = known?.accountId === accountId && known.clientId === client.clientId;
+  const agreed = client.trusted === true ? [...wanted] : await agreedTo(db, person.userId, client.clientId);
+  if (agreed.length === 0) return undefined;
+  const scopes = [...wanted].filter((scope) => agreed.includes(scope));
+  if (isSame && scopes.every((scope) => known.getOIDCScope().split(' ').includes(scope))) return known;
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await grant.save();
+  return grant;
+}
+
+async function agreedTo(db: Db, userId: number, applicationId: string): Promise<readonly string[]> {
+  return (await findApplicationConsent(db, userId, applicationId))?.scopes ?? [];
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../database/database.ts';
+import { jsonColumns } from '../database/json-column.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { mustEnrol } from '../policy/must-enrol.ts';
+import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
+import { type PersonInSignIn, parseAccountId } from './account-id.ts';
+import { admits, hasEnded } from './application.ts';
+
+const json = jsonColumns('roles', 'tenant_ids', 'consented');
+
+/** Somebody in one of their sign-ins, at an application, as it is at this instant. */
+async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: string, at: Instant) {
+  const row = await db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('applications', (join) => join.on('applications.id', '=', applicationId))
+    .leftJoin('application_consents', (join) =>
+      join
+        .onRef('application_consents.user_id', '=', 'users.id')
+        .onRef('application_consents.application_id', '=', 'applications.id'),
+    )
+    .select([
+      ...(['users.id', 'users.tenant_id', 'users.email', 'users.ime', 'users.prezime', 'users.full_name'] as const),
+      ...(['users.telefon', 'users.preferred_language', 'users.oib', 'users.role', 'users.updated_at'] as const),
+      'users.created_at',
+      ...FACTOR_RULES_OF_USER,
+      ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
+      ...(['sign_ins.authenticated_at', 'sign_ins.methods', 'tenants.name as tenant_name'] as const),
+      ...(['applications.tenant_id as own_tenant_id', 'applications.roles', 'applications.tenant_ids'] as const),
+      ...(['applications.trusted_at', 'applications.ends_at'] as const),
+      'application_consents.scopes as consented',
+    ])
+    .where('sign_ins.sid', '=', sid)
+    .where('sign_ins.user_id', '=', userId)
+    .where('sign_ins.ended_at', 'is', null)
+    .where('sign_ins.expires_at', '>', at)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst();
+  return row && json.read(row);
+}
+
+export type Standing = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+
+interface Asked {
+  readonly accountId: string;
+  readonly applicationId: string;
+  readonly at: Instant;
+  /** Of things that were given out after the person had agreed: worthless once they withdraw it. */
+  readonly needsConsent: boolean;
+}
+
+/**
+ * The one question behind every answer to an application: undefined once the sign-in has ended, the account may not sign in or
+ * has something to do first, the application has ended or is no longer for them, or they have withdrawn their consent.
+ */
+export async function findStanding(db: Db, enrolTier: number, asked: Asked): Promise<Standing | undefined> {
+  const person = parseAccountId(asked.accountId);
+  const row = person && (await findRow(db, person, asked.applicationId, asked.at));
+  if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, enrolTier, asked.at)) return undefined;
+  if (hasEnded(row, asked.at) || !admits({ ...row, tenant_id: row.own_tenant_id }, row)) return undefined;
+  if (asked.needsConsent && row.trusted_at === null && row.consented === null) return undefined;
+  return row;
+}

@@ -1,0 +1,129 @@
+import type { Static } from 'typebox';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import { isLoopbackUrl } from '../http/local-call.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { type Application, keepsSecret } from './application.ts';
+import { dropConsentsTo } from './application-consents-store.ts';
+import { digestOf, makeSecret } from './application-secret.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { applicationErrors } from './applications-errors.ts';
+import * as store from './applications-store.ts';
+import type { ApplicationBody, ApplicationChange } from './applications-wire.ts';
+import { changed, requireMayChange } from './checked-application.ts';
+import { dropRecordsOf } from './provider-records-store.ts';
+
+const MOST_APPLICATIONS = 500;
+
+/**
+ * Registers an application; the first one also makes the key that signs ID tokens.
+ * @throws AppError 404 for a tenant out of reach, 403 for a trusted one, 409; InvalidRequest 422
+ */
+export async function createApplication(
+  { database, keys, publicUrl }: ApplicationsDeps,
+  call: Call,
+  { kind, tenant_id, ...members }: Static<typeof ApplicationBody>,
+): Promise<Application> {
+  const { caller, at } = call;
+  const owner = tenant_id === undefined && !reachesEveryTenant(caller) ? caller.tenantId : (tenant_id ?? null);
+  const application = changed(
+    { ...blank(at), id: opaqueId(), kind, tenant_id: owner, created_by: caller.userId },
+    members,
+    { manager: caller, at, isLocal: isLoopbackUrl(publicUrl) },
+  );
+  await keys.ensureIdTokenKey();
+  return database.transaction(async (tx) => {
+    await requireTenant(tx, call, owner);
+    if ((await store.countApplications(tx, MOST_APPLICATIONS)) >= MOST_APPLICATIONS)
+      throw new AppError(applicationErrors['applications.too_many']);
+    await store.addApplication(tx, application);
+    const meta = { ...whichOf(application), kind, trusted: application.trusted_at !== null };
+    await recordAudit(tx, call, { action: 'application.create', tenantId: owner, meta });
+    return application;
+  });
+}
+
+/** Everything may be left out but what `changed` sets from the request. */
+const blank = (at: Application['created_at']) => ({
+  name: '',
+  redirect_uris: [],
+  post_logout_redirect_uris: [],
+  scopes: ['openid', 'profile', 'email'] as const,
+  roles: null,
+  tenant_ids: null,
+  pkce: 'required' as const,
+  oib_ground: null,
+  trusted_at: null,
+  foreign_at: null,
+  secret_digest: null,
+  secret_made_at: null,
+  created_at: at,
+  updated_at: at,
+  last_used_at: null,
+  ends_at: null,
+});
+
+async function requireTenant(tx: Tx, { caller }: Call, owner: Application['tenant_id']): Promise<void> {
+  const isReached = owner === null ? reachesEveryTenant(caller) : reachesTenant(caller, owner);
+  if (!isReached || (owner !== null && (await findTenant(tx, owner)) === undefined))
+    throw new AppError(tenantErrors['tenants.not_found']);
+}
+
+const whichOf = ({ id, name }: Application) => ({ application_id: id, name });
+
+/** @throws AppError 404, 403; InvalidRequest 422 */
+export function updateApplication(
+  { database, publicUrl }: ApplicationsDeps,
+  call: Call,
+  id: string,
+  change: ApplicationChange,
+): Promise<Application> {
+  const { caller: manager, at } = call;
+  return database.transaction(async (tx) => {
+    const before = requireMayChange(manager, await store.holdApplication(tx, id));
+    const after = changed(before, change, { manager, at, isLocal: isLoopbackUrl(publicUrl) });
+    await store.changeApplication(tx, id, after);
+    if (losesGround(before, after)) await dropRecordsOf(tx, { applicationId: id });
+    const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
+    const differing = members.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+    const meta = { ...whichOf(after), changed: differing };
+    await recordAudit(tx, call, { action: 'application.update', tenantId: after.tenant_id, meta });
+    return after;
+  });
+}
+
+/** What it was given before may no longer be its own: people enter again, most without being asked. */
+const losesGround = (before: Application, after: Application): boolean =>
+  before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+  (before.trusted_at !== null && after.trusted_at === null) ||
+  before.foreign_at !== after.foreign_at;
+
+/** A new secret; the one before opens nothing from now on. @throws AppError 404, 403, 409 */
+export async function renewSecret({ database }: ApplicationsDeps, call: Call, id: string): Promise<string> {
+  const secret = makeSecret();
+  await database.transaction(async (tx) => {
+    const application = requireMayChange(call.caller, await store.holdApplication(tx, id));
+    if (!keepsSecret(application)) throw new AppError(applicationErrors['applications.no_secret']);
+    await store.changeApplication(tx, id, { secret_digest: digestOf(secret), secret_made_at: call.at });
+    const { tenant_id: tenantId } = application;
+    await recordAudit(tx, call, { action: 'application.secret', tenantId, meta: whichOf(application) });
+  });
+  return secret;
+}
+
+/** Ends an application with everything it was given. @throws AppError 404, 403 */
+export function deleteApplication({ database }: ApplicationsDeps, call: Call, id: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const application = requireMayChange(call.caller, await store.holdApplication(tx, id));
+    await dropConsentsTo(tx, id);
+    await dropRecordsOf(tx, { applicationId: id });
+    await store.dropApplication(tx, id);
+    const { tenant_id: tenantId } = application;
+    await recordAudit(tx, call, { action: 'application.delete', tenantId, meta: whichOf(application) });
+  });
+}

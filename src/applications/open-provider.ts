@@ -1,0 +1,179 @@
+import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
+import type { SigningKey } from '../keys/data-key.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { isSecretOf } from './application-secret.ts';
+import { ACR } from './authentication-claims.ts';
+import { CLAIMS, claimsOf } from './claims-of-person.ts';
+import { OWN_METADATA } from './client-metadata.ts';
+import { endBySignOut } from './end-by-sign-out.ts';
+import { findGrant } from './find-grant.ts';
+import { findStanding } from './find-standing.ts';
+import { providerAdapter } from './provider-adapter.ts';
+import { callOfRequest } from './provider-calls.ts';
+import { showFailure, showSignedOut, showSignOut } from './provider-pages.ts';
+import { subjectFor } from './subject-for.ts';
+
+export interface ProviderDeps {
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly publicUrl: string;
+  /** Users of this tier or a stronger one must have a second factor; -1 for nobody. */
+  readonly enrolTier: number;
+}
+
+export const MOUNT = '/oidc';
+const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`;
+
+const TTL = {
+  AccessToken: inWholeSeconds(minutes(10)),
+  AuthorizationCode: inWholeSeconds(seconds(60)),
+  IdToken: inWholeSeconds(minutes(60)),
+  Interaction: inWholeSeconds(minutes(30)),
+  RefreshToken: inWholeSeconds(days(30)),
+  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`.
+  Session: inWholeSeconds(days(365)),
+  Grant: inWholeSeconds(days(365)),
+};
+
+const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
+
+/** The protocol, by a certified library that is loaded here, at the first call. Everything it keeps or decides upon is ours. */
+export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
+  const { database, keys, clock, log, publicUrl, enrolTier } = deps;
+  const { default: OpenIdProvider, errors, interactionPolicy } = await import('oidc-provider');
+  const current = () => OpenIdProvider.ctx;
+  const adapterDeps = {
+    database,
+    clock,
+    currentCall: () => callOfRequest(current()?.req),
+    isIssuing: () => current()?.oidc.route === 'token',
+    refusals: {
+      spent: () => new errors.InvalidGrant('it was used before'),
+      gone: () => new errors.SessionNotFound('interaction session not found'),
+    },
+  };
+  const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>
+    findStanding(database.read, enrolTier, { accountId, applicationId, needsConsent, at: instantAt(clock.now()) });
+  const provider = new OpenIdProvider(`${publicUrl}${MOUNT}`, {
+    adapter: (model) => providerAdapter(model, adapterDeps),
+    jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    acrValues: Object.values(ACR),
+    claims: { ...CLAIMS, openid: [...CLAIMS.openid, 'auth_time', 'acr', 'amr'] },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    cookies: {
+      keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
+      names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
+      long: { ...COOKIE, path: MOUNT },
+      short: COOKIE,
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    expiresWithSession: () => false, // all of it hangs on our own sign-in
+    extraClientMetadata: { properties: [...OWN_METADATA] },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      introspection: {
+        enabled: true,
+        // An application is told of its own tokens alone, so that none of another tenant's is worth anything to it.
+        allowedPolicy: async (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' &&
+          token.clientId === client.clientId &&
+          'accountId' in token &&
+          (await standing(token.accountId, client.clientId, true)) !== undefined,
+      },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => showSignOut(ctx, form),
+        postLogoutSuccessSource: (ctx) => showSignedOut(ctx),
+      },
+    },
+    findAccount: async (ctx, accountId, token) => {
+      const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
+      const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
+      return person ? { accountId, claims: () => ({ sub: accountId, ...claimsOf(person) }) } : undefined;
+    },
+    interactions: { policy: policyFrom(interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    loadExistingGrant: (ctx) => findGrant(database.read, ctx),
+    pairwiseIdentifier: (_ctx, accountId, client) =>
+      subjectFor(keys, accountId, { id: client.clientId, foreign: client.foreign === true }),
+    // Without a nonce only PKCE binds a code to the browser that asked for it (RFC 9700 §2.1.1).
+    pkce: { required: (ctx, client) => client.pkce !== 'optional' || ctx.oidc.params?.nonce === undefined },
+    renderError: (ctx, { error, error_description }) => showFailure(ctx, error, error_description),
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    routes: { introspection: '/introspect', revocation: '/revoke', userinfo: '/userinfo', end_session: '/logout' },
+    scopes: ['openid', 'offline_access'],
+    sectorIdentifierUriValidate: () => false,
+    subjectTypes: ['pairwise'],
+    ttl: TTL,
+  });
+  provider.proxy = true; // host and scheme are ours, set by `handToProvider`, never the caller's
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
+    return isSecretOf(this.clientSecret ?? '', secret);
+  };
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>; // absent where no route matched
+    if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
+    if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
+  });
+  provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
+  provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
+  return provider;
+}
+
+const RS256 = { use: 'sig', alg: 'RS256' } as const;
+
+/** One key set with ours, and the kinds of numbers people are known by: the library makes all of them the same way. */
+const discoveryOf = (publicUrl: string) => ({
+  jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+  subject_types_supported: ['public', 'pairwise'],
+});
+
+/** A store that is away is no fault of the application, which may try again. */
+function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void {
+  if (!(error instanceof AppError) || error.definition.status !== 503) {
+    log.error({ err: error, route: ctx.oidc.route }, 'the provider failed');
+    return;
+  }
+  if (ctx.status < 500) return;
+  ctx.status = 503;
+  ctx.set('retry-after', error.headers['retry-after'] ?? '2');
+}
+
+type Policy = typeof import('oidc-provider').interactionPolicy;
+
+function policyFrom({ base, Check }: Policy) {
+  const policy = base();
+  const ended = 'the sign-in has ended, or has something to do first';
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('sign_in_ended', ended, 'login_required', ({ oidc }) =>
+        Boolean(oidc.session?.accountId && oidc.entities.Account === undefined),
+      ),
+    );
+  // Another program on the device may pass itself off as this one (RFC 8252 §8.6).
+  const consent = policy.get('consent');
+  consent?.checks.remove('native_client_prompt');
+  consent?.checks.add(
+    new Check('native_client_prompt', 'programs on a device ask every time', 'interaction_required', ({ oidc }) =>
+      Boolean(oidc.client?.applicationType === 'native' && oidc.client.trusted !== true && !oidc.result?.consent),
+    ),
+  );
+  return policy;
+}

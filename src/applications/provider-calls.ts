@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+import type { AuditedCall } from '../audit/audit-context.ts';
+
+/** The call that a request is, for what the library does on its way: it hands on the request alone. */
+const calls = new WeakMap<IncomingMessage, AuditedCall>();
+
+export const rememberCall = (request: IncomingMessage, call: AuditedCall): void => void calls.set(request, call);
+
+/** @throws Error outside a call of the provider: nothing is stored without its record */
+export function callOfRequest(request: IncomingMessage | undefined): AuditedCall {
+  const call = request && calls.get(request);
+  if (call === undefined) throw new Error('The provider stores something outside a call');
+  return call;
+}

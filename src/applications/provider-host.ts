@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import type { default as Provider } from 'oidc-provider';
+import type { AuditedCall } from '../audit/audit-context.ts';
+import type { TakeOver } from '../http/hand-over.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { applicationErrors } from './applications-errors.ts';
+import { hasApplication } from './applications-store.ts';
+import { MOUNT, openProvider, type ProviderDeps } from './open-provider.ts';
+import { rememberCall } from './provider-calls.ts';
+import { LIBRARY_POLICY } from './provider-pages.ts';
+
+export interface ProviderHost {
+  /** @throws AppError 404 `applications.off` before the first application */
+  provider(): Promise<Provider>;
+  /** Answers a request by the protocol. @throws AppError 404 `applications.off` */
+  answerer(call: AuditedCall): Promise<TakeOver>;
+}
+
+/** Opens the provider at the first call, and anew when its keys have changed: a rotation signs nobody out. */
+export function providerHost(deps: ProviderDeps): ProviderHost {
+  const { database, keys, publicUrl } = deps;
+  let isOn = false;
+  let opened: { readonly kids: string; readonly provider: Promise<Provider> } | undefined;
+  const provider = async (): Promise<Provider> => {
+    isOn ||= await hasApplication(database.read);
+    if (!isOn) throw new AppError(applicationErrors['applications.off']);
+    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just made the first
+    const signing = keys.idTokenKeys();
+    const kids = signing.map(({ kid }) => kid).join(' ');
+    if (opened?.kids !== kids) opened = { kids, provider: openProvider(deps, signing) };
+    return opened.provider;
+  };
+  return {
+    provider,
+    answerer: async (call) => {
+      const answer = (await provider()).callback();
+      return async (request, response) => {
+        rememberCall(request, call);
+        mount(request, new URL(publicUrl));
+        response.setHeader('content-security-policy', LIBRARY_POLICY);
+        await answer(request, response);
+      };
+    },
+  };
+}
+
+const FORWARDED = /^(?:forwarded|x-forwarded-.*)$/;
+
+/** Addresses that the library writes come from `SVC_PUBLIC_URL` alone, whatever a caller says of host and scheme. */
+function mount(request: IncomingMessage, { host, protocol }: URL): void {
+  for (const name of Object.keys(request.headers)) if (FORWARDED.test(name)) delete request.headers[name];
+  Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+  const url = request.url ?? '';
+  Object.assign(request, { originalUrl: url, url: url.slice(MOUNT.length) || '/' });
+}

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import type { Db, Tx } from '../database/database.ts';
+import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+
+/** What the protocol keeps about one thing. Open to the library that reads it. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** A token, code, grant, browser session or interaction of the protocol. */
+export interface ProviderRecord {
+  readonly model: string;
+  /** Of its id, which for most is the token itself and is never stored. */
+  readonly digest: string;
+  readonly payload: JsonText<Payload>;
+  readonly application_id: string | null;
+  readonly user_id: UserId | null;
+  readonly grant_id: string | null;
+  readonly uid: string | null;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+  readonly consumed_at: Instant | null;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    provider_records: ProviderRecord;
+  }
+}
+
+const digestOfId = (id: string): string => hash('sha256', id, 'base64url');
+
+export interface FoundRecord {
+  readonly payload: Payload;
+  readonly created_at: Instant;
+  readonly consumed_at: Instant | null;
+}
+
+export interface NewRecord extends Omit<ProviderRecord, 'digest' | 'payload' | 'consumed_at'> {
+  readonly id: string;
+  readonly payload: Payload;
+}
+
+/** What is spent once is written once; the rest changes while it lives. */
+export async function writeRecord(tx: Tx, { id, payload, ...rest }: NewRecord, mayChange: boolean): Promise<void> {
+  const row = { ...rest, digest: digestOfId(id), payload: toJson(payload), consumed_at: null };
+  const added = tx.insertInto('provider_records').values(row);
+  if (!mayChange) return void (await added.execute());
+  const { payload: changed, application_id, user_id, grant_id, uid, expires_at } = row;
+  await added
+    .onConflict((conflict) =>
+      conflict
+        .columns(['model', 'digest'])
+        .doUpdateSet({ payload: changed, application_id, user_id, grant_id, uid, expires_at }),
+    )
+    .execute();
+}
+
+const one = (db: Db, model: string) => db.selectFrom('provider_records').where('model', '=', model);
+
+export async function findRecord(db: Db, model: string, id: string, at: Instant): Promise<FoundRecord | undefined> {
+  const found = one(db, model).selectAll().where('digest', '=', digestOfId(id)).where('expires_at', '>', at);
+  return shown(await found.executeTakeFirst());
+}
+
+export async function findRecordByUid(db: Db, model: string, uid: string): Promise<FoundRecord | undefined> {
+  return shown(await one(db, model).selectAll().where('uid', '=', uid).executeTakeFirst());
+}
+
+const shown = (row: ProviderRecord | undefined): FoundRecord | undefined =>
+  row && { payload: fromJson(row.payload), created_at: row.created_at, consumed_at: row.consumed_at };
+
+/** True for the one caller who spent it. */
+export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<boolean> {
+  const spent = tx
+    .updateTable('provider_records')
+    .set({ consumed_at: at })
+    .where('model', '=', model)
+    .where('digest', '=', digestOfId(id))
+    .where('consumed_at', 'is', null);
+  return (await spent.returning('digest').executeTakeFirst()) !== undefined;
+}
+
+/** True for the one caller who removed it. */
+export async function dropRecord(tx: Tx, model: string, id: string): Promise<boolean> {
+  const dropped = tx.deleteFrom('provider_records').where('model', '=', model).where('digest', '=', digestOfId(id));
+  return (await dropped.returning('digest').executeTakeFirst()) !== undefined;
+}
+
+export async function dropRecordByUid(tx: Tx, model: string, uid: string): Promise<void> {
+  await tx.deleteFrom('provider_records').where('model', '=', model).where('uid', '=', uid).execute();
+}
+
+/**
+ * A grant and everything that came of it: without it nothing that is being issued right now is worth anything. True for the one
+ * caller who removed it; the grant goes first, so that the others wait for that row alone and none for each other.
+ */
+export async function dropGrant(tx: Tx, grantId: string): Promise<boolean> {
+  if (!(await dropRecord(tx, 'Grant', grantId))) return false;
+  await tx.deleteFrom('provider_records').where('grant_id', '=', grantId).execute();
+  return true;
+}
+
+export async function dropTokensOf(tx: Tx, model: string, grantId: string): Promise<void> {
+  await tx.deleteFrom('provider_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+}
+
+interface Whose {
+  readonly userId?: UserId;
+  readonly applicationId?: string;
+}
+
+/** Codes, tokens and grants of a person, of an application, or of a person at an application. */
+export async function dropRecordsOf(tx: Tx, { userId, applicationId }: Whose): Promise<void> {
+  if (userId === undefined && applicationId === undefined) throw new Error('Whose records?');
+  let dropped = tx.deleteFrom('provider_records');
+  if (userId !== undefined) dropped = dropped.where('user_id', '=', userId);
+  if (applicationId !== undefined) dropped = dropped.where('application_id', '=', applicationId);
+  await dropped.execute();
+}
+
+export async function dropRecordsBefore(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = await tx
+    .selectFrom('provider_records')
+    .select(['model', 'digest'])
+    .where('expires_at', '<', before)
+    .limit(most)
+    .execute();
+  for (const { model, digest } of old)
+    await tx.deleteFrom('provider_records').where('model', '=', model).where('digest', '=', digest).execute();
+  return old.length;
+}
+
+export const countRecordsOf = async (db: Db, userId: UserId): Promise<{ model: string; count: number }[]> => {
+  const rows = await db
+    .selectFrom('provider_records')
+    .select(({ fn }) => ['model', fn.countAll<number>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('model')
+    .orderBy('model')
+    .execute();
+  return rows.map(({ model, count }) => ({ model, count: Number(count) }));
+};

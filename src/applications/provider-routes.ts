@@ -1,0 +1,206 @@
+import { Type } from 'typebox';
+import type { AuditAction } from '../audit/audit-actions.ts';
+import { defineOpenRoute, defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
+import { handOver } from '../http/hand-over.ts';
+import { open, signedIn } from '../http/route-access.ts';
+import { perAddress, perCaller } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { applicationErrors } from './applications-errors.ts';
+import * as wire from './applications-wire.ts';
+import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
+import { type Browser, findInteraction } from './find-interaction.ts';
+import { MOUNT } from './open-provider.ts';
+
+const tag = 'OpenID Connect';
+const off = applicationErrors['applications.off'];
+const gone = applicationErrors['applications.interaction_gone'];
+
+interface Endpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly reason: string;
+  /** Calls in a minute from one address: whole clubs sit behind one, and so do all people of an application on a server. */
+  readonly most: number;
+  readonly audit: readonly AuditAction[];
+}
+
+const PERSON = 'people come here from an application, before they have signed in';
+const APPLICATION = 'the application proves itself by its secret, by a code, or by a token';
+
+/** What the library answers; which bodies and answers there are is for RFC 6749, RFC 7009, RFC 7662 and OpenID Connect to say. */
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/.well-known/openid-configuration',
+    summary: 'What an application needs to know of this provider (OpenID Connect Discovery)',
+    reason: 'applications read it before they can do anything',
+    most: 600,
+    audit: [],
+  },
+  {
+    method: 'GET',
+    path: '/auth',
+    summary: 'Where an application sends people to sign in (code flow with PKCE)',
+    reason: PERSON,
+    most: 600,
+    audit: ['application.enter'],
+  },
+  {
+    method: 'GET',
+    path: '/auth/:uid',
+    summary: 'Goes back to the application once the person has signed in',
+    reason: PERSON,
+    most: 600,
+    audit: ['application.enter'],
+  },
+  {
+    method: 'POST',
+    path: '/token',
+    summary: 'Tokens for a code or a refresh token',
+    reason: APPLICATION,
+    most: 1200,
+    audit: ['application.replay'],
+  },
+  ...(['GET', 'POST'] as const).map((method) => ({
+    method,
+    path: '/userinfo',
+    summary: 'What the person lets the application read',
+    reason: APPLICATION,
+    most: 3000,
+    audit: [],
+  })),
+  {
+    method: 'POST',
+    path: '/introspect',
+    summary: 'Whether a token of the application is still worth anything (RFC 7662)',
+    reason: APPLICATION,
+    most: 60_000,
+    audit: [],
+  },
+  {
+    method: 'POST',
+    path: '/revoke',
+    summary: 'Ends a token of the application (RFC 7009)',
+    reason: APPLICATION,
+    most: 1200,
+    audit: [],
+  },
+  {
+    method: 'GET',
+    path: '/logout',
+    summary: 'Where an application sends people to sign out (RP-Initiated Logout)',
+    reason: PERSON,
+    most: 600,
+    audit: [],
+  },
+  {
+    method: 'POST',
+    path: '/logout/confirm',
+    summary: 'The person signs out of everything, or of the application alone',
+    reason: 'a form of a page of ours, with its own protection against others',
+    most: 600,
+    audit: ['logout'],
+  },
+  {
+    method: 'GET',
+    path: '/logout/success',
+    summary: 'Says that the person has signed out',
+    reason: PERSON,
+    most: 600,
+    audit: [],
+  },
+];
+
+const interaction = `${MOUNT}/interaction/:uid`;
+const perMinute = perAddress({ most: 600, within: minutes(1) });
+
+export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
+  ...ENDPOINTS.map(({ method, path, summary, reason, most, audit }) =>
+    defineOpenRoute({
+      method,
+      path: `${MOUNT}${path}`,
+      summary,
+      tag,
+      access: open(reason),
+      limit: perAddress({ most, within: minutes(1) }),
+      audit,
+      request: { handedOver: true },
+      responses: { success: { status: 200, description: 'As the protocol says' }, refusals: [off] },
+      handle: async ({ call, reply }) => handOver(reply, await deps.host.answerer(call)),
+    }),
+  ),
+  defineOpenRoute({
+    method: 'GET',
+    path: interaction,
+    summary: 'Leads to the page on which the person signs in',
+    tag,
+    access: open(PERSON),
+    limit: perMinute,
+    audit: [],
+    request: { params: wire.InteractionParams },
+    responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
+    handle: async ({ params, reply }) =>
+      reply
+        .code(303)
+        .header('location', `/prijava-u-aplikaciju?uid=${encodeURIComponent(params.uid)}`)
+        .send(),
+  }),
+  defineOpenRoute({
+    method: 'GET',
+    path: `${interaction}/details`,
+    summary: 'Which application asks, and for what; only for the browser that came from there',
+    tag,
+    access: open('the page names the application before the person has signed in'),
+    limit: perMinute,
+    audit: [],
+    request: { params: wire.InteractionParams },
+    responses: { success: ok(wire.InteractionAnswer, 'What waits'), refusals: [off, gone] },
+    handle: async ({ params, reply }) => {
+      const found = await findInteraction(deps, params.uid, browserOf(reply));
+      const { application, scopes, loginHint, language, prompts, maxAge } = found;
+      return {
+        application: { id: application.id, name: application.name },
+        scopes,
+        oib_ground: scopes.includes('oib') ? application.oib_ground : null,
+        login_hint: loginHint,
+        language,
+        sign_in_again: prompts.includes('login') || maxAge === 0,
+      };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: interaction,
+    summary: 'Signs the caller in to the application, unless something is missing',
+    tag,
+    access: signedIn(),
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: ['application.consent'],
+    request: { params: wire.InteractionParams, body: wire.InteractionBody, bodyMayBeMissing: true },
+    responses: { success: ok(wire.InteractionStateAnswer, 'Done, or what is missing'), refusals: [off, gone] },
+    handle: ({ params, body, call, reply }) =>
+      decideInteraction(deps, call, params.uid, { browser: browserOf(reply), consent: body.consent === true }),
+  }),
+  defineOpenRoute({
+    method: 'POST',
+    path: `${interaction}/refuse`,
+    summary: 'The person does not want to enter the application',
+    tag,
+    access: open('whoever has not signed in may turn back too'),
+    limit: perMinute,
+    audit: [],
+    request: { params: wire.InteractionParams, body: Type.Object({}) }, // JSON alone: no form of another page can send it
+    responses: {
+      success: ok(Type.Object({ redirect_to: Type.String() }), 'Where the browser goes on'),
+      refusals: [off, gone],
+    },
+    handle: async ({ params, reply }) => ({ redirect_to: await refuseInteraction(deps, params.uid, browserOf(reply)) }),
+  }),
+];
+
+const browserOf = (reply: { request: { raw: Browser['request'] }; raw: Browser['response'] }): Browser => ({
+  request: reply.request.raw,
+  response: reply.raw,
+});

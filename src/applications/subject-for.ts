@@ -1,0 +1,12 @@
+import type { Keyring } from '../keys/keyring.ts';
+import { parseAccountId } from './account-id.ts';
+
+/**
+ * Whom an application knows somebody as: their number here, or one of its own, so that strangers cannot put together what
+ * each knows (OpenID Connect Core §8.1). The same in every sign-in.
+ */
+export function subjectFor(keys: Keyring, accountId: string, application: { id: string; foreign: boolean }): string {
+  const userId = String(parseAccountId(accountId)?.userId ?? '');
+  if (!application.foreign) return userId;
+  return keys.hmac('application-subject', `${application.id} ${userId}`).toString('base64url');
+}

@@ -1,0 +1,21 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Call } from '../http/call.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { dropConsent } from './application-consents-store.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { applicationErrors } from './applications-errors.ts';
+import { findApplication } from './applications-store.ts';
+import { dropRecordsOf } from './provider-records-store.ts';
+
+/** From the commit on the application learns nothing more about the person, in any of their sign-ins. @throws AppError 404 */
+export function withdrawConsent({ database }: ApplicationsDeps, call: Call, applicationId: string): Promise<void> {
+  const { userId } = call.caller;
+  return database.transaction(async (tx) => {
+    if (!(await dropConsent(tx, userId, applicationId)))
+      throw new AppError(applicationErrors['applications.not_found']);
+    await dropRecordsOf(tx, { userId, applicationId });
+    const name = (await findApplication(tx, applicationId))?.name ?? '';
+    const meta = { application_id: applicationId, name };
+    await recordAudit(tx, call, { action: 'application.withdraw', about: 'actor', meta });
+  });
+}

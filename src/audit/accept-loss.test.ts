@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCommand } from '../../test/support/operator-command.ts';
+import { PROCESS_PASSWORD, seedStore } from '../../test/support/seeded-store.ts';
+import { instantAt, systemClock } from '../kernel/clock.ts';
+import { headsPath } from './audit-head-file.ts';
+import { signHead } from './head-signature.ts';
+import { auditSealer } from './seal-audit.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+test('a failover that lost records stands still until somebody accepts the loss, on record', async (t) => {
+  const { service, dataDir, env, emails } = await seedStore(t, { people: 1 });
+  const { database, keys, heads } = service;
+  const deps = { database, keys, heads, clock: systemClock };
+  const seal = auditSealer(deps);
+  const act = async () =>
+    service.server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: emails[0], password: PROCESS_PASSWORD },
+    });
+  const broken = async () =>
+    (await service.figures.all()).find(({ name }) => name === 'iskaznica_audit_chain_broken')?.samples[0]?.value;
+  await seal();
+  assert.equal(await broken(), 0);
+  const nothing = await runCommand('audit accept-loss --yes', env);
+  assert.match(nothing.err, /Nothing is lost/);
+
+  // The old primary had sealed three records more, and its head went out.
+  const tip = heads.newest()?.seq ?? 0;
+  const lost = signHead(keys, 'head', { seq: tip + 3, hash: 'x'.repeat(43), signed_at: instantAt(systemClock.now()) });
+  appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);
+  await act();
+  assert.deepEqual(await seal(), { broken: 'the newest head outside the database is not part of the chain' });
+  assert.equal(await broken(), 1);
+  assert.match((await runCommand('doctor', env)).out, /WRONG +audit chain/);
+
+  const shown = await runCommand('audit accept-loss', env);
+  assert.equal(shown.code, 0);
+  assert.match(shown.out, new RegExp(`ends at ${tip}\\. Outside it a head of ${tip + 3} .*\n.*\nNothing was done`));
+  assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
+  const accepted = await runCommand('audit accept-loss --yes --by Iva', env);
+  assert.equal(accepted.code, 0, accepted.err);
+  assert.deepEqual(Object.keys((await seal()) ?? {}), ['sealed']);
+  assert.equal(await broken(), 0);
+  const report = await verifyAudit(deps);
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(
+    report.breaks.map(({ kind, by, seq, lost_seq }) => [kind, by, seq, lost_seq]),
+    [['loss', 'Iva', tip, tip + 3]],
+  );
+  assert.match((await runCommand('audit verify', env)).out, /note: .*: a loss was accepted by Iva; .*\n.*\n.*whole/);
+
+  // Offline, with the head of the old primary.
+  const log = join(dataDir, 'log.jsonl');
+  writeFileSync(log, (await runCommand('audit export', env)).out);
+  const set = await service.server.inject({ method: 'GET', url: '/.well-known/jwks.json' });
+  writeFileSync(join(dataDir, 'jwks.json'), set.body);
+  const words = `audit verify --file ${log} --keys ${join(dataDir, 'jwks.json')} --heads ${headsPath(dataDir)}`;
+  const offline = await runCommand(words, {});
+  assert.equal(offline.code, 0, offline.out);
+  assert.match(offline.out, /note: .*: a loss was accepted by Iva\. .* and 1 of those kept are of what was lost/);
+});
+
+test('who can write to the database alone explains nothing away', async (t) => {
+  const { service, dataDir, env, emails } = await seedStore(t, { people: 1 });
+  const { database, keys, heads } = service;
+  const deps = { database, keys, heads, clock: systemClock };
+  const seal = auditSealer(deps);
+  await seal();
+  const tip = heads.newest();
+  assert.ok(tip);
+  const at = instantAt(systemClock.now());
+  const lost = signHead(keys, 'head', { seq: tip.seq + 3, hash: 'x'.repeat(43), signed_at: at });
+  const before = readFileSync(headsPath(dataDir), 'utf8');
+  appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);
+  // A break by a key that is not ours, and one of ours with another place.
+  const own = { kind: 'loss', ...tip, lost_seq: lost.seq, lost_hash: lost.hash, accepted_at: at, by: 'x' } as const;
+  const { signed_at: _, ...facts } = own;
+  await database.transaction((tx) =>
+    tx
+      .insertInto('audit_breaks')
+      .values({ ...facts, kid: 'signing-1', signature: lost.signature })
+      .execute(),
+  );
+  assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
+  const kinds = (await verifyAudit(deps)).problems.map(({ kind }) => kind);
+  assert.deepEqual(kinds.sort(), ['cut', 'forged_head']);
+
+  // A loss that was accepted once does not cover a head signed after it.
+  await database.transaction((tx) => tx.deleteFrom('audit_breaks').execute());
+  assert.equal((await runCommand('audit accept-loss --yes', env)).code, 0);
+  await service.server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: emails[0], password: PROCESS_PASSWORD },
+  });
+  await seal();
+  const later = signHead(keys, 'head', { seq: 900, hash: 'y'.repeat(43), signed_at: instantAt(systemClock.now() + 1) });
+  appendFileSync(headsPath(dataDir), `${JSON.stringify(later)}\n`);
+  assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
+  assert.ok((await verifyAudit(deps)).problems.some(({ kind }) => kind === 'cut'));
+  assert.notEqual(before, '');
+});

@@ -1,0 +1,173 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { DumpKind } from '../database/store-dump.ts';
+import type { Secret } from '../kernel/secret.ts';
+
+/**
+ * A file that only the passphrase opens: a head in plain text, then chunks under AES-256-GCM. Each chunk is bound to the head,
+ * to its place and to whether it is the last one, so that none can be left out, moved, or cut off unnoticed (the STREAM
+ * construction; Hoang, Reyhanitabar, Rogaway, Vizár 2015).
+ */
+const MAGIC = 'ISKAZNICA-BACKUP-1';
+const CHUNK = 1024 * 1024;
+const TAG = 16;
+/** 64 MB and some 0.2 s for each guess at the passphrase. */
+const COST = { N: 2 ** 16, r: 8, p: 1 };
+/** A forged head must not make us take all memory. */
+const MOST_COST = 2 ** 18;
+const MOST_HEAD = 64 * 1024;
+
+/** What the head tells without the passphrase. */
+export interface SealedHead {
+  readonly made_at: string;
+  readonly version: string;
+  readonly dump: DumpKind;
+}
+
+interface WholeHead extends SealedHead {
+  readonly scrypt: typeof COST & { readonly salt: string };
+  readonly chunk: number;
+  /** Tells a wrong passphrase from a damaged file. */
+  readonly check: string;
+}
+
+/** What is wrong with a backup, in words for its operator. */
+export class BackupFault extends Error {}
+
+interface FileKey {
+  readonly key: Buffer;
+  readonly check: Buffer;
+}
+
+async function keyOf(passphrase: Secret, { salt, N, r, p }: WholeHead['scrypt']): Promise<FileKey> {
+  if (!(N <= MOST_COST && r <= 8 && p <= 4)) throw new BackupFault('its head is damaged: the cost of its key');
+  const maxmem = 256 * N * r;
+  const derived = await new Promise<Buffer>((resolve, reject) =>
+    scrypt(passphrase.reveal(), Buffer.from(salt, 'base64url'), 32, { N, r, p, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
+  const part = (label: string) => Buffer.from(hkdfSync('sha256', derived, '', label, 32));
+  return {
+    key: part('iskaznica-backup-chunks'),
+    check: createHmac('sha256', part('iskaznica-backup-check')).digest().subarray(0, 16),
+  };
+}
+
+const nonceOf = (place: number, isLast: boolean): Buffer => {
+  const nonce = Buffer.alloc(12);
+  nonce.writeBigUInt64BE(BigInt(place), 3);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+};
+
+/** Writes pieces of any length. The file is whole once `end` has resolved. */
+export interface SealedWriter {
+  write(piece: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Writes into an open, empty file. The key is of this file alone, so a place is a nonce that never comes twice. */
+export async function sealedWriter(file: FileHandle, passphrase: Secret, head: SealedHead): Promise<SealedWriter> {
+  const cost = { ...COST, salt: randomBytes(32).toString('base64url') };
+  const { key, check } = await keyOf(passphrase, cost);
+  const whole: WholeHead = { ...head, scrypt: cost, chunk: CHUNK, check: check.toString('base64url') };
+  const text = `${MAGIC}\n${JSON.stringify(whole)}\n`;
+  const bound = hash('sha256', text, 'buffer');
+  await file.writeFile(text);
+  let held: Buffer[] = [];
+  let size = 0;
+  let place = 0;
+  const seal = async (plain: Buffer, isLast: boolean) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(bound);
+    await file.writeFile(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
+  };
+  return {
+    write: async (piece) => {
+      held.push(piece);
+      size += piece.length;
+      if (size <= CHUNK) return; // a full one may be the last
+      let rest = Buffer.concat(held);
+      for (; rest.length > CHUNK; rest = rest.subarray(CHUNK)) await seal(rest.subarray(0, CHUNK), false);
+      held = [rest];
+      size = rest.length;
+    },
+    end: async () => {
+      await seal(Buffer.concat(held), true);
+      await file.sync();
+    },
+  };
+}
+
+/** The head alone, which needs no passphrase. @throws BackupFault */
+export async function readSealedHead(path: string): Promise<SealedHead> {
+  const file = await open(path, 'r');
+  try {
+    return (await readHead(file)).head;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Yields the plain text, chunk by chunk, each authentic. @throws BackupFault naming the place that is damaged */
+export async function* openSealed(path: string, passphrase: Secret): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { head, length, bound } = await readHead(file);
+    const { key, check } = await keyOf(passphrase, head.scrypt);
+    const known = Buffer.from(head.check, 'base64url');
+    if (known.length !== check.length || !timingSafeEqual(known, check))
+      throw new BackupFault('the passphrase is another one, or its head is damaged');
+    const { size } = await file.stat();
+    if (!Number.isInteger(head.chunk) || head.chunk < 1 || head.chunk > 16 * CHUNK)
+      throw new BackupFault('its head is damaged: the size of its chunks');
+    const each = head.chunk + TAG;
+    const buffer = Buffer.alloc(each);
+    for (let [at, place] = [length, 0]; ; at += each, place++) {
+      const { bytesRead } = await file.read(buffer, 0, each, at);
+      const isLast = at + bytesRead >= size;
+      const to = Math.min(at + each, size);
+      yield opened(buffer.subarray(0, bytesRead), { key, bound, place, isLast, where: `bytes ${at} to ${to}` });
+      if (isLast) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function opened(
+  sealed: Buffer,
+  { key, bound, place, isLast, where }: { key: Buffer; bound: Buffer; place: number; isLast: boolean; where: string },
+): Buffer {
+  if (sealed.length < TAG) throw new BackupFault(`it is cut off at ${where}`);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, isLast), { authTagLength: TAG });
+    decipher.setAAD(bound).setAuthTag(sealed.subarray(-TAG));
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG)), decipher.final()]);
+  } catch {
+    throw new BackupFault(`it is damaged${isLast ? ', or cut off,' : ''} at ${where}`);
+  }
+}
+
+async function readHead(file: FileHandle): Promise<{ head: WholeHead; length: number; bound: Buffer }> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_HEAD), 0, MOST_HEAD, 0);
+  const text = buffer.toString('latin1', 0, bytesRead);
+  if (!text.startsWith(`${MAGIC}\n`)) throw new BackupFault('it is no backup, or its first bytes are damaged');
+  const end = text.indexOf('\n', MAGIC.length + 1);
+  try {
+    const head = JSON.parse(text.slice(MAGIC.length + 1, end)) as WholeHead;
+    if (typeof head.scrypt.salt !== 'string' || typeof head.check !== 'string') throw new Error('incomplete');
+    return { head, length: end + 1, bound: hash('sha256', buffer.subarray(0, end + 1), 'buffer') };
+  } catch {
+    throw new BackupFault('its head is damaged');
+  }
+}

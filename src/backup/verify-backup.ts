@@ -1,0 +1,42 @@
+import type { Secret } from '../kernel/secret.ts';
+import { readArchive, type TakeEntry } from './backup-archive.ts';
+import { type Manifest, readManifest } from './backup-manifest.ts';
+import { BackupFault, openSealed } from './sealed-file.ts';
+
+export interface VerifiedBackup {
+  readonly manifest: Manifest;
+  readonly kid: string;
+}
+
+/**
+ * Reads a backup to its end: every chunk authentic, every entry as its manifest says, the manifest signed and nothing beside
+ * it. `take` gets the content on the way, before anything is known of what follows.
+ * @throws BackupFault that names what is wrong
+ */
+export async function verifyBackup(path: string, passphrase: Secret, take: TakeEntry = skip): Promise<VerifiedBackup> {
+  let text: string | undefined;
+  const found = await readArchive(openSealed(path, passphrase), async (entry, content) => {
+    if (text !== undefined) throw new BackupFault('something follows its manifest');
+    if (entry.path !== 'manifest.json') return take(entry, content);
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(piece);
+    text = Buffer.concat(pieces).toString('utf8');
+  });
+  if (text === undefined) throw new BackupFault('its manifest is missing');
+  const { manifest, kid } = readManifest(text);
+  const known = new Map(manifest.entries.map((entry) => [entry.path, entry]));
+  for (const { path: name, size, sha256 } of found) {
+    if (name === 'manifest.json') continue;
+    const wanted = known.get(name);
+    if (wanted === undefined) throw new BackupFault(`${name} is not in its manifest`);
+    if (wanted.size !== size || wanted.sha256 !== sha256) throw new BackupFault(`${name} is not as it was taken`);
+    known.delete(name);
+  }
+  const [missing] = known.keys();
+  if (missing !== undefined) throw new BackupFault(`${missing} is missing`);
+  return { manifest, kid };
+}
+
+const skip: TakeEntry = async (_entry, content) => {
+  for await (const _piece of content);
+};

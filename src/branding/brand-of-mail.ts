@@ -1,0 +1,15 @@
+import type { Db } from '../database/database.ts';
+import type { OutboxMail } from '../mail/mail.ts';
+import type { MailBrand } from '../mail/mail-brand.ts';
+import { findBrand } from './logos-store.ts';
+
+/** How the tenant that a mail is from looks when the mail is sent. */
+export async function brandOfMail(
+  db: Db,
+  { tenant_id }: Pick<OutboxMail, 'tenant_id'>,
+): Promise<MailBrand | undefined> {
+  const found = tenant_id === null ? undefined : await findBrand(db, tenant_id);
+  if (found === undefined) return undefined;
+  const { name, color, png } = found;
+  return { name, color, logo: png === null ? undefined : Buffer.from(png, 'base64') };
+}

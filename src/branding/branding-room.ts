@@ -1,0 +1,17 @@
+import { defineRoom } from '../room/define-room.ts';
+import { brandingActions } from './branding-actions.ts';
+import type { BrandingDeps } from './branding-deps.ts';
+import { brandingRoutes } from './branding-routes.ts';
+
+interface BrandingRoomDeps extends Pick<BrandingDeps, 'database' | 'clock'> {
+  /** One queue for all pictures of the service. */
+  readonly pictures: Pick<BrandingDeps, 'line' | 'memory'>;
+}
+
+export const brandingRoom = defineRoom({
+  name: 'branding',
+  auditActions: brandingActions,
+  open: ({ database, clock, pictures }: BrandingRoomDeps) => ({
+    routes: brandingRoutes({ database, clock, ...pictures }),
+  }),
+});

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BreachListError } from './breach-list-format.ts';
+import { hashLines } from './hash-lines.ts';
+
+const PIECE = 1024 ** 2;
+const RANGES = 16 ** 5;
+const RANGE_FILE = /^[0-9A-F]{5}\.txt$/;
+
+/**
+ * Truncated digests from a file of `HASH:COUNT` lines, or from a folder of range files, in pieces. Whatever their size,
+ * it holds one piece.
+ * @throws BreachListError in words for the operator
+ */
+export async function* readHashes(path: string): AsyncGenerator<Buffer> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BreachListError(`${path} cannot be read: ${error.code}`);
+  });
+  yield* found.isDirectory() ? fromFolder(path) : fromFile(path);
+}
+
+async function* fromFile(path: string): AsyncGenerator<Buffer> {
+  const lines = hashLines();
+  lines.startFile(path);
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE }) as AsyncIterable<Buffer>)
+    yield lines.read(piece);
+  yield lines.end();
+}
+
+async function* fromFolder(folder: string): AsyncGenerator<Buffer> {
+  const present = await rangesIn(folder);
+  const lines = hashLines();
+  for (let range = 0; range < RANGES; range++) {
+    if (present[range] === 0) continue;
+    const prefix = range.toString(16).toUpperCase().padStart(5, '0');
+    const path = join(folder, `${prefix}.txt`);
+    lines.startFile(path, prefix);
+    yield lines.read(await readFile(path)); // some 40 KB each
+    yield lines.end();
+  }
+}
+
+/** One byte for each of the million there may be, in place of their names. */
+async function rangesIn(folder: string): Promise<Uint8Array> {
+  const present = new Uint8Array(RANGES);
+  for await (const { name } of await opendir(folder)) {
+    if (name.startsWith('.')) continue;
+    if (!RANGE_FILE.test(name)) throw new BreachListError(`${join(folder, name)} is no range file: ABCDE.txt`);
+    present[Number.parseInt(name, 16)] = 1;
+  }
+  return present;
+}

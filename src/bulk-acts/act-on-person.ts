@@ -1,0 +1,100 @@
+import { cancelInvitation } from '../action-tokens/list-invitations.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { reauthRequired } from '../http/route-access.ts';
+import { sendInvitation } from '../invitations/invite-user.ts';
+import type { Role } from '../kernel/role.ts';
+import type { ActOnUser } from '../policy/act-on-user.ts';
+import { linkRequiresReauth } from '../policy/reauth-targets.ts';
+import { changeRole } from '../user-admin/change-role.ts';
+import { suspendUser, unsuspendUser } from '../user-admin/suspend-user.ts';
+import { isSuspendable, isSuspended } from '../user-admin/user-actions.ts';
+import { changeUser } from '../users/change-user.ts';
+import type { User } from '../users/user.ts';
+import type { BulkRunDeps } from './bulk-acts-deps.ts';
+import type { BulkJob, BulkRow } from './bulk-job.ts';
+
+/** What undoing needs to know of a person acted on. */
+type Before = Pick<BulkRow, 'before' | 'token_id'>;
+
+interface BulkActOnPerson {
+  /** Each act refuses before it writes anything, so that one refusal leaves a transaction of several people whole. */
+  act(on: ActOnUser): Promise<Before>;
+  /** Whether the person is still as the act left them. */
+  isAsLeft(user: User, row: Before): boolean;
+  /** False when it cannot be undone after all. */
+  undo(on: ActOnUser, row: Before): Promise<boolean>;
+}
+
+interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason' | 'authenticated'> {
+  /** The name of whoever invites. */
+  readonly by: string;
+}
+
+export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }: Wanted): BulkActOnPerson =>
+  ({
+    invite: () => inviting(deps, wanted),
+    suspend: () => suspending(reason),
+    unsuspend: () => unsuspending,
+    role: () => givingRole(role),
+  })[action]();
+
+const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authenticated' | 'by'>): BulkActOnPerson => ({
+  act: async ({ tx, user, call }) => {
+    // What was asked for may have become graver since.
+    const withWayIn = authenticated === 'recently' ? undefined : await deps.findUsersWithWayIn(tx, [user.id]);
+    if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired();
+    const inviter = { id: call.caller.userId, name: by };
+    const { token_id } = await sendInvitation(tx, deps, call, { user, now: deps.clock.now(), by: inviter });
+    return { before: user.must_change_pwd_at, token_id };
+  },
+  isAsLeft: (_user, { token_id }) => token_id !== null,
+  undo: async ({ tx, user, call }, { before, token_id }) => {
+    if (token_id === null || !(await cancelInvitation(tx, token_id, call.at))) return false;
+    await recordAudit(tx, call, { action: 'invitation.cancel', about: user, meta: { token_id } });
+    // Whoever never had a password is as if nobody had invited them; others choose a new one all the same.
+    if (before === null && user.status === 'invited' && user.password_hash === null)
+      await changeUser(tx, user.id, { must_change_pwd_at: null }, call.at);
+    return true;
+  },
+});
+
+const suspending = (reason: string): BulkActOnPerson => ({
+  act: async (on) => {
+    await suspendUser(on, reason);
+    return { before: on.user.status, token_id: null };
+  },
+  isAsLeft: isSuspended,
+  undo: async (on) => {
+    await unsuspendUser(on);
+    return true;
+  },
+});
+
+const unsuspending: BulkActOnPerson = {
+  act: async (on) => {
+    await unsuspendUser(on);
+    return { before: on.user.status, token_id: null };
+  },
+  isAsLeft: isSuspendable,
+  undo: async (on) => {
+    await suspendUser(on, '');
+    return true;
+  },
+};
+
+function givingRole(role: Role | null): BulkActOnPerson {
+  if (role === null) throw new Error('There is no role to give');
+  return changingTo(role);
+}
+
+const changingTo = (role: Role): BulkActOnPerson => ({
+  act: async (on) => {
+    await changeRole(on, role);
+    return { before: on.user.role, token_id: null };
+  },
+  isAsLeft: (user) => user.role === role,
+  undo: async (on, { before }) => {
+    await changeRole(on, before as Role); // as `act` stored it
+    return true;
+  },
+});

@@ -1,0 +1,28 @@
+import { type PersonalDataContributor, textsTelling } from '../database/personal-data.ts';
+import { forgetMentions, forgetRequester, listJobsOf } from './bulk-jobs-store.ts';
+import { forgetPerson, listActsOn } from './bulk-rows-store.ts';
+
+/** Whom a job has yet to act on is known by id alone, for minutes; nothing becomes of somebody erased meanwhile. */
+export const bulkActsPersonalData: PersonalDataContributor = {
+  room: 'bulk-acts',
+  tables: ['bulk_jobs', 'bulk_batches', 'bulk_rows'],
+  exportOf: async (db, userId) => ({
+    bulk_acts: (await listActsOn(db, userId)).map(({ id, ...act }) => ({ job_id: id, ...act })),
+    bulk_acts_started: (await listJobsOf(db, userId)).map(({ id, ...job }) => ({ job_id: id, ...job })),
+  }),
+  erase: async (tx, userId) => {
+    await forgetPerson(tx, userId);
+    await forgetRequester(tx, userId);
+  },
+  eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
+  words: {
+    holds:
+      'which bulk acts concerned somebody and what became of them, and which bulk acts somebody started, with client address and device while they run',
+    erased: 'the person’s line in every bulk act; client address and device of those they started',
+    stays: {
+      what: 'that somebody, by id, started a bulk act',
+      ground: 'an act on many can be told and undone (GDPR art. 5(2))',
+      until: '90 days after it ended',
+    },
+  },
+};

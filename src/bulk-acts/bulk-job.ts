@@ -1,0 +1,90 @@
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { Role } from '../kernel/role.ts';
+import type { SelectionFilter } from './selection-filter.ts';
+
+export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed', 'undone'] as const;
+/** `running` includes a job being undone. */
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+export const BULK_FAILURES = ['caller', 'fault'] as const;
+/** Why a job ended before its last person: the caller lost the right to it, or it met a bug. */
+export type BulkFailure = (typeof BULK_FAILURES)[number];
+
+/** Problems first. `kept`: not undone, since the person has changed meanwhile. */
+export const BULK_OUTCOMES = ['refused', 'kept', 'done', 'undone'] as const;
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
+
+/** What a list of jobs says of whom one acted on: no search text, which may be a name. */
+export type ToldFilter = Omit<SelectionFilter, 'q'> & { readonly searched: 'yes' | 'no' };
+
+/** One act on everybody who matched a filter when it was asked for. */
+export interface BulkJob {
+  readonly id: number;
+  /** The tenant whose administrators see it; null for all tenants. */
+  readonly tenant_id: TenantId | null;
+  readonly created_by: UserId;
+  /** Who requested the current run: the act, later its undoing. */
+  readonly asked_by: UserId;
+  /** The requester's tier at that time; they must still have it. */
+  readonly tier: number;
+  /** Whether they had authenticated recently: without it nobody is invited for whom that is required. */
+  readonly authenticated: 'recently' | 'earlier';
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly request_id: string | null;
+  readonly action: BulkAction;
+  /** The role to give, for that act. */
+  readonly role: Role | null;
+  /** Why people are suspended; blanked at the end, since the audit log has it. */
+  readonly reason: string;
+  readonly filter: ToldFilter;
+  readonly status: BulkStatus;
+  readonly failure: BulkFailure | null;
+  /** While it runs: its tenant, or 0 for all. Unique, so that one job runs in a place. */
+  readonly live_scope: number | null;
+  /** While it runs: its requester. Unique. */
+  readonly live_caller: UserId | null;
+  readonly total: number;
+  readonly done: number;
+  readonly refused: number;
+  /** People erased since it was asked for; they have no row. */
+  readonly gone: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly next_batch: number;
+  /** People up to this id are undone. */
+  readonly undo_after: number;
+  readonly created_at: Instant;
+  readonly started_at: Instant | null;
+  readonly finished_at: Instant | null;
+  readonly undo_requested_at: Instant | null;
+  readonly undone_at: Instant | null;
+}
+
+/** What became of one person, and what undoing needs to know. */
+export interface BulkRow {
+  readonly job_id: number;
+  readonly user_id: UserId;
+  readonly outcome: BulkOutcome;
+  /** Of the refusal. */
+  readonly code: string | null;
+  /** The role or status before, or since when they had to choose a password. */
+  readonly before: string | null;
+  /** The invitation sent. */
+  readonly token_id: number | null;
+}
+
+export const isOver = ({ status }: Pick<BulkJob, 'status'>): boolean => status !== 'queued' && status !== 'running';
+
+export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies readonly BulkStatus[];
+
+export const BULK_JOB_ACTIONS = ['undo'] as const;
+export type BulkJobAction = (typeof BULK_JOB_ACTIONS)[number];
+
+/** What whoever sees a job may do with it now. */
+export const bulkJobActions = ({ status, done, undone, kept }: BulkJob): BulkJobAction[] =>
+  UNDOABLE_STATUSES.some((one) => one === status) && done > undone + kept ? ['undo'] : [];

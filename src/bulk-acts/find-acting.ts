@@ -1,0 +1,33 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { byOperator } from '../audit/audit-context.ts';
+import type { Db } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Manager } from '../policy/managing-users.ts';
+import { findStillEntitled } from '../policy/still-entitled.ts';
+import type { BulkJob } from './bulk-job.ts';
+
+/** On whose behalf a batch runs, with the power they have now. */
+export interface Acting {
+  readonly call: Call<Manager>;
+  readonly name: string;
+}
+
+/** `undefined` when the requester has lost the account, the role or the tenant. */
+export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Acting | undefined> {
+  const account = await findStillEntitled(db, job);
+  if (account === undefined) return undefined;
+  const { id, email, tenant_id: tenantId, role, full_name: name } = account;
+  const { ip, user_agent: userAgent, request_id: requestId } = job;
+  const context = { actor: { id, email, tenantId }, ip, userAgent, requestId, jobId: job.id, declared: DECLARED };
+  return { call: { context, at, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+}
+
+const DECLARED = [
+  ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'] as const),
+  ...(['invitation.cancel', 'bulk.finish'] as const),
+];
+
+/** The service itself, when there is nobody left to act for. */
+export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

@@ -1,0 +1,51 @@
+import type { Db } from '../database/database.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { findMatching, takePeopleIds } from '../people-search/list-people.ts';
+import { peopleFiltered } from '../user-admin/read-users.ts';
+import { getImport, takeCreatedPeople } from '../user-import/find-imports.ts';
+import type { SelectionFilter } from './selection-filter.ts';
+
+/** So many people are acted on by one job. */
+export const MOST_IN_JOB = 100_000;
+
+/**
+ * Everybody who matches, in portions. Those of an import are looked up one portion after another.
+ * @throws AppError 404 for a tenant or import out of scope
+ */
+export async function* takeSelected(
+  db: Db,
+  caller: Caller,
+  { import_id, ...filter }: SelectionFilter,
+  at: Instant,
+): AsyncGenerator<readonly UserId[]> {
+  const sought = peopleFiltered(caller, filter, at);
+  if (import_id === undefined) {
+    yield* takePeopleIds(db, sought);
+    return;
+  }
+  const { id } = await getImport(db, caller, import_id);
+  for await (const ids of takeCreatedPeople(db, id)) yield await findMatching(db, sought, ids);
+}
+
+/** Their ids in ascending order; one more than a job may have when there are too many. */
+export async function listSelected(db: Db, caller: Caller, filter: SelectionFilter, at: Instant): Promise<UserId[]> {
+  const all: UserId[] = [];
+  for await (const ids of takeSelected(db, caller, filter, at)) {
+    for (const id of ids) all.push(id);
+    if (all.length > MOST_IN_JOB) return all.slice(0, MOST_IN_JOB + 1);
+  }
+  return all.sort((one, other) => one - other);
+}
+
+/** How many match, and how many of them use their account: an invitation would sign those out. */
+export async function countSelected(db: Db, caller: Caller, filter: SelectionFilter, at: Instant) {
+  const total = await countOf(db, caller, filter, at);
+  const { status } = filter;
+  if (status !== undefined) return { total, active: status === 'active' ? total : 0 };
+  return { total, active: await countOf(db, caller, { ...filter, status: 'active' }, at) };
+}
+
+const countOf = async (db: Db, caller: Caller, filter: SelectionFilter, at: Instant): Promise<number> =>
+  (await listSelected(db, caller, filter, at)).length;

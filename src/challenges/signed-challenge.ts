@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+interface ChallengeStatement {
+  /** What it is for; a challenge of one purpose is worthless for another. */
+  readonly purpose: string;
+  readonly at: Instant;
+  readonly validFor: Milliseconds;
+  /** JSON. Signed, not encrypted: the holder can read it. */
+  readonly data: unknown;
+}
+
+export interface Challenge {
+  /** To spend it by (`spendChallenge`). */
+  readonly id: string;
+  readonly expiresAt: Instant;
+  /** As it was signed; its purpose tells what it is. */
+  readonly data: unknown;
+}
+
+/** A text that only this service can have made. It is kept nowhere until it is spent. */
+export function signChallenge(keys: Keyring, { purpose, at, validFor, data }: ChallengeStatement): string {
+  const expiresAt = instantAt(epochOf(at) + validFor);
+  const stated = Buffer.from(JSON.stringify([opaqueId(), expiresAt, data])).toString('base64url');
+  return `${stated}.${signature(keys, purpose, stated).toString('base64url')}`;
+}
+
+/** `undefined` for a text that was not signed for this purpose, or has expired. */
+export function readChallenge(keys: Keyring, purpose: string, text: string, at: Instant): Challenge | undefined {
+  const [stated = '', signed = ''] = text.split('.', 2);
+  const given = Buffer.from(signed, 'base64url');
+  const right = signature(keys, purpose, stated);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [id, expiresAt, data] = JSON.parse(Buffer.from(stated, 'base64url').toString()) as [string, Instant, unknown];
+  return expiresAt > at ? { id, expiresAt, data } : undefined;
+}
+
+const signature = (keys: Keyring, purpose: string, stated: string): Buffer =>
+  keys.hmac(`challenge: ${purpose}`, stated);

@@ -1,0 +1,156 @@
+import { mkdir } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../app/read-settings.ts';
+import { backupTarget, listBackups, noteBackupState, readBackupState } from '../backup/backup-folder.ts';
+import { createBackup } from '../backup/create-backup.ts';
+import { withScratchFolder } from '../backup/scratch-folder.ts';
+import { unpackBackup } from '../backup/unpack-backup.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import type { Settings } from '../config/settings.ts';
+import { isStoreThere, lockStore } from '../database/open-database.ts';
+import { instantAt, systemClock } from '../kernel/clock.ts';
+import { version } from '../start/service.ts';
+import { defineCommand } from './command.ts';
+import { requireReadable } from './given-file.ts';
+import { openKeys, withStore } from './operator-store.ts';
+import { rehearse } from './rehearse-backup.ts';
+import { moveStoreAside, type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
+import { alignedColumns } from './text-columns.ts';
+
+const now = () => instantAt(systemClock.now());
+
+export const createBackupCommand = defineCommand({
+  name: 'backup create',
+  summary: 'Makes an encrypted backup of database, files, audit heads and ledger, beside a serving process.',
+  options: {
+    'secret-saved': { kind: 'flag', about: 'The secret is saved apart from the backups; do not warn any more.' },
+  },
+  run: ({ 'secret-saved': isSaved }) =>
+    withStore(async (store) => {
+      const { dataDir } = store.settings.server;
+      const { keys } = await openKeys(store);
+      const { path, bytes, entries, pruned } = await createBackup({ ...store, keys, version });
+      console.log(`${path}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
+      for (const name of pruned) console.log(`Removed ${name}.`);
+      if (isSaved) await noteBackupState(dataDir, { secret_saved_at: now() });
+      if ((await readBackupState(dataDir)).secret_saved_at === undefined)
+        console.log(
+          'The secret is not in it, and without the secret it is worthless. Save it elsewhere, then run this with --secret-saved.',
+        );
+    }),
+});
+
+export const listBackupsCommand = defineCommand({
+  name: 'backup list',
+  summary: 'Lists the backups in the folder, newest first.',
+  options: {},
+  run: async () => {
+    const rows = (await listBackups(backupTarget(readSettings()).folder)).map(({ name, bytes, head }) => [
+      name,
+      inMegabytes(bytes),
+      typeof head === 'string' ? `WRONG: ${head}` : `${head.dump}, by ${head.version}`,
+    ]);
+    console.log(rows.length === 0 ? 'There is none.' : alignedColumns(rows));
+  },
+});
+
+export const verifyBackupCommand = defineCommand({
+  name: 'backup verify',
+  summary: 'Reads a backup to its end and names whatever is damaged. Needs the passphrase, no database.',
+  argument: { name: 'file', about: 'The backup.' },
+  options: {},
+  run: async ({ file }) => {
+    await requireReadable(file);
+    const { passphrase } = backupTarget(readSettings());
+    const { manifest, kid } = await verifyBackup(file, passphrase).catch(named(file));
+    const { made_at, entries, audit_head, dump } = manifest;
+    const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+    console.log(
+      `Whole: made ${made_at} over ${dump}, ${entries.length} entries, ${inMegabytes(bytes)}, audit chain up to ${audit_head?.seq ?? 0}, signed by ${kid}.`,
+    );
+  },
+});
+
+export const rehearseBackupCommand = defineCommand({
+  name: 'backup rehearse',
+  summary: 'Restores a backup aside, migrates it, verifies its audit chain, replays the ledger, and cleans up.',
+  options: { file: { kind: 'text', placeholder: 'path', about: 'The backup; the newest one where none is named.' } },
+  run: async ({ file }) => {
+    const settings = readSettings();
+    const path = file ?? (await newestIn(settings));
+    await requireReadable(path);
+    const begun = performance.now();
+    const { chain, erased, ended, people } = await rehearse(settings, path).catch(named(path));
+    if (!chain.ok) throw new Error(`${path}: the audit chain in it is broken: ${chain.problems[0]?.text}`);
+    await noteBackupState(settings.server.dataDir, { rehearsed_at: now() });
+    const took = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(
+      `${path} can be restored: ${people} people, ${chain.sealed} sealed records, ${ended} sign-ins and links ended, ${erased} erasures repeated. ${took} s.`,
+    );
+  },
+});
+
+export const restoreBackupCommand = defineCommand({
+  name: 'backup restore',
+  summary: 'Restores a backup in the place of an empty store; needs the secret. Stop the service first.',
+  argument: { name: 'file', about: 'The backup.' },
+  options: {
+    replace: { kind: 'flag', about: 'Moves an embedded database that is there out of the way.' },
+    by: {
+      kind: 'text',
+      placeholder: 'name',
+      about: 'Who restores, for the record; the user of this machine otherwise.',
+    },
+  },
+  notes: `Every sign-in, link and code of the backup ends, and the ledger of erasures is replayed. What else changed after the
+backup was made is as it was then: suspend again whom you suspended since, and see who changed or lost a password or a role.`,
+  run: async ({ file, replace, by }) => {
+    await requireReadable(file);
+    const settings = readSettings();
+    const { passphrase } = backupTarget(settings);
+    if (!replace && settings.storage.databaseUrl === undefined && isStoreThere(settings))
+      throw new Error(`There is a database in ${settings.server.dataDir}. --replace moves it out of the way.`);
+    await mkdir(settings.server.dataDir, { recursive: true, mode: 0o700 });
+    const unlock = lockStore(settings);
+    try {
+      await withScratchFolder(settings.server.dataDir, 'restore', async (unpacked) => {
+        const { manifest } = await unpackBackup(resolve(file), passphrase, unpacked).catch(named(file));
+        const restoring = { unpacked, manifest, by: by ?? `${userInfo().username}@${hostname()}` };
+        await requireRestorable(settings, restoring);
+        const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
+        if (aside !== undefined) console.log(`The database that was there is in ${aside}.`);
+        tell(manifest.made_at, await restoreInto(settings, restoring));
+      });
+    } finally {
+      unlock();
+    }
+  },
+});
+
+function tell(madeAt: string, { broken, ended, erased, chain }: Restored): void {
+  console.log(`Restored as of ${madeAt}. ${ended} sign-ins and links ended, ${erased} erasures repeated.`);
+  console.log(
+    `The audit chain goes on after ${broken.seq}${broken.lost_seq > broken.seq ? `; up to ${broken.lost_seq} it is lost` : ''}. That is on record.`,
+  );
+  if (!chain.ok) throw new Error(`The audit chain is broken: ${chain.problems[0]?.text}. Run "audit verify".`);
+  console.log(
+    'What changed since then is as it was: suspensions, roles, passwords, second factors. Look through them now.',
+  );
+}
+
+async function newestIn(settings: Settings): Promise<string> {
+  const { folder } = backupTarget(settings);
+  const [newest] = await listBackups(folder);
+  if (newest === undefined) throw new Error(`There is no backup in ${folder}.`);
+  return join(folder, newest.name);
+}
+
+/** A fault says what is wrong, not with which file. */
+const named =
+  (file: string) =>
+  (error: unknown): never => {
+    throw new Error(`${file} cannot be used: ${(error as Error).message}.`, { cause: error });
+  };
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

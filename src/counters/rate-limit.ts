@@ -1,0 +1,24 @@
+import { once } from '../kernel/once.ts';
+import { isCountersUnavailable } from './counters-errors.ts';
+import type { SlidingWindow } from './sliding-window.ts';
+
+/** How often something may be done. */
+export type RateLimit = Pick<SlidingWindow, 'take'>;
+
+/**
+ * A limit that is shared while the shared counters answer, and this process's own meanwhile: a limit that is too wide for
+ * an hour costs less than a service that stands still. Not for guesses.
+ */
+export function rateLimitOver(shared: RateLimit, makeOwn: () => RateLimit): RateLimit {
+  const own = once(makeOwn);
+  return {
+    take: async (key) => {
+      try {
+        return await shared.take(key);
+      } catch (error) {
+        if (!isCountersUnavailable(error)) throw error;
+        return own().take(key);
+      }
+    },
+  };
+}

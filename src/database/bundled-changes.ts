@@ -1,0 +1,51 @@
+import { type Compilable, type QueryCreator, sql } from 'kysely';
+import type { Database, Db, Tx } from './database.ts';
+import { preparedStatement } from './prepared-statement.ts';
+import type { Schema } from './schema.ts';
+
+/** What a bundled change is built with. `found` has a row where the first change found one. */
+export type Bundling = QueryCreator<Schema & { found: { one: number } }>;
+
+type Build<Values, Row = unknown> = (via: Bundling, values: Values) => Compilable<Row>;
+
+/**
+ * Changes that are made all together, or not at all where the first, which must return rows, finds none. PostgreSQL makes
+ * them in one statement: each would cost a journey, and two more their transaction. SQLite takes no changes in a `with`, and
+ * a statement costs it little: there they are steps of a transaction, under a `found` that is always there.
+ */
+export function bundledChanges<Values extends object>(
+  first: Build<Values>,
+  ...others: readonly Build<Values>[]
+): (database: Pick<Database, 'change'>, values: Values) => Promise<boolean> {
+  const asOne = preparedStatement((via: Db, values: Values): Compilable<unknown> => {
+    const [found, ...bundled] = [first, ...others].map((build) => build(via as unknown as Bundling, values));
+    const named = bundled.map((change, number) => sql`, ${sql.ref(`change${number}`)} as (${change})`);
+    return { compile: () => sql`with found as (${found})${sql.join(named, sql``)} select 1 from found`.compile(via) };
+  });
+  const step = preparedStatement((tx: Tx, values: Values) => first(tx as unknown as Bundling, values));
+  const steps = others.map((build) => preparedStatement((tx: Tx, values: Values) => build(withFound(tx), values)));
+  return (database, values) =>
+    database.change({
+      asOne: async (via) => (await asOne(via, values)).rows.length > 0,
+      inSteps: async (tx) => {
+        if ((await step(tx, values)).rows.length === 0) return false;
+        for (const each of steps) await each(tx, values);
+        return true;
+      },
+    });
+}
+
+const withFound = (tx: Tx): Bundling =>
+  tx.with('found', (db) => db.selectNoFrom(sql.lit(1).as('one'))) as unknown as Bundling;
+
+/** One row, where something was found. */
+export const insertFound = <Row, Column extends keyof Row & string>(
+  via: Bundling,
+  table: keyof Schema & string,
+  row: Row,
+  columns: readonly Column[],
+): Compilable<unknown> =>
+  via
+    .insertInto(table)
+    .columns(columns as never)
+    .expression(via.selectFrom('found').select((eb) => columns.map((name) => eb.val(row[name]).as(name))) as never);

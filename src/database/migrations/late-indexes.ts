@@ -1,0 +1,13 @@
+/** An index on a table that may be large. Never unique: what must be unique is so from the table's first day. */
+export interface LateIndex {
+  readonly name: string;
+  readonly table: string;
+  /** As SQL that both engines understand. */
+  readonly columns: string;
+}
+
+/**
+ * Indexes that came after their tables, in the order in which they are built, after the steps. A step that built one would
+ * stop every write to its table meanwhile.
+ */
+export const lateIndexes: readonly LateIndex[] = [];

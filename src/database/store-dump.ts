@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { constants, copyFile, open } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Settings } from '../config/settings.ts';
+import { Secret } from '../kernel/secret.ts';
+import { sqliteFile } from './open-sqlite.ts';
+
+type StoreSettings = Pick<Settings, 'server' | 'storage'>;
+
+/** A copy of the store as of one moment, as a file that only `loadStore` reads. Those who serve notice nothing. */
+export async function dumpStore({ server, storage }: StoreSettings, path: string): Promise<void> {
+  if (storage.databaseUrl) return dumpPostgres(storage.databaseUrl, path);
+  const store = new DatabaseSync(sqliteFile(server.dataDir), { readOnly: true, timeout: 30_000 });
+  try {
+    store.prepare('vacuum into ?').run(path);
+  } finally {
+    store.close();
+  }
+}
+
+/** Puts a dump in the place of a store that is empty, or not there. @throws Error when there is something */
+export async function loadStore({ server, storage }: StoreSettings, path: string): Promise<void> {
+  if (storage.databaseUrl) return loadPostgres(storage.databaseUrl, path);
+  const target = sqliteFile(server.dataDir);
+  await copyFile(path, target, constants.COPYFILE_EXCL);
+  const file = await open(target, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/** The engine that a dump is of; another one cannot read it. */
+export type DumpKind = 'sqlite' | 'postgres';
+
+export const dumpKind = ({ storage }: StoreSettings): DumpKind => (storage.databaseUrl ? 'postgres' : 'sqlite');
+
+/** Whether the store is a file in the data folder. */
+export const isEmbedded = ({ storage }: Pick<Settings, 'storage'>): boolean => storage.databaseUrl === undefined;
+
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+async function dumpPostgres(url: Secret, path: string): Promise<void> {
+  await run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${path}`]);
+}
+
+async function loadPostgres(url: Secret, path: string): Promise<void> {
+  const tables = await asClient(url, (client) =>
+    client.query("select 1 from information_schema.tables where table_schema = 'public' limit 1"),
+  );
+  if ((tables.rowCount ?? 0) > 0)
+    throw new Error(
+      'The database is not empty. Make a new one and name it in SVC_DATABASE_URL: nothing is overwritten.',
+    );
+  await run('pg_restore', url, ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', path]);
+}
+
+/** Without the password in the arguments, which everybody on the machine can read. */
+async function run(program: string, url: Secret, words: readonly string[]): Promise<void> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url.reveal());
+  const host = decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || searchParams.get('host') || '';
+  const database = decodeURIComponent(pathname.slice(1));
+  const named = program === 'pg_restore' ? [`--dbname=${database}`] : [];
+  const env = {
+    ...PATHS,
+    ...given('PGHOST', host),
+    ...given('PGPORT', port),
+    ...given('PGUSER', decodeURIComponent(username)),
+    ...given('PGPASSWORD', decodeURIComponent(password)),
+    ...given('PGDATABASE', database),
+    ...given('PGSSLMODE', searchParams.get('sslmode') ?? ''),
+    ...given('PGSSLROOTCERT', searchParams.get('sslrootcert') ?? ''),
+  };
+  try {
+    await promisify(execFile)(program, [...named, ...words], { env, maxBuffer: MOST_OUTPUT });
+  } catch (error) {
+    const { code, stderr = '', message } = error as { code?: string; stderr?: string; message: string };
+    if (code === 'ENOENT') throw new Error(`${program} is not installed: it comes with PostgreSQL's client programs`);
+    throw new Error(`${program} failed: ${stderr.trim() || message}`);
+  }
+}
+
+/** Where such programs are looked for: the environment is not ours to read here. */
+const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
+
+const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
+
+async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url.reveal(), connectionTimeoutMillis: 3000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database beside the configured one, for a while. */
+export async function withEmptyStore<Result>(
+  { storage, server }: StoreSettings,
+  { dataDir, name }: { dataDir: string; name: string },
+  work: (aside: StoreSettings) => Promise<Result>,
+): Promise<Result> {
+  const aside = { ...server, dataDir };
+  const { databaseUrl } = storage;
+  if (!databaseUrl) return work({ server: aside, storage });
+  await asClient(databaseUrl, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
+  try {
+    const url = new URL(databaseUrl.reveal());
+    url.pathname = `/${name}`;
+    return await work({ server: aside, storage: { ...storage, databaseUrl: new Secret(url.href) } });
+  } finally {
+    await asClient(databaseUrl, (client) =>
+      client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { DocumentWords } from './document.ts';
+
+export const documentActions = {
+  'document.create': action<DocumentMeta>(),
+  'document.update': action<{ id: number; changed: Partial<DocumentWords> }>(),
+  'document.delete': action<DocumentMeta>(),
+};
+
+declare module '../audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof documentActions> {}
+}
+
+type DocumentMeta = Pick<DocumentWords, 'kind' | 'year' | 'title'> & { id: number; sha256: string };

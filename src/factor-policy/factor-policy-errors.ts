@@ -1,0 +1,14 @@
+import { errorTable } from '../kernel/app-error.ts';
+
+export const factorPolicyErrors = errorTable({
+  'factor_policy.every_tenant': {
+    status: 403,
+    detail: 'Pravila za sve saveze postavlja glavni administrator.',
+    when: 'Somebody who manages one tenant sets rules for every tenant.',
+  },
+  'factor_policy.weaker': {
+    status: 409,
+    detail: 'Pravilo ne smije biti blaže od onoga koje vrijedi za sve. Odaberite manje dana.',
+    when: 'A rule of a tenant would be due later than what every tenant, or the default, asks of the same role.',
+  },
+});

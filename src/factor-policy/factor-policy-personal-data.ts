@@ -1,0 +1,15 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { findReminder, forgetReminder } from './factor-reminders-store.ts';
+
+export const factorPolicyPersonalData: PersonalDataContributor = {
+  room: 'factor-policy',
+  tables: ['factor_reminders'],
+  exportOf: async (db, userId) => ({
+    second_factor_reminded_at: (await findReminder(db, userId))?.reminded_at ?? null,
+  }),
+  erase: (tx, userId) => forgetReminder(tx, userId),
+  words: {
+    holds: 'when somebody was last reminded to turn on two-step sign-in',
+    erased: 'all of it',
+  },
+};

@@ -1,0 +1,27 @@
+import { enrolTierOf } from '../config/enrol-tier.ts';
+import { days } from '../kernel/durations.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { factorPolicyActions } from './factor-policy-actions.ts';
+import { factorPolicyMails } from './factor-policy-mails.ts';
+import { factorPolicyPersonalData } from './factor-policy-personal-data.ts';
+import { factorPolicyRoutes } from './factor-policy-routes.ts';
+import { dropOldReminders } from './factor-reminders-store.ts';
+
+export const factorPolicyRoom = defineRoom({
+  name: 'factor-policy',
+  auditActions: factorPolicyActions,
+  mails: factorPolicyMails,
+  personalData: () => factorPolicyPersonalData,
+  retention: [
+    {
+      name: 'factor_reminders',
+      keptFor: days(90),
+      what: 'when somebody was reminded to turn on two-step sign-in',
+      forget: dropOldReminders,
+    },
+  ],
+  open: ({ database, settings }: Pick<Ground, 'database' | 'settings'>) => ({
+    routes: factorPolicyRoutes({ database, enrolTier: enrolTierOf(settings) }),
+  }),
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { lacksSecondFactor } from '../policy/has-second-factor.ts';
+
+export interface FactorReminder {
+  readonly user_id: UserId;
+  readonly reminded_at: Instant;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    factor_reminders: FactorReminder;
+  }
+}
+
+/**
+ * Of these people those who still lack a second factor and were not reminded since `before`: each is claimed by one
+ * caller alone.
+ */
+export async function claimReminders(
+  tx: Tx,
+  ids: readonly UserId[],
+  { at, before }: { readonly at: Instant; readonly before: Instant },
+): Promise<UserId[]> {
+  const claimed = tx
+    .insertInto('factor_reminders')
+    .columns(['user_id', 'reminded_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['users.id', sql.val(at).as('reminded_at')])
+        .where('users.id', 'in', valuesOf(tx, 'bigint', ids))
+        .where('users.status', '=', 'active')
+        .where(lacksSecondFactor),
+    )
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ reminded_at: at }).where('factor_reminders.reminded_at', '<=', before),
+    )
+    .returning('user_id');
+  return (await claimed.execute()).map(({ user_id }) => user_id);
+}
+
+export const findReminder = (db: Db, userId: UserId): Promise<FactorReminder | undefined> =>
+  db.selectFrom('factor_reminders').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export async function forgetReminder(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('factor_reminders').where('user_id', '=', userId).execute();
+}
+
+/** Drops at most `most` from before that instant. Returns how many. */
+export async function dropOldReminders(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('factor_reminders').select('user_id').where('reminded_at', '<', before).limit(most);
+  const dropped = tx.deleteFrom('factor_reminders').where('user_id', 'in', old).returning('user_id');
+  return (await dropped.execute()).length;
+}

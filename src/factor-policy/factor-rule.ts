@@ -1,0 +1,22 @@
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import type { Role } from '../kernel/role.ts';
+import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
+
+/** People in a role must have a second factor, so many days after the rule was made or they came. */
+export interface FactorRule {
+  /** A tenant's id, or `EVERY_TENANT`. */
+  readonly scope: TenantId;
+  readonly role: Role;
+  readonly since: Instant;
+  readonly grace_days: number;
+}
+
+export type WantedRule = Pick<FactorRule, 'role' | 'grace_days'>;
+
+export const MOST_GRACE_DAYS = 365;
+
+export const scopeFor = (tenantId: TenantId | null): TenantId => tenantId ?? EVERY_TENANT;
+
+export const tenantIn = ({ scope }: Pick<FactorRule, 'scope'>): TenantId | null =>
+  scope === EVERY_TENANT ? null : scope;

@@ -1,0 +1,77 @@
+import type { Db } from '../database/database.ts';
+import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { ROLES, type Role, tierOf } from '../kernel/role.ts';
+import { soughtPeople } from '../people-search/sought-people.ts';
+import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
+import type { FactorRule } from './factor-rule.ts';
+import { listRules } from './factor-rules-store.ts';
+import {
+  type AskedRole,
+  countMissingIn,
+  listMissingIn,
+  type MissingFilter,
+  type MissingRow,
+} from './missing-factors-store.ts';
+
+export interface MissingWanted {
+  /** `undefined`: every tenant. Comes from the caller's scope. */
+  readonly tenantId: TenantId | undefined;
+  readonly role?: Role | undefined;
+  /** Finds people as the search of people does. */
+  readonly q: string;
+}
+
+export const MISSING_LIST = 'missing-factors';
+
+/** One page by name. @throws InvalidRequest (422) for a cursor of another list */
+export async function findMissing(
+  db: Db,
+  enrolTier: number,
+  { cursor, limit, ...wanted }: MissingWanted & { readonly cursor: string | undefined; readonly limit: number },
+): Promise<Page<MissingRow>> {
+  const key = cursor === undefined ? undefined : keyFromCursor(MISSING_LIST, ['string', 'number'], cursor);
+  const filter = await missingFilter(db, enrolTier, wanted);
+  if (filter === undefined) return { rows: [], counted: 0, limit };
+  const after = key && ([String(key[0]), Number(key[1])] as const);
+  const lists = await Promise.all(
+    filter.asked.map((role) => listMissingIn(db, filter, role, { after, most: limit + 1 })),
+  );
+  const counts = await Promise.all(filter.asked.map((role) => countMissingIn(db, filter, role, TOTAL_CAP + 1)));
+  const counted = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    rows: lists
+      .flat()
+      .toSorted(byName)
+      .slice(0, limit + 1),
+    counted,
+    limit,
+  };
+}
+
+/** As the store compares: by code points, then by id. */
+const byName = (one: MissingRow, other: MissingRow): number =>
+  one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
+
+/** `undefined` when it can match nobody. */
+export async function missingFilter(
+  db: Db,
+  enrolTier: number,
+  { tenantId, role, q }: MissingWanted,
+): Promise<MissingFilter | undefined> {
+  const asked = askedRoles(await listRules(db, tenantId), enrolTier).filter((one) => (role ?? one.role) === one.role);
+  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, tenantId);
+  const isSoughtInVain = people === undefined && q.trim() !== '';
+  return asked.length === 0 || isSoughtInVain ? undefined : { tenantId, asked, people };
+}
+
+const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[] =>
+  ROLES.flatMap((role): AskedRole[] => {
+    const scopes = rules.filter((rule) => rule.role === role).map(({ scope }) => scope);
+    if (tierOf(role) <= enrolTier || scopes.includes(EVERY_TENANT)) return [{ role, tenantIds: undefined }];
+    return scopes.length === 0 ? [] : [{ role, tenantIds: scopes }];
+  });
+
+/** Of whom the service's setting asks a second factor. */
+export const rolesByDefault = (enrolTier: number): Role[] => ROLES.filter((role) => tierOf(role) <= enrolTier);

@@ -1,0 +1,97 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { epochOf } from '../kernel/clock.ts';
+import { days, type Milliseconds } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { tierOf } from '../kernel/role.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
+import { factorPolicyErrors } from './factor-policy-errors.ts';
+import { type FactorRule, scopeFor, type WantedRule } from './factor-rule.ts';
+import { dropRules, listRules, putRule } from './factor-rules-store.ts';
+
+export interface FactorPolicyDeps {
+  readonly database: Database;
+  readonly enrolTier: number;
+}
+
+export interface FactorRulesWanted {
+  /** `null`: every tenant. */
+  readonly tenantId: TenantId | null;
+  readonly rules: readonly WantedRule[];
+}
+
+/**
+ * Replaces the rules of one tenant, or those of every tenant. Whoever manages a tenant leaves rules about roles above
+ * their own as they are.
+ * @throws AppError 403, 404, 409 `factor_policy.weaker`; InvalidRequest 422
+ */
+export async function setFactorRules(
+  { database, enrolTier }: FactorPolicyDeps,
+  call: Call,
+  { tenantId, rules }: FactorRulesWanted,
+): Promise<void> {
+  requireMaySet(call.caller, tenantId, rules);
+  const scope = scopeFor(tenantId);
+  await database.transaction(async (tx) => {
+    if (tenantId !== null && (await findTenant(tx, tenantId)) === undefined)
+      throw new AppError(tenantErrors['tenants.not_found']);
+    const all = await listRules(tx, scope);
+    const before = all.filter((rule) => rule.scope === scope && tierOf(rule.role) >= call.caller.tier);
+    const after = rules.map(
+      (rule): FactorRule => ({
+        scope,
+        since: before.find(({ role }) => role === rule.role)?.since ?? call.at,
+        ...rule,
+      }),
+    );
+    if (scope !== EVERY_TENANT) {
+      const common = all.filter((rule) => rule.scope === EVERY_TENANT);
+      for (const rule of after) requireNotWeaker(rule, common, enrolTier);
+    }
+    const gone = before.filter(({ role }) => !after.some((rule) => rule.role === role));
+    const changed = after.filter(
+      ({ role, grace_days }) => !before.some((rule) => rule.role === role && rule.grace_days === grace_days),
+    );
+    if (gone.length === 0 && changed.length === 0) return;
+    await dropRules(
+      tx,
+      scope,
+      gone.map(({ role }) => role),
+    );
+    for (const rule of changed) await putRule(tx, rule);
+    const meta = { before: graceOf(before), after: graceOf(after) };
+    await recordAudit(tx, call, { action: 'factor_policy.change', tenantId, meta });
+  });
+}
+
+const graceOf = (rules: readonly WantedRule[]) =>
+  Object.fromEntries(rules.map(({ role, grace_days }) => [role, grace_days]));
+
+function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readonly WantedRule[]): void {
+  if (tenantId === null && !reachesEveryTenant(caller))
+    throw new AppError(factorPolicyErrors['factor_policy.every_tenant']);
+  if (tenantId !== null && !reachesTenant(caller, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
+  if (rules.some(({ role }) => tierOf(role) < caller.tier)) throw new AppError(policyErrors['users.tier']);
+  const roles = rules.map(({ role }) => role);
+  if (new Set(roles).size < roles.length)
+    throw invalidField('body', 'rules', 'twice', 'Jedna je uloga navedena dvaput.');
+}
+
+/** It would have no effect, since the earlier of both counts; whoever sets it should know. */
+function requireNotWeaker(rule: FactorRule, common: readonly FactorRule[], enrolTier: number): void {
+  const standing = common.find(({ role }) => role === rule.role);
+  const due = standing === undefined ? defaultDue(rule, enrolTier) : dueOf(standing);
+  if (rule.grace_days > 0 && dueOf(rule) > due) throw new AppError(factorPolicyErrors['factor_policy.weaker']);
+}
+
+const defaultDue = ({ role }: FactorRule, enrolTier: number): Milliseconds =>
+  tierOf(role) <= enrolTier ? 0 : Number.POSITIVE_INFINITY;
+
+const dueOf = ({ since, grace_days }: FactorRule): Milliseconds => epochOf(since) + days(grace_days);

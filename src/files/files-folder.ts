@@ -1,0 +1,66 @@
+import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { findMark, keepMark } from './files-folder-store.ts';
+
+/** In the folder of uploads, where that is not in the data folder. */
+export const MARK_FILE = '.iskaznica-files';
+
+/** The folder of uploads. */
+export interface FilesFolder {
+  /** @throws Error while it is away, or something else is in its place */
+  check(): Promise<void>;
+}
+
+/**
+ * Makes sure that `SVC_FILES_DIR` is the folder that this store's files are in, by a mark in the folder that the store
+ * remembers. Where a volume is not mounted there is an empty folder in its place, or none: uploads would go to the node's
+ * own disk, and documents of the other nodes would be missing.
+ * @throws Error that says what to do
+ */
+export async function openFilesFolder(
+  { server: { dataDir, filesDir } }: Pick<Settings, 'server'>,
+  database: Database,
+  clock: Clock,
+): Promise<FilesFolder> {
+  // In the data folder it comes and goes with the store, or with the secret.
+  if (filesDir === join(dataDir, 'files')) return { check: () => access(dataDir, constants.W_OK) };
+  const known = await findMark(database.read);
+  if (known === undefined) await markFolder(filesDir, database, clock);
+  const mark = known ?? (await findMark(database.read)) ?? '';
+  const found = await readMark(filesDir);
+  if (found !== mark) throw new Error(notOurs(filesDir, mark, found));
+  return {
+    check: async () => {
+      if ((await readMark(filesDir)) !== mark) throw new Error(`${filesDir} is not the folder of the files`);
+    },
+  };
+}
+
+async function markFolder(filesDir: string, database: Database, clock: Clock): Promise<void> {
+  await mkdir(filesDir, { recursive: true });
+  // Nodes that start together: one writes the mark, all remember it.
+  await writeFile(join(filesDir, MARK_FILE), `${opaqueId()}\n`, { flag: 'wx' }).catch(unlessThere);
+  const mark = await readMark(filesDir);
+  if (mark) await keepMark(database, mark, instantAt(clock.now()));
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+const readMark = (filesDir: string): Promise<string | undefined> =>
+  readFile(join(filesDir, MARK_FILE), 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+
+const notOurs = (filesDir: string, mark: string, found: string | undefined): string =>
+  `SVC_FILES_DIR ${filesDir} ${found === undefined ? 'lacks the mark of the folder' : 'has the mark of another folder than the one'} ` +
+  `that this store's files are in. Is the volume mounted? If you have moved the files there, write ${mark} into ${join(filesDir, MARK_FILE)}`;

@@ -1,0 +1,34 @@
+import { type Role, tierOf } from '../kernel/role.ts';
+
+/** What a role may do at all, each with the weakest role that may. Routes name one of these, and the pages are told theirs. */
+const WEAKEST_ROLE = {
+  'avatar.change': 'member',
+  'people.read': 'manager',
+  'statistics.read': 'manager',
+  'people.manage': 'admin',
+  'invitations.manage': 'admin',
+  'imports.manage': 'admin',
+  'audit.read': 'admin',
+  'consents.read': 'admin',
+  'erasures.manage': 'admin',
+  'mails.manage': 'admin',
+  'documents.manage': 'admin',
+  'policies.publish': 'admin',
+  'branding.manage': 'admin',
+  'factors.manage': 'admin',
+  'applications.manage': 'admin',
+  'audit.verify': 'superadmin',
+  'tenants.manage': 'superadmin',
+  'identity_providers.manage': 'superadmin',
+  /** Acts in every tenant; everybody else in their own. */
+  'tenants.all': 'superadmin',
+} as const satisfies Record<string, Role>;
+
+export type Capability = keyof typeof WEAKEST_ROLE;
+
+export const CAPABILITIES = Object.keys(WEAKEST_ROLE) as readonly Capability[]; // `Object.keys` tells no literals
+
+export const weakestTierFor = (capability: Capability): number => tierOf(WEAKEST_ROLE[capability]);
+
+export const hasCapability = ({ tier }: { readonly tier: number }, capability: Capability): boolean =>
+  tier <= weakestTierFor(capability);

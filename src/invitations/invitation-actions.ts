@@ -1,0 +1,17 @@
+import type { InvitationState } from '../action-tokens/list-invitations.ts';
+import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
+import type { UserStatus } from '../users/user.ts';
+
+export const INVITATION_ACTIONS = ['resend', 'cancel'] as const;
+export type InvitationAction = (typeof INVITATION_ACTIONS)[number];
+
+interface Invited extends Managed {
+  readonly status: UserStatus;
+}
+
+/** What the caller may do with somebody's invitation now. An expired one is open still: it was neither used nor replaced. */
+export function invitationActions(manager: Manager, state: InvitationState, person: Invited): InvitationAction[] {
+  if (!mayManage(manager, person)) return [];
+  const isOpen = state === 'pending' || state === 'expired';
+  return [...(person.status === 'deleted' ? [] : ['resend' as const]), ...(isOpen ? ['cancel' as const] : [])];
+}

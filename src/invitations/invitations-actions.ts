@@ -1,0 +1,11 @@
+import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+export const invitationActions = {
+  'user.invite': action<{ token_id: number; expires_at: Instant; sessions_ended: number; import_id?: number }>(),
+  'invitation.cancel': action<{ token_id: number }>(),
+};
+
+declare module '../audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof invitationActions> {}
+}

@@ -1,0 +1,76 @@
+import type { Milliseconds } from './durations.ts';
+
+/** What goes between two processes: a question with its number, the answer to it, or a word that wants none. */
+type Message =
+  | { readonly ask: string; readonly id: number; readonly input: unknown }
+  | { readonly answer: number; readonly value?: unknown; readonly failed?: string }
+  | { readonly tell: string; readonly input: unknown };
+
+/** Either end of the channel that `node:child_process` opens between a process and the one that began it. */
+export interface ProcessEnd {
+  send(message: Message, done: (error: Error | null) => void): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+/** Calls between a process and its parent. What is sent must survive JSON. */
+export interface ProcessLink {
+  /** @throws Error when the other end is gone, fails, or does not answer within that time */
+  ask<Output>(what: string, input: unknown, within: Milliseconds): Promise<Output>;
+  /** Says something and waits for nothing; lost when the other end is gone. */
+  tell(what: string, input?: unknown): void;
+  /** Answers what the other end asks, or hears what it tells. */
+  on<Input>(what: string, hear: (input: Input) => unknown): void;
+  /** Fails whatever still waits for an answer: the other end is gone. */
+  cut(): void;
+}
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export function processLink(end: ProcessEnd): ProcessLink {
+  const waiting = new Map<number, Waiting>();
+  const heard = new Map<string, (input: never) => unknown>();
+  let lastId = 0;
+
+  const settle = (id: number, how: (one: Waiting) => void) => {
+    const one = waiting.get(id);
+    if (one === undefined) return; // it came too late
+    waiting.delete(id);
+    clearTimeout(one.timer);
+    how(one);
+  };
+  const fail = (id: number, reason: string) => settle(id, ({ reject }) => reject(new Error(reason)));
+  const say = (message: Message) => end.send(message, () => {}); // whoever is gone hears nothing, and says so elsewhere
+  const hear = (what: string, input: unknown) => heard.get(what)?.(input as never);
+  const answer = async ({ ask, id, input }: Extract<Message, { ask: string }>) => {
+    try {
+      say({ answer: id, value: await hear(ask, input) });
+    } catch (error) {
+      say({ answer: id, failed: (error as Error).message });
+    }
+  };
+  end.onMessage((received) => {
+    const message = received as Message;
+    if ('ask' in message) void answer(message);
+    else if ('tell' in message) hear(message.tell, message.input);
+    else if (message.failed !== undefined) fail(message.answer, message.failed);
+    else settle(message.answer, ({ resolve }) => resolve(message.value as never));
+  });
+  return {
+    ask: (what, input, within) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const timer = setTimeout(fail, within, id, `No answer to ${what} within ${within} ms`).unref();
+        waiting.set(id, { resolve, reject, timer });
+        end.send({ ask: what, id, input }, (error) => error && fail(id, error.message));
+      }),
+    tell: (what, input) => say({ tell: what, input }),
+    on: (what, listener) => void heard.set(what, listener),
+    cut: () => {
+      for (const id of [...waiting.keys()]) fail(id, 'The other process is gone');
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropNoticesOf, listNotices } from './device-notices-store.ts';
+import { dropDevicesOf, listDevices } from './known-devices-store.ts';
+
+export const knownDevicesPersonalData: PersonalDataContributor = {
+  room: 'known-devices',
+  tables: ['known_devices', 'device_notices'],
+  exportOf: async (db, userId) => ({
+    known_devices: (await listDevices(db, userId)).map(({ user_agent, ip, first_seen_at, last_seen_at }) => ({
+      device: user_agent,
+      ip,
+      first_seen_at,
+      last_seen_at,
+    })),
+    new_device_notices: (await listNotices(db, userId)).map(({ user_agent, ip, created_at, used_at }) => ({
+      device: user_agent,
+      ip,
+      created_at,
+      used_at,
+    })),
+  }),
+  erase: async (tx, userId) => {
+    await dropDevicesOf(tx, userId);
+    await dropNoticesOf(tx, userId);
+  },
+  words: {
+    holds:
+      'browsers that the person signed in from: device, client address, first and last time, of their cookie a digest; notices of new ones: the same, and of their link a digest',
+    erased: 'removed',
+  },
+};

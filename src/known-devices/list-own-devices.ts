@@ -1,0 +1,35 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { nameDevice } from '../sessions/device-name.ts';
+import { knownDevicesErrors } from './known-devices-errors.ts';
+import { dropDevice, listDevices } from './known-devices-store.ts';
+
+/** The one used last first; `current`: the digest of the browser that asks. */
+export async function listOwnDevices(db: Db, userId: UserId, current: string | undefined) {
+  const devices = await listDevices(db, userId);
+  return Promise.all(
+    devices.map(async ({ id, digest, ip, user_agent, first_seen_at, last_seen_at }) => ({
+      id,
+      ...(await nameDevice(user_agent)),
+      ip,
+      first_seen_at,
+      last_seen_at,
+      current: digest === current,
+    })),
+  );
+}
+
+/**
+ * The next sign-in from that browser is told as a new one; sign-ins that are open stay.
+ * @throws AppError 404 `devices.not_found` for an unknown one, or somebody else's
+ */
+export async function forgetDevice(database: Database, call: Call, id: number): Promise<void> {
+  const { userId } = call.caller;
+  await database.transaction(async (tx) => {
+    if (!(await dropDevice(tx, userId, id))) throw new AppError(knownDevicesErrors['devices.not_found']);
+    await recordAudit(tx, call, { action: 'device.forget', about: 'actor', meta: { device_id: id } });
+  });
+}

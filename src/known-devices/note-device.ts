@@ -1,0 +1,112 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Actor, AuditedCall } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import { epochOf, instantAt } from '../kernel/clock.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { deriveToken } from '../keys/derived-secret.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import { networkOf } from '../server/client-address.ts';
+import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
+import type { User } from '../users/user.ts';
+import { deviceCookie, deviceDigest } from './device-cookie.ts';
+import { addNotice, type NewNotice } from './device-notices-store.ts';
+import { NEW_DEVICE_PAGE, NOTICE_LINK_WORKS_FOR } from './known-device.ts';
+import * as store from './known-devices-store.ts';
+
+/** A sign-in as it is opened; the account as it was before. */
+interface NewSignIn {
+  readonly account: Recipient & Pick<User, 'last_login_at'>;
+  readonly actor: Actor;
+  readonly sid: string;
+}
+
+/** The browser that signs in. */
+export interface SigningDevice {
+  /**
+   * In the transaction of the sign-in, which holds the user's row: notes the browser for the account, and tells the owner of one
+   * that was not known.
+   */
+  readonly note: (tx: Tx, call: AuditedCall, signIn: NewSignIn) => Promise<void>;
+  /** Afterwards, lets the browser keep what it is known by. */
+  readonly give: () => void;
+}
+
+interface NotingDeps {
+  readonly keys: Keyring;
+  readonly publicUrl: string;
+  /** `SVC_NEW_DEVICE_MAIL`. */
+  readonly isOn: boolean;
+}
+
+const NOBODY: SigningDevice = { note: async () => {}, give: () => {} };
+
+export function signingDevices({ keys, publicUrl, isOn }: NotingDeps): (reply: FastifyReply) => SigningDevice {
+  if (!isOn) return () => NOBODY;
+  const cookies = deviceCookie(publicUrl);
+  return (reply) => {
+    const cookie = cookies.sentBy(reply) ?? opaqueId();
+    // Begun before the transaction, which should not wait for a module to load.
+    const named = nameDevice(reply.request.headers['user-agent'] ?? '');
+    return {
+      note: async (tx, call, signIn) => noteDevice(tx, call, { keys, ...signIn, cookie, named }),
+      give: () => void cookies.give(reply, cookie),
+    };
+  };
+}
+
+interface Noting extends NewSignIn {
+  readonly keys: Keyring;
+  readonly cookie: string;
+  readonly named: Promise<DeviceName>;
+}
+
+async function noteDevice(tx: Tx, call: AuditedCall, noting: Noting): Promise<void> {
+  const { keys, account, cookie } = noting;
+  const { at } = call;
+  const ip = call.context.ip ?? '';
+  const user_agent = call.context.userAgent ?? '';
+  const origin = keys.hmac('device origin', `${networkOf(ip)} ${user_agent}`).toString('base64url');
+  const seen = { user_id: account.id, digest: deviceDigest(keys, account.id, cookie), origin, ip, user_agent, at };
+  if (await store.seeAgain(tx, seen)) return;
+  const device_id = await store.addDevice(tx, seen);
+  await store.dropSurplus(tx, seen, device_id);
+  if (account.last_login_at !== null) await tellOwner(tx, call, noting, { device_id, origin, ip, user_agent });
+}
+
+type Told = Pick<NewNotice, 'device_id' | 'origin' | 'ip' | 'user_agent'>;
+
+async function tellOwner(tx: Tx, call: AuditedCall, noting: Noting, told: Told): Promise<void> {
+  const { keys, account, actor, sid, named } = noting;
+  const { at } = call;
+  const seed = randomBytes(32).toString('base64url');
+  const expires_at = instantAt(epochOf(at) + NOTICE_LINK_WORKS_FOR);
+  const added = await addNotice(tx, {
+    ...told,
+    user_id: account.id,
+    sid,
+    address_hmac: noticedAddress(keys, account.email),
+    seed,
+    token_hash: noticeHash(deriveToken(keys, seed)),
+    created_at: at,
+    expires_at,
+  });
+  if (!added) return;
+  const { browser, os } = await named;
+  await recordAudit(tx, call, { action: 'device.new', about: 'actor', actor, meta: { sid } });
+  await enqueueMail(tx, {
+    kind: 'new-device',
+    to: account,
+    params: { at, device: [browser, os].filter(Boolean).join(', '), ip: told.ip, expires_at },
+    secret: { kind: 'link', path: NEW_DEVICE_PAGE, seed },
+    at,
+  });
+}
+
+export const noticedAddress = (keys: Keyring, email: string): string =>
+  keys.hmac('address of a device notice', email).toString('base64url');
+
+/** A fast hash is enough: nobody guesses 256 random bits from their digest. */
+export const noticeHash = (raw: string): string => hash('sha256', raw, 'base64url');

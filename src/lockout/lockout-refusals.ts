@@ -1,0 +1,55 @@
+import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { plural } from '../kernel/croatian-plural.ts';
+import { inWholeSeconds, type Milliseconds } from '../kernel/durations.ts';
+import { lockoutErrors } from './lockout-errors.ts';
+import type { AttemptOutcome, LockoutRule } from './lockout-rule.ts';
+
+/** 423 `Račun je privremeno zaključan (5/5). …` with `locked_until` and `Retry-After`. */
+export const accountLocked = (until: Milliseconds, now: Milliseconds, rule: LockoutRule): AppError =>
+  new AppError(lockoutErrors['attempts.locked'], {
+    detail: `Račun je privremeno zaključan ${countedOf(rule.threshold, rule)}`,
+    ...figuresOf({ failures: rule.threshold, lockedUntil: until }, now, rule),
+  });
+
+/** A wrong password or code, counted in the text and for programs; of the one that locks, also until when. */
+export const wrongGuess = (
+  definition: ErrorDefinition,
+  outcome: AttemptOutcome,
+  { words, now, rule }: { readonly words: string; readonly now: Milliseconds; readonly rule: LockoutRule },
+): AppError =>
+  new AppError(definition, {
+    detail: `${words} ${countedOf(outcome.failures, rule)}`,
+    ...figuresOf(outcome, now, rule),
+  });
+
+function figuresOf({ failures, lockedUntil }: AttemptOutcome, now: Milliseconds, { threshold }: LockoutRule) {
+  const members = { count: failures, most: threshold };
+  if (lockedUntil === null) return { members };
+  return {
+    members: { ...members, locked_until: instantAt(lockedUntil) },
+    headers: { 'retry-after': String(Math.max(1, inWholeSeconds(lockedUntil - now))) },
+  };
+}
+
+/** 429 with `Retry-After`. */
+export function addressBlocked(until: Milliseconds, now: Milliseconds): AppError {
+  return new AppError(lockoutErrors['attempts.address_blocked'], {
+    headers: { 'retry-after': String(Math.max(1, inWholeSeconds(until - now))) },
+  });
+}
+
+/** 503 with `Retry-After`: places free up within seconds. */
+export const lockoutBusy = (): AppError =>
+  new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+
+/**
+ * `(2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, appended to the sentence that says what was
+ * wrong.
+ */
+function countedOf(failures: number, { threshold, lockFor }: LockoutRule): string {
+  const tries = plural(threshold, { one: 'pogrešnog pokušaja', few: 'pogrešna pokušaja', other: 'pogrešnih pokušaja' });
+  const minutes = Math.round(lockFor / 60_000);
+  const span = plural(minutes, { one: 'minutu', few: 'minute', other: 'minuta' });
+  return `(${failures}/${threshold}). Nakon ${threshold} ${tries} račun se zaključava na ${minutes} ${span}.`;
+}

@@ -1,0 +1,35 @@
+import { integerSetting } from '../config/setting.ts';
+import type { SettingsOf } from '../config/settings.ts';
+
+export const lockoutSettings = {
+  signIn: {
+    lockThreshold: integerSetting('SVC_LOGIN_LOCK_THRESHOLD', {
+      fallback: 5,
+      min: 1,
+      max: 1_000_000,
+      why: 'Consecutive wrong passwords or codes that lock an account. Codes lock at 20, however high this is.',
+    }),
+    lockMinutes: integerSetting('SVC_LOGIN_LOCK_MINUTES', {
+      fallback: 5,
+      min: 1,
+      max: 1440,
+      why: 'How long the lock lasts, minutes.',
+    }),
+    addressThreshold: integerSetting('SVC_LOGIN_IP_THRESHOLD', {
+      fallback: 10,
+      min: 1,
+      max: 1_000_000,
+      why: 'Failed sign-ins from one client address within the window before it is blocked.',
+    }),
+    addressWindowSeconds: integerSetting('SVC_LOGIN_IP_WINDOW_SEC', {
+      fallback: 300,
+      min: 1,
+      max: 86_400,
+      why: 'Length of that sliding window, seconds.',
+    }),
+  },
+} as const;
+
+declare module '../config/settings.ts' {
+  interface Settings extends SettingsOf<typeof lockoutSettings> {}
+}

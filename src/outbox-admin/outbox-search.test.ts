@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../test/support/test-service.ts';
+import { listInvitations } from '../action-tokens/list-invitations.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { listMails } from '../mail/list-mails.ts';
+import { soughtPeople } from '../people-search/sought-people.ts';
+
+const PEOPLE = [
+  { email: 'durda.cavic@klub.hr', ime: 'Đurđa', prezime: 'Čavić', telefon: '+385 91 234 5678' },
+  { email: 'marko@klub.hr', ime: 'Marko', prezime: 'Čavić-Horvat', telefon: '' },
+  { email: 'ana@drugi.hr', ime: 'Ana', prezime: 'Horvat', telefon: '' },
+];
+
+async function invited(t: Parameters<typeof startTestService>[0]) {
+  const service = await startTestService(t);
+  await service.addTenant('Klub');
+  await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin', ime: 'Vesna', prezime: 'Glavna' });
+  await service.addPerson({ email: 'tajnica@example.hr', role: 'admin', ime: 'Tea', prezime: 'Tajnić' });
+  const token = await service.tokenOf('glavna@example.hr');
+  for (const [index, person] of PEOPLE.entries()) {
+    const body = { ...person, role: 'member', tenant_id: index === 2 ? 2 : 1 };
+    assert.equal((await service.call('POST /api/admin/users', { token, body })).status, 201);
+  }
+  return { service, token, office: await service.tokenOf('tajnica@example.hr') };
+}
+
+const FOUND: readonly (readonly [string, readonly string[]])[] = [
+  ['cav', ['marko@klub.hr', 'durda.cavic@klub.hr']],
+  ['Đurđa', ['durda.cavic@klub.hr']],
+  ['horvat', ['ana@drugi.hr', 'marko@klub.hr']],
+  ['horvat marko', ['marko@klub.hr']],
+  ['DURDA.cav', ['durda.cavic@klub.hr']],
+  ['ana@dr', ['ana@drugi.hr']],
+  ['345', ['durda.cavic@klub.hr']],
+  ['klub', ['marko@klub.hr', 'durda.cavic@klub.hr']],
+  ['nema', []],
+  ['-', []],
+];
+
+test('invitations and mails are found as people are, and by the beginning of the address', async (t) => {
+  const { service, token, office } = await invited(t);
+  const found = async (path: string, q: string, as = token) => {
+    const { status, body } = await service.call(`GET /api/admin/${path}q=${encodeURIComponent(q)}`, { token: as });
+    assert.equal(status, 200);
+    assert.deepEqual([body.total, body.total_is_capped, body.next_cursor], [body.items.length, false, null], q);
+    return body.items.map((item: { email?: string; to_address?: string }) => item.email ?? item.to_address);
+  };
+  for (const [q, emails] of FOUND) {
+    assert.deepEqual(await found('invitations?', q), emails, `invitations ${q}`);
+    assert.deepEqual(await found('mails?', q), emails, `mails ${q}`);
+    const own = emails.filter((email) => email !== 'ana@drugi.hr');
+    assert.deepEqual(await found('invitations?', q, office), own, `invitations of the office ${q}`);
+    assert.deepEqual(await found('mails?', q, office), own, `mails of the office ${q}`);
+  }
+  assert.deepEqual(await found('mails?state=sent&', 'horvat'), []);
+  assert.deepEqual(await found('invitations?tenant_id=2&', 'horvat'), ['ana@drugi.hr']);
+  assert.deepEqual(await found('invitations?state=used&', 'horvat'), []);
+});
+
+test('a mail that went to another address than its person has now is found by both', async (t) => {
+  const { service, token } = await invited(t);
+  const mails = service.database.read.selectFrom('mails').select('id').where('to_address', '=', 'ana@drugi.hr');
+  const { id } = await mails.executeTakeFirstOrThrow();
+  await service.database.transaction((tx) =>
+    tx.updateTable('mails').set({ to_address: 'stara.adresa@x.hr' }).where('id', '=', id).execute(),
+  );
+  for (const q of ['stara.a', 'ana@drugi', 'Horvat Ana']) {
+    const { body } = await service.call(`GET /api/admin/mails?q=${encodeURIComponent(q)}`, { token });
+    assert.deepEqual(
+      body.items.map((item: { id: number }) => item.id),
+      [id],
+      q,
+    );
+  }
+});
+
+test('what concerns too many people to look each up is the same list', async (t) => {
+  const { service } = await invited(t);
+  const { read } = service.database;
+  const at = instantAt(service.clock.now());
+  const page = { before: undefined, limit: 50 };
+  for (const [q, emails] of FOUND)
+    for (const few of [0, 2000]) {
+      const recipients = await soughtPeople(read, q, undefined, few);
+      const sought = { toBegins: q.toLowerCase(), recipients };
+      const { rows, searchedTo } = await listMails(read, { tenantId: undefined, sought }, page, 10_001);
+      assert.deepEqual(
+        rows.map(({ to_address }) => to_address),
+        emails,
+        `${q} ${few}`,
+      );
+      assert.equal(searchedTo, undefined);
+    }
+  const wanted = { state: 'pending', tenantId: undefined, at, cursor: undefined, limit: 1 } as const;
+  const first = await listInvitations(read, { ...wanted, q: 'klub' }, 0);
+  assert.deepEqual(
+    [first.rows.map(({ email }) => email), first.isUncounted],
+    [['marko@klub.hr', 'durda.cavic@klub.hr'], true],
+  );
+});

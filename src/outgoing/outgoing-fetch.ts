@@ -1,0 +1,112 @@
+import { type ClientRequest, type IncomingMessage, request as requestPlainly } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { AddressRange } from '../kernel/address-range.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { OutgoingFailure } from './outgoing-failure.ts';
+import { type ResolvedAddress, resolveHost } from './resolve-host.ts';
+
+/** For the whole exchange, the lookup of the name included. */
+const TIMEOUT: Milliseconds = seconds(5);
+export const LONGEST_ANSWER = 256 * 1024;
+
+export interface OutgoingRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Fetches an address that somebody configured through the API, within bounds. */
+export type OutgoingFetch = (url: string, request?: OutgoingRequest) => Promise<Response>;
+
+/**
+ * An address from outside must not lead into our own network: `https` alone, the name resolved once and the connection
+ * made to what it resolved to, nothing private that the operator has not permitted, no redirect followed, the answer
+ * bounded in size and time.
+ * @throws OutgoingFailure
+ */
+export const outgoingFetch =
+  (permitted: readonly AddressRange[]): OutgoingFetch =>
+  async (address, request = {}) => {
+    const url = requireFetchable(address);
+    const deadline = AbortSignal.timeout(TIMEOUT);
+    try {
+      const addresses = await before(deadline, resolveHost(url, permitted));
+      return await exchange(url, addresses, request, deadline);
+    } catch (error) {
+      if (deadline.aborted) throw new OutgoingFailure('timed_out', error);
+      throw error instanceof OutgoingFailure ? error : new OutgoingFailure(problemOf(error), error);
+    }
+  };
+
+/** Plain http is for trials on this machine: `resolveHost` refuses it for any other address. */
+function requireFetchable(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new OutgoingFailure('address_invalid');
+  return url;
+}
+
+async function exchange(
+  url: URL,
+  addresses: readonly ResolvedAddress[],
+  { method = 'GET', headers = {}, body }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const send = url.protocol === 'https:' ? requestSecurely : requestPlainly;
+  const options = { method, headers: { ...headers, 'accept-encoding': 'identity' }, signal, agent: false } as const;
+  const answer = await answerTo(send(url, { ...options, lookup: pinnedTo(addresses) }), body);
+  const { statusCode = 0 } = answer;
+  if (statusCode >= 300 && statusCode < 400) {
+    answer.destroy();
+    throw new OutgoingFailure('redirected');
+  }
+  const content = await readAtMost(answer, LONGEST_ANSWER);
+  const hasBody = ![204, 205].includes(statusCode);
+  return new Response(hasBody ? content : null, { status: statusCode, headers: headersOf(answer) });
+}
+
+const answerTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+    request.end(body);
+  });
+
+/** The name may resolve to something else by now. */
+const pinnedTo =
+  (addresses: readonly ResolvedAddress[]): LookupFunction =>
+  (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+
+async function readAtMost(answer: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new OutgoingFailure('too_large'); // leaving the loop ends the connection
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
+  Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+
+/** What TLS finds wrong with a certificate has many codes. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
+
+const problemOf = (error: unknown): 'certificate' | 'unreachable' =>
+  CERTIFICATE.test(String((error as { code?: unknown } | undefined)?.code)) ? 'certificate' : 'unreachable';
+
+function before<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp));
+}

@@ -1,0 +1,96 @@
+import type { Instant } from '../kernel/clock.ts';
+import { croatianTime, englishTime } from '../mail/mail-dates.ts';
+import type { MailTemplates } from '../mail/mail-template.ts';
+import { alarm } from '../mail/mail-template-alarm.ts';
+
+declare module '../mail/mail.ts' {
+  interface MailParams {
+    'email-change-code': { readonly expires_at: Instant };
+    /** To the old address. `new_address` is shortened to `a•••@example.hr`. */
+    'email-change-requested': { readonly new_address: string; readonly at: Instant };
+    'email-changed': { readonly new_address: string; readonly at: Instant };
+    /** Takes the place of `email-change-code` where the address is somebody else's; it is in no row. */
+    'address-in-use': { readonly at: Instant };
+  }
+}
+
+export const ownAccountMails: MailTemplates<
+  'email-change-code' | 'email-change-requested' | 'email-changed' | 'address-in-use'
+> = {
+  'email-change-code': {
+    hr: ({ expires_at }) => ({
+      subject: 'Kod za novu adresu e-pošte',
+      paragraphs: ['Ovim kodom potvrđujete da je ova adresa e-pošte Vaša. Upišite ga na stranici svojeg računa.'],
+      notes: [
+        `Kod vrijedi do ${croatianTime(expires_at)}. Nikome ga ne govorite.`,
+        'Ako to niste bili Vi, zanemarite ovu poruku. Bez koda se ništa ne mijenja.',
+      ],
+    }),
+    en: ({ expires_at }) => ({
+      subject: 'Code for your new e-mail address',
+      paragraphs: ['This code confirms that this e-mail address is yours. Enter it on the page of your account.'],
+      notes: [
+        `The code works until ${englishTime(expires_at)}. Do not tell it to anybody.`,
+        'If this was not you, ignore this message. Nothing changes without the code.',
+      ],
+    }),
+  },
+  'email-change-requested': {
+    hr: ({ new_address, at }) => ({
+      subject: 'Zatražena je promjena adrese e-pošte',
+      paragraphs: [
+        `Za Vaš je račun ${croatianTime(at)} zatražena nova adresa e-pošte: ${new_address}.`,
+        'Dok se nova adresa ne potvrdi, prijavljujete se ovom.',
+        ...alarm.hr.paragraphs,
+      ],
+      button: alarm.hr.button,
+      notes: [],
+    }),
+    en: ({ new_address, at }) => ({
+      subject: 'A change of e-mail address was requested',
+      paragraphs: [
+        `On ${englishTime(at)} a new e-mail address was requested for your account: ${new_address}.`,
+        'Until the new address is confirmed, you sign in with this one.',
+        ...alarm.en.paragraphs,
+      ],
+      button: alarm.en.button,
+      notes: [],
+    }),
+  },
+  'email-changed': {
+    hr: ({ new_address, at }) => ({
+      subject: 'Adresa e-pošte je promijenjena',
+      paragraphs: [
+        `Adresa e-pošte Vašeg računa promijenjena je ${croatianTime(at)}.`,
+        `Od sada se prijavljujete adresom ${new_address}.`,
+      ],
+      notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+    }),
+    en: ({ new_address, at }) => ({
+      subject: 'Your e-mail address was changed',
+      paragraphs: [
+        `The e-mail address of your account was changed on ${englishTime(at)}.`,
+        `From now on you sign in with ${new_address}.`,
+      ],
+      notes: ['If this was not you, contact your administrator at once.'],
+    }),
+  },
+  'address-in-use': {
+    hr: ({ at }) => ({
+      subject: 'Vaša adresa e-pošte upisana je na drugom računu',
+      paragraphs: [
+        `Netko je ${croatianTime(at)} htio ovu adresu e-pošte za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
+        'Ako ste to bili Vi, prijavite se ovom adresom na račun koji već imate.',
+      ],
+      notes: ['Ako to niste bili Vi, ne morate ništa učiniti. Onaj tko je to pokušao ne doznaje da imate račun.'],
+    }),
+    en: ({ at }) => ({
+      subject: 'Your e-mail address was entered for another account',
+      paragraphs: [
+        `On ${englishTime(at)} somebody wanted this e-mail address for another account. It belongs to yours and stays there.`,
+        'If this was you, sign in with this address to the account that you have already.',
+      ],
+      notes: ['If this was not you, there is nothing to do. Whoever tried does not learn that you have an account.'],
+    }),
+  },
+};

@@ -1,0 +1,59 @@
+import { countActsBy, listActsBy } from '../audit/acts-about.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
+import type { ChainedRecord } from '../audit/audit-chain.ts';
+import type { Db } from '../database/database.ts';
+import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
+import { keyFromCursor } from '../http/page-cursor.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
+
+/** Each way in, by the action that records it. */
+const WAYS = {
+  'login.ok': 'password',
+  'google.login': 'google',
+  'identity.login': 'identity',
+} as const satisfies Partial<Record<AuditAction, string>>;
+const ACTIONS = Object.keys(WAYS) as (keyof typeof WAYS)[];
+
+/** `link`: by the link of an invitation or a reset, right after the password was chosen; `code`: mailed. */
+export const SIGN_IN_WAYS = ['password', 'passkey', 'link', 'code', 'google', 'identity'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** One sign-in of the past, live or not. */
+export interface PastSignIn extends DeviceName {
+  readonly id: number;
+  readonly at: Instant;
+  readonly way: SignInWay;
+  readonly ip: string;
+}
+
+/** List name inside its cursors. */
+export const SIGN_IN_HISTORY = 'sign-in-history';
+
+interface HistoryWanted {
+  readonly userId: UserId;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** A user's sign-ins as far back as the log goes, newest first. @throws InvalidRequest (422) for a cursor of another list */
+export async function listSignInHistory(db: Db, { userId, limit, cursor }: HistoryWanted): Promise<Page<PastSignIn>> {
+  const [id] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_HISTORY, ['number'], cursor);
+  const wanted = { userId, actions: ACTIONS, before: id === undefined ? undefined : Number(id), limit: limit + 1 };
+  const records = await listActsBy(db, wanted);
+  return { rows: await Promise.all(records.map(shown)), counted: await countActsBy(db, wanted, TOTAL_CAP + 1), limit };
+}
+
+const shown = async ({ id, at, action, ip, user_agent, meta }: ChainedRecord): Promise<PastSignIn> => ({
+  id,
+  at,
+  way: byOf(meta) ?? WAYS[action as keyof typeof WAYS], // only these were asked for
+  ...(await nameDevice(user_agent ?? '')),
+  ip: ip ?? '',
+});
+
+function byOf(meta: string): 'link' | 'code' | 'passkey' | undefined {
+  const { by } = JSON.parse(meta) as { by?: unknown };
+  return by === 'link' || by === 'code' || by === 'passkey' ? by : undefined;
+}

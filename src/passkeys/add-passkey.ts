@@ -1,0 +1,47 @@
+import type { Call } from '../http/call.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { checkedText } from '../users/checked-fields.ts';
+import { keepPasskey, usualName } from './keep-passkey.ts';
+import type { Passkey } from './passkey.ts';
+import { findChallenge, openChallenge } from './passkey-challenge.ts';
+import { creationOptions } from './passkey-options.ts';
+import type { PasskeysDeps } from './passkeys-deps.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
+import { listPasskeys } from './passkeys-store.ts';
+import type { RegistrationJson } from './passkeys-wire.ts';
+import { requireOn } from './require-on.ts';
+import { handleOf } from './user-handle.ts';
+import { verifyRegistration } from './verify-registration.ts';
+
+/** What an authenticator needs to make a passkey for the caller. @throws AppError 404 `passkey.off` */
+export async function beginPasskey({ database, keys, party }: PasskeysDeps, { caller, at }: Call) {
+  const { id: rpId } = requireOn(party);
+  const { userId, account } = caller;
+  const { challengeId, challenge } = openChallenge(keys, { purpose: 'passkey: add', userId }, at);
+  const present = await listPasskeys(database.read, userId);
+  const handle = await handleOf(database, userId, at);
+  return { challenge_id: challengeId, options: creationOptions({ rpId, challenge, handle, account, present }) };
+}
+
+interface NewPasskey {
+  readonly challenge_id: string;
+  readonly passkey: RegistrationJson;
+  readonly name?: string;
+}
+
+/** Adds what the authenticator made. @throws AppError 400 `passkey.not_added`, 404 `passkey.off`, 409 */
+export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPasskey): Promise<Passkey> {
+  const party = requireOn(deps.party);
+  const { userId, account } = call.caller;
+  const bond = { purpose: 'passkey: add', userId } as const;
+  const challenge = findChallenge(deps.keys, bond, sent.challenge_id, call.at);
+  if (challenge === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+  const chosen = sent.name === undefined ? '' : checkedText('name', sent.name);
+  const verified = await verifyRegistration(sent.passkey, { party, challenge: challenge.challenge }).catch((cause) => {
+    throw new AppError(passkeyErrors['passkey.not_added'], { cause });
+  });
+  const { transports = [] } = sent.passkey.response;
+  const name = chosen === '' ? usualName(verified, account.preferred_language) : chosen;
+  const kept = { challenge, verified, transports, name, rpId: party.id };
+  return deps.database.transaction((tx) => keepPasskey(tx, call, account, kept));
+}

@@ -1,0 +1,56 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { type AuditSubject, recordAudit } from '../audit/record-audit.ts';
+import { spendChallenge } from '../challenges/spend-challenge.ts';
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import type { Language } from '../users/user.ts';
+import type { Passkey } from './passkey.ts';
+import type { AnsweredChallenge } from './passkey-challenge.ts';
+import { providerOf } from './passkey-provider.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
+import { addPasskey, takeRoom } from './passkeys-store.ts';
+import type { VerifiedRegistration } from './verify-registration.ts';
+
+export const usualName = ({ aaguid }: VerifiedRegistration, language: Language): string =>
+  providerOf(aaguid) ?? (language === 'en' ? 'Passkey' : 'Pristupni ključ');
+
+interface Kept {
+  readonly challenge: AnsweredChallenge;
+  readonly verified: VerifiedRegistration;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly rpId: string;
+}
+
+/** Stores a verified passkey in the transaction that spends its challenge. @throws AppError 400 `passkey.not_added`, 409 */
+export async function keepPasskey(
+  tx: Tx,
+  call: AuditedCall,
+  owner: AuditSubject & Recipient,
+  { challenge, verified, transports, name, rpId }: Kept,
+): Promise<Passkey> {
+  const { at } = call;
+  if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
+  if (!(await takeRoom(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
+  const passkey = await addPasskey(tx, {
+    user_id: owner.id,
+    credential_id: verified.credentialId,
+    public_key: verified.publicKey,
+    counter: verified.counter,
+    device_type: verified.deviceType,
+    transports,
+    aaguid: verified.aaguid,
+    rp_id: rpId,
+    name,
+    created_at: at,
+    backed_up_at: verified.isBackedUp ? at : null,
+    last_used_at: null,
+    refused_at: null,
+  });
+  if (passkey === undefined) throw new AppError(passkeyErrors['passkey.exists']);
+  const meta = { passkey_id: passkey.id, synced: passkey.device_type === 'multiDevice' };
+  await recordAudit(tx, call, { action: 'passkey.add', about: owner, meta });
+  await enqueueMail(tx, { kind: 'passkey-added', to: owner, params: { at, passkey: name }, at });
+  return passkey;
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { invalidToken, preflightToken } from '../action-tokens/redeem-action-token.ts';
+import { invalidField } from '../http/request-refusal.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { InsteadOfPassword } from '../passwords/password-by-link.ts';
+import { findAccount } from '../users/find-account.ts';
+import { keepPasskey, usualName } from './keep-passkey.ts';
+import { findChallenge, openChallenge } from './passkey-challenge.ts';
+import { creationOptions } from './passkey-options.ts';
+import type { PasskeysDeps } from './passkeys-deps.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
+import { listPasskeys } from './passkeys-store.ts';
+import { type RegistrationJson, RegistrationMembers } from './passkeys-wire.ts';
+import { requireOn } from './require-on.ts';
+import { handleOf } from './user-handle.ts';
+import { verifyRegistration } from './verify-registration.ts';
+
+type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party'>;
+
+const bondOf = ({ id }: { readonly id: number }) => ({ purpose: 'passkey: invitation', userId: id }) as const;
+
+/**
+ * What an authenticator needs to make a passkey for whoever was invited. Spends nothing.
+ * @throws AppError 400 `token.invalid`, 404 `passkey.off`
+ */
+export async function beginByInvitation({ database, keys, party }: Deps, token: string, at: Instant) {
+  const { id: rpId } = requireOn(party);
+  const { user_id: userId } = await preflightToken(database.read, token, 'invite', at);
+  const account = await findAccount(database.read, userId);
+  if (account === undefined || account.status === 'deleted') throw invalidToken();
+  const { challengeId, challenge } = openChallenge(keys, bondOf(account), at);
+  const present = await listPasskeys(database.read, userId);
+  const handle = await handleOf(database, userId, at);
+  return { challenge_id: challengeId, options: creationOptions({ rpId, challenge, handle, account, present }) };
+}
+
+interface Sent {
+  readonly challenge_id?: string;
+  readonly passkey: RegistrationJson;
+}
+
+/** Accepting an invitation with a passkey, without ever having a password. */
+export const passkeyInsteadOfPassword = ({ keys, party }: Deps): InsteadOfPassword => ({
+  chosenBy: 'passkey',
+  body: Type.Object(RegistrationMembers),
+  audit: ['passkey.add'],
+  refusals: [
+    ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.not_added']],
+    ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many']],
+  ],
+  prepare: async (body, owner, at) => {
+    const { challenge_id: challengeId, passkey } = body as Sent; // the route has checked what is there
+    if (challengeId === undefined) throw invalidField('body', 'challenge_id', 'missing', 'Ovo je polje obavezno.');
+    const { id: rpId, ...rest } = requireOn(party);
+    const challenge = findChallenge(keys, bondOf(owner), challengeId, at);
+    if (challenge === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+    const expected = { party: { id: rpId, ...rest }, challenge: challenge.challenge };
+    const verified = await verifyRegistration(passkey, expected).catch((cause) => {
+      throw new AppError(passkeyErrors['passkey.not_added'], { cause });
+    });
+    const { transports = [] } = passkey.response;
+    const kept = { challenge, verified, transports, name: usualName(verified, owner.preferred_language), rpId };
+    return async (tx, call) => void (await keepPasskey(tx, call, owner, kept));
+  },
+});

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { type Challenge, readChallenge, signChallenge } from '../challenges/signed-challenge.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+export const CHALLENGE_LIFETIME = minutes(5);
+
+/** What an answer may be used for, and by whom: `null` for a sign-in, before which nobody is known. */
+interface Bond {
+  readonly purpose:
+    | 'passkey: invitation'
+    | 'passkey: add'
+    | 'passkey: sign in'
+    | 'passkey: second factor'
+    | 'passkey: re-authenticate';
+  readonly userId: UserId | null;
+}
+
+interface OpenChallenge {
+  readonly challengeId: string;
+  /** What the authenticator signs. */
+  readonly challenge: string;
+}
+
+export interface AnsweredChallenge extends Pick<Challenge, 'id' | 'expiresAt'> {
+  readonly challenge: string;
+}
+
+export function openChallenge(keys: Keyring, { purpose, userId }: Bond, at: Instant): OpenChallenge {
+  const challengeId = signChallenge(keys, { purpose, at, validFor: CHALLENGE_LIFETIME, data: userId });
+  return { challengeId, challenge: signedPart(challengeId) };
+}
+
+/** `undefined` for one of another purpose or person, or an expired one. Spending it is up to the transaction of its effect. */
+export function findChallenge(
+  keys: Keyring,
+  { purpose, userId }: Bond,
+  challengeId: string,
+  at: Instant,
+): AnsweredChallenge | undefined {
+  const read = readChallenge(keys, purpose, challengeId, at);
+  if (read === undefined || read.data !== userId) return undefined;
+  return { id: read.id, expiresAt: read.expiresAt, challenge: signedPart(challengeId) };
+}
+
+/** A digest binds the answer to every character of the signed text, whatever that is made of. */
+const signedPart = (challengeId: string): string => hash('sha256', challengeId, 'base64url');

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { spendChallenge } from '../challenges/spend-challenge.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { factorDueAt } from '../policy/must-enrol.ts';
+import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { Account } from '../users/user.ts';
+import { checkAssertion } from './check-assertion.ts';
+import { type Passkey, stateOf } from './passkey.ts';
+import { findChallenge, openChallenge } from './passkey-challenge.ts';
+import { requestOptions } from './passkey-options.ts';
+import { PASSKEY_WAY } from './passkey-way.ts';
+import { findHandle, findPasskey, listPasskeys, notePasskeyUse } from './passkeys-store.ts';
+import { type AssertionJson, AssertionMembers } from './passkeys-wire.ts';
+import { shutCopied } from './refuse-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+interface FactorDeps extends Pick<SignInDeps, 'database' | 'keys' | 'clock'> {
+  readonly party: RelyingParty;
+  /** The default where no rule is set: accounts of this tier or a stronger one need two factors; -1 for nobody. */
+  readonly enrolTier: number;
+}
+
+const bondOf = ({ id }: Account) => ({ purpose: 'passkey: second factor', userId: id }) as const;
+const wrong: Redeem = async () => false;
+
+/** A passkey after a password or another way that is one factor. */
+export function passkeyFactor(deps: FactorDeps): SecondFactor {
+  const { database, keys, clock, party, enrolTier } = deps;
+  const usableOf = async ({ id }: Account, rpId: string): Promise<Passkey[]> =>
+    (await listPasskeys(database.read, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
+  return {
+    name: PASSKEY_WAY,
+    fields: {
+      challenge_id: Type.Optional(AssertionMembers.challenge_id),
+      passkey: Type.Optional(AssertionMembers.passkey),
+    },
+    standing: async (account) => {
+      if (!party.isOn || (await usableOf(account, party.id)).length === 0) return 'absent';
+      const due = factorDueAt(account, enrolTier);
+      return due !== undefined && due <= instantAt(clock.now()) ? 'demanded' : 'ready';
+    },
+    challenge: async (account, { at }, first) => {
+      if (!party.isOn) return {};
+      const { challengeId, challenge } = openChallenge(keys, bondOf(account), at);
+      return {
+        challenge_id: challengeId,
+        options: requestOptions(party.id, challenge, {
+          passkeys: await usableOf(account, party.id),
+          mustVerify: first === PASSKEY_WAY,
+        }),
+      };
+    },
+    prepare: (account, sent, call, first) => {
+      const { challenge_id: challengeId, passkey } = sent;
+      if (!party.isOn || typeof challengeId !== 'string' || passkey === undefined) return undefined;
+      // The login route has checked it against `fields`.
+      const assertion = passkey as AssertionJson;
+      return check(deps, call, { party, account, challengeId, assertion, mustVerify: first === PASSKEY_WAY });
+    },
+  };
+}
+
+interface Sent {
+  readonly party: Extract<RelyingParty, { isOn: true }>;
+  readonly account: Account;
+  readonly challengeId: string;
+  readonly assertion: AssertionJson;
+  /** After a passkey that verified nobody, another touch of one proves nothing more. */
+  readonly mustVerify: boolean;
+}
+
+async function check(
+  { database, keys }: FactorDeps,
+  call: AuditedCall,
+  { party, account, challengeId, assertion, mustVerify }: Sent,
+): Promise<Redeem> {
+  const challenge = findChallenge(keys, bondOf(account), challengeId, call.at);
+  const passkey = await findPasskey(database.read, assertion.id);
+  if (challenge === undefined || passkey?.user_id !== account.id) return wrong;
+  const handle = await findHandle(database.read, account.id);
+  const checked = await checkAssertion(assertion, { party, challenge, passkey, handle, isOwnerKnown: true });
+  if (checked.is === 'copied') {
+    const copied = { account, passkey, challenge, counter: checked.counter };
+    await database.transaction((tx) => shutCopied(tx, call, copied));
+  }
+  if (checked.is !== 'right' || (mustVerify && !checked.use.isUserVerified)) return wrong;
+  const { use } = checked;
+  return async (tx, at) =>
+    (await spendChallenge(tx, challenge, at)) && (await notePasskeyUse(tx, passkey.id, { ...use, at }));
+}

@@ -1,0 +1,43 @@
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+
+/** A person's credential (WebAuthn level 3 §4, "credential record"). */
+export interface Passkey {
+  readonly id: number;
+  readonly user_id: UserId;
+  /** base64url, as clients send it. */
+  readonly credential_id: string;
+  /** COSE key, base64url. */
+  readonly public_key: string;
+  /** The last signature counter; many authenticators always say 0. */
+  readonly counter: number;
+  /** Whether it may be copied to other devices; an authenticator decides that once and for all. */
+  readonly device_type: DeviceType;
+  readonly transports: readonly string[];
+  /** The model of the authenticator; zeros when it does not say. */
+  readonly aaguid: string;
+  /** The host that it is bound to. */
+  readonly rp_id: string;
+  readonly name: string;
+  readonly created_at: Instant;
+  /** Since when a copy exists elsewhere, as its last use told. */
+  readonly backed_up_at: Instant | null;
+  readonly last_used_at: Instant | null;
+  /** When its counter fell: somebody may have a copy. */
+  readonly refused_at: Instant | null;
+}
+
+export type DeviceType = 'singleDevice' | 'multiDevice';
+
+/** For one person. */
+export const MOST_PASSKEYS = 20;
+
+export const LONGEST_NAME = 60;
+
+export const PASSKEY_STATES = ['usable', 'refused', 'other_host'] as const;
+
+/** Why one opens nothing, if it does not: its counter fell, or the service has moved to another host. */
+export const stateOf = ({ refused_at, rp_id }: Passkey, rpId: string | undefined): (typeof PASSKEY_STATES)[number] => {
+  if (refused_at !== null) return 'refused';
+  return rp_id === rpId ? 'usable' : 'other_host';
+};

@@ -1,0 +1,9 @@
+import type { House } from '../room/ground.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { ShowPasskey } from './show-passkey.ts';
+
+export interface PasskeysDeps extends SignInDeps, Pick<House, 'findUsersWithWayIn'> {
+  readonly party: RelyingParty;
+  readonly showPasskey: ShowPasskey;
+}

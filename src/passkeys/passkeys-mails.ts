@@ -1,0 +1,112 @@
+import type { Instant } from '../kernel/clock.ts';
+import { croatianTime, englishTime } from '../mail/mail-dates.ts';
+import type { MailTemplate, MailTemplates } from '../mail/mail-template.ts';
+import { alarm } from '../mail/mail-template-alarm.ts';
+
+interface AboutPasskey {
+  readonly at: Instant;
+  readonly passkey: string;
+}
+
+declare module '../mail/mail.ts' {
+  interface MailParams {
+    'passkey-added': AboutPasskey;
+    'passkey-removed': AboutPasskey;
+    'passkeys-removed': { readonly at: Instant };
+    'passkey-refused': AboutPasskey;
+  }
+}
+
+type Kind = 'passkey-added' | 'passkey-removed' | 'passkey-refused';
+type Words = readonly [subject: string, sentence: (passkey: string, when: string) => string, next: readonly string[]];
+
+const about = (hr: Words, en: Words): MailTemplate<Kind> => ({
+  hr: ({ at, passkey }) => ({
+    subject: hr[0],
+    paragraphs: [hr[1](passkey, croatianTime(at)), ...hr[2]],
+    button: alarm.hr.button,
+    notes: [],
+  }),
+  en: ({ at, passkey }) => ({
+    subject: en[0],
+    paragraphs: [en[1](passkey, englishTime(at)), ...en[2]],
+    button: alarm.en.button,
+    notes: [],
+  }),
+  chosen: { passkey: 'name' },
+});
+
+export const passkeyMails: MailTemplates<Kind | 'passkeys-removed'> = {
+  'passkey-added': about(
+    [
+      'Dodan je pristupni ključ',
+      (passkey, when) =>
+        `Vašem je računu dodan pristupni ključ „${passkey}” ${when}. Njime se možete prijaviti bez lozinke.`,
+      [
+        'Ako ste to bili Vi, ne morate ništa učiniti.',
+        'Ako to niste bili Vi, odmah zatražite novu lozinku, uklonite taj ključ na svojoj stranici i javite se svojem administratoru.',
+      ],
+    ],
+    [
+      'A passkey was added',
+      (passkey, when) =>
+        `On ${when} the passkey “${passkey}” was added to your account. It signs you in without a password.`,
+      [
+        'If this was you, there is nothing to do.',
+        'If this was not you, request a new password at once, remove the passkey on your own page and contact your administrator.',
+      ],
+    ],
+  ),
+  'passkey-removed': about(
+    [
+      'Uklonjen je pristupni ključ',
+      (passkey, when) => `S Vašeg je računa uklonjen pristupni ključ „${passkey}” ${when}.`,
+      alarm.hr.paragraphs,
+    ],
+    [
+      'A passkey was removed',
+      (passkey, when) => `On ${when} the passkey “${passkey}” was removed from your account.`,
+      alarm.en.paragraphs,
+    ],
+  ),
+  'passkeys-removed': {
+    hr: ({ at }) => ({
+      subject: 'Uklonjeni su Vaši pristupni ključevi',
+      paragraphs: [
+        `Administrator je s Vašeg računa uklonio sve pristupne ključeve ${croatianTime(at)} i završio Vaše prijave.`,
+        'Prijavite se na drugi način pa dodajte nove. Ako ne znate zašto, javite se svojem administratoru.',
+      ],
+      button: { label: 'Prijavi se', path: '/login' },
+      notes: [],
+    }),
+    en: ({ at }) => ({
+      subject: 'Your passkeys were removed',
+      paragraphs: [
+        `On ${englishTime(at)} an administrator removed all passkeys of your account and ended your sign-ins.`,
+        'Sign in another way and add new ones. If you do not know why, contact your administrator.',
+      ],
+      button: { label: 'Sign in', path: '/login' },
+      notes: [],
+    }),
+  },
+  'passkey-refused': about(
+    [
+      'Isključili smo pristupni ključ Vašeg računa',
+      (passkey, when) =>
+        `Netko se pokušao prijaviti kopijom pristupnog ključa „${passkey}” ${when}. Taj ključ više ne otvara Vaš račun i nitko se njime nije prijavio.`,
+      [
+        'Uklonite ga na svojoj stranici i dodajte novi, s drugog uređaja.',
+        'Ako ne znate zašto bi kopija postojala, pregledajte svoje prijave i javite se svojem administratoru.',
+      ],
+    ],
+    [
+      'We switched off a passkey of your account',
+      (passkey, when) =>
+        `On ${when} somebody tried to sign in with a copy of the passkey “${passkey}”. It no longer opens your account, and this attempt let nobody in.`,
+      [
+        'Remove it on your own page and add a new one, from another device.',
+        'If you do not know why there would be a copy, look through your sign-ins and contact your administrator.',
+      ],
+    ],
+  ),
+};

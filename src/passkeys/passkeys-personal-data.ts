@@ -1,0 +1,26 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropOwner, listPasskeys } from './passkeys-store.ts';
+
+export const passkeysPersonalData: PersonalDataContributor = {
+  room: 'passkeys',
+  tables: ['passkey_owners', 'passkeys'],
+  exportOf: async (db, userId) => ({
+    passkeys: (await listPasskeys(db, userId)).map((passkey) => ({
+      name: passkey.name,
+      host: passkey.rp_id,
+      model: passkey.aaguid,
+      synced: passkey.device_type === 'multiDevice',
+      transports: passkey.transports,
+      created_at: passkey.created_at,
+      backed_up_at: passkey.backed_up_at,
+      last_used_at: passkey.last_used_at,
+      refused_at: passkey.refused_at,
+    })),
+  }),
+  erase: dropOwner,
+  words: {
+    holds:
+      'passkeys: public keys, names that their owner gave them, model of the authenticator, times; a random user handle',
+    erased: 'removed',
+  },
+};

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { enrolTierOf } from '../config/enrol-tier.ts';
+import type { Settings } from '../config/settings.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import { Totp } from '../sign-in/totp-factor.ts';
+import type { WaysIn } from '../sign-in/ways-in.ts';
+import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
+import { passkeyFactor } from './passkey-factor.ts';
+import { PASSKEY_WAY } from './passkey-way.ts';
+import { passkeyActions } from './passkeys-actions.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
+import { passkeyMails } from './passkeys-mails.ts';
+import { passkeysPersonalData } from './passkeys-personal-data.ts';
+import { passkeysRoutes } from './passkeys-routes.ts';
+import { passkeySettings } from './passkeys-settings.ts';
+import { findUsersWithPasskey } from './passkeys-store.ts';
+import { AssertionMembers } from './passkeys-wire.ts';
+import { relyingParty } from './relying-party.ts';
+import { passkeyPresenter } from './show-passkey.ts';
+import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
+
+interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+  readonly waysIn: WaysIn;
+  readonly settings: Settings;
+  readonly publicUrl: string;
+}
+
+export const passkeysRoom = defineRoom({
+  name: 'passkeys',
+  settings: passkeySettings,
+  auditActions: passkeyActions,
+  mails: passkeyMails,
+  wayIn: findUsersWithPasskey,
+  personalData: () => passkeysPersonalData,
+  open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
+    const { settings, waysIn } = deps;
+    const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);
+    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: enrolTierOf(settings) }));
+    waysIn.addResume(PASSKEY_WAY, resumeWithPasskey);
+    waysIn.addFirstProof({
+      name: PASSKEY_WAY,
+      chosenBy: 'passkey',
+      body: Type.Object({ ...AssertionMembers, totp: Type.Optional(Totp) }),
+      audit: ['passkey.refuse'],
+      refusals: SIGN_IN_REFUSALS,
+      enter: (signIn, { body, call, limitKey }) => signInWithPasskey({ ...signIn, party }, call, limitKey, body),
+    });
+    const showPasskey = passkeyPresenter(party);
+    return {
+      offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
+      routes: passkeysRoutes({ ...deps, party, showPasskey, findUsersWithWayIn }),
+    };
+  },
+});
+
+const SIGN_IN_REFUSALS = [
+  ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.invalid']],
+  ...[passkeyErrors['passkey.unknown'], passkeyErrors['passkey.refused']],
+];

@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+
+export const OFF_REASONS = ['ip_address', 'not_secure'] as const;
+export type OffReason = (typeof OFF_REASONS)[number];
+
+/** Whom passkeys of this service are for (WebAuthn level 3 §5.4.2), or why browsers would make none for it. */
+export type RelyingParty =
+  | { readonly isOn: true; readonly id: string; readonly origins: readonly string[] }
+  | { readonly isOn: false; readonly reason: OffReason };
+
+/**
+ * The host of the public address. Browsers take no IP address for it (§5.1.3), and offer nothing outside a secure context
+ * (§13.4.9): `localhost` is one without https.
+ */
+export function relyingParty(publicUrl: string, relatedOrigins: readonly string[]): RelyingParty {
+  const { hostname, protocol, origin } = new URL(publicUrl);
+  if (hostname.startsWith('[') || isIP(hostname) !== 0) return { isOn: false, reason: 'ip_address' };
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (protocol !== 'https:' && !isLocal) return { isOn: false, reason: 'not_secure' };
+  return { isOn: true, id: hostname, origins: [origin, ...relatedOrigins.filter((related) => related !== origin)] };
+}

@@ -1,0 +1,23 @@
+import type { Static } from 'typebox';
+import { type Passkey, stateOf } from './passkey.ts';
+import { providerOf } from './passkey-provider.ts';
+import type { PasskeyAnswer } from './passkeys-wire.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+export type ShowPasskey = (passkey: Passkey) => Static<typeof PasskeyAnswer>;
+
+/** A passkey as its owner sees it; whoever manages them gets less of it. */
+export const passkeyPresenter =
+  (party: RelyingParty): ShowPasskey =>
+  (passkey) => ({
+    id: passkey.id,
+    credential_id: passkey.credential_id,
+    name: passkey.name,
+    provider: providerOf(passkey.aaguid),
+    synced: passkey.device_type === 'multiDevice',
+    backed_up: passkey.backed_up_at !== null,
+    transports: [...passkey.transports],
+    state: stateOf(passkey, party.isOn ? party.id : undefined),
+    created_at: passkey.created_at,
+    last_used_at: passkey.last_used_at,
+  });

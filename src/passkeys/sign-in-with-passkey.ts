@@ -1,0 +1,161 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { spendChallenge } from '../challenges/spend-challenge.ts';
+import type { Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
+import { evaluating } from '../lockout/lockout.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
+import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
+import { requireActive } from '../sign-in/require-active.ts';
+import { requireSecondFactor } from '../sign-in/require-second-factor.ts';
+import type { Resume } from '../sign-in/second-factor.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
+import { noteVouchedSignIn } from '../users/change-user.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
+import { checkAssertion } from './check-assertion.ts';
+import type { Passkey } from './passkey.ts';
+import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
+import { requestOptions } from './passkey-options.ts';
+import { PASSKEY_WAY } from './passkey-way.ts';
+import { findHandle, findPasskey, notePasskeyUse } from './passkeys-store.ts';
+import type { AssertionJson } from './passkeys-wire.ts';
+import { refuseCopy, refuseUnknown, refuseWrongAssertion } from './refuse-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { requireOn } from './require-on.ts';
+import type { VerifiedAssertion } from './verify-assertion.ts';
+
+const BOND = { purpose: 'passkey: sign in', userId: null } as const;
+
+/** What a page needs to ask for a passkey, before anybody is known. @throws AppError 404 `passkey.off` */
+export function beginSignIn({ keys, party }: Pick<SignInDeps, 'keys'> & { party: RelyingParty }, at: Instant) {
+  const { id } = requireOn(party);
+  const { challengeId, challenge } = openChallenge(keys, BOND, at);
+  return { challenge_id: challengeId, options: requestOptions(id, challenge) };
+}
+
+export interface PasskeyCredentials {
+  readonly challenge_id: string;
+  readonly passkey: AssertionJson;
+  /** A 6-digit code or a recovery code, for a passkey that verified nobody. */
+  readonly totp?: string;
+}
+
+/**
+ * Signs in whoever holds a passkey. One that has verified its user is both factors, any other is one. From there on as with a
+ * password: lock (423), status, second factor.
+ * @throws AppError 401, 403, 404, 423, 429, 503
+ */
+export async function signInWithPasskey(
+  deps: SignInDeps & { readonly party: RelyingParty },
+  call: AuditedCall,
+  limitKey: string,
+  { challenge_id: challengeId, passkey: assertion, totp }: PasskeyCredentials,
+) {
+  const party = requireOn(deps.party);
+  const challenge = findChallenge(deps.keys, BOND, challengeId, call.at);
+  if (challenge === undefined)
+    throw await refuseUnknown(deps, call, { code: 'passkey.invalid', flaw: 'challenge', limitKey });
+  const passkey = await findPasskey(deps.database.read, assertion.id);
+  const account = passkey && (await findAccount(deps.database.read, passkey.user_id));
+  if (passkey === undefined || account === undefined || account.status === 'deleted')
+    throw await refuseUnknown(deps, call, { code: 'passkey.unknown', flaw: 'credential', limitKey });
+  const guess = { account, subject: { address: account.email } };
+  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  const outcome = await evaluating(deps.lockout, attempt, async () => {
+    const use = await requireRight(deps, call, { party, challenge, passkey, account, attempt, assertion });
+    return enter(deps, call, { proven: provenBy(passkey, challenge, use), passkey, account, attempt, totp });
+  });
+  if (outcome === 'used')
+    throw await refuseUnknown(deps, call, { code: 'passkey.invalid', flaw: 'challenge', limitKey });
+  return answerSignIn(deps, outcome);
+}
+
+interface Claimed {
+  readonly party: Extract<RelyingParty, { isOn: true }>;
+  readonly challenge: AnsweredChallenge;
+  readonly passkey: Passkey;
+  readonly account: Account;
+  readonly attempt: Attempt;
+  readonly assertion: AssertionJson;
+}
+
+async function requireRight(
+  deps: SignInDeps,
+  call: AuditedCall,
+  { assertion, account, attempt, ...claimed }: Claimed,
+): Promise<VerifiedAssertion> {
+  const handle = await findHandle(deps.database.read, account.id);
+  const checked = await checkAssertion(assertion, { ...claimed, handle, isOwnerKnown: false });
+  if (checked.is === 'right') return checked.use;
+  if (checked.is === 'wrong') throw await refuseWrongAssertion(deps, call, { account, attempt, flaw: checked.flaw });
+  const { passkey, challenge } = claimed;
+  throw await refuseCopy(deps, call, { account, attempt, passkey, challenge, counter: checked.counter });
+}
+
+/** What a right assertion leaves to do; it travels in `pending` where a second factor comes first. */
+interface Proven extends VerifiedAssertion {
+  readonly passkeyId: number;
+  readonly challenge: Pick<AnsweredChallenge, 'id' | 'expiresAt'>;
+}
+
+const provenBy = ({ id }: Passkey, challenge: AnsweredChallenge, use: VerifiedAssertion): Proven => ({
+  ...use,
+  passkeyId: id,
+  challenge: { id: challenge.id, expiresAt: challenge.expiresAt },
+});
+
+interface Entrant {
+  readonly proven: Proven;
+  readonly passkey: Passkey;
+  readonly account: Account;
+  readonly attempt: Attempt;
+  readonly totp: string | undefined;
+}
+
+async function enter(
+  deps: SignInDeps,
+  call: AuditedCall,
+  { proven, passkey, account, attempt, totp }: Entrant,
+): Promise<OpenedSession | 'used'> {
+  await requireActive(deps, call, account, attempt);
+  const first = { account, attempt, evidence: proven, way: PASSKEY_WAY };
+  const sent = totp === undefined ? {} : { totp };
+  const second = proven.isUserVerified ? undefined : await requireSecondFactor(deps, call, { ...first, sent });
+  const outcome = await completeSignIn<Obstacle>(deps, call, {
+    ...{ account, attempt, second },
+    alongside: (tx, at) => takeEffect(tx, { proven, account, at }),
+  });
+  const guess = { account, subject: { address: account.email } };
+  if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
+  if (outcome === 'copied') throw await refuseCopy(deps, call, { ...proven, account, attempt, passkey });
+  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  if (outcome === 'used') await deps.lockout.release(attempt);
+  return outcome;
+}
+
+/** How the sign-in of somebody who proved a passkey without verification is taken up at the second factor. */
+export const resumeWithPasskey: Resume = (account, evidence) => (tx, at) =>
+  takeEffect(tx, { proven: evidence as Proven, account, at }); // as `provenBy` signed it
+
+type Obstacle = 'used' | 'changed' | 'copied';
+
+async function takeEffect(
+  tx: Tx,
+  { proven, account, at }: { proven: Proven; account: Account; at: Instant },
+): Promise<Obstacle | SignInEntry> {
+  if (!(await spendChallenge(tx, proven.challenge, at))) return 'used';
+  const user = await noteVouchedSignIn(tx, account.id, { picture: null, at });
+  // A second factor enabled in the meantime must be asked for.
+  if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
+  if (!(await notePasskeyUse(tx, proven.passkeyId, { ...proven, at }))) return 'copied';
+  return ({ sid, second_factor }) => ({
+    action: 'login.ok',
+    meta: { sid, second_factor: second_factor || proven.isUserVerified, by: 'passkey' },
+  });
+}

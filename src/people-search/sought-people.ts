@@ -1,0 +1,49 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { addressBeginning } from '../kernel/email-address.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { afterBeginning } from '../kernel/text.ts';
+import { searchWords } from '../users/user-words.ts';
+import { hasWords, type Ids } from '../users/word-search.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import { candidatesOf, having } from './people-candidates-store.ts';
+
+/** Up to so many people, what concerns them is looked up for each of them. */
+const LOOKED_UP = 2000;
+
+/** The people whom a search text finds by their words or as the beginning of their address, for lists of what concerns them. */
+export interface SoughtPeople {
+  /** All of them, where they are few. */
+  readonly ids: Ids | undefined;
+  /** Whether a column names one of them. */
+  readonly isOne: (column: string) => RawBuilder<boolean>;
+}
+
+/** `undefined` for a text without a word. */
+export async function soughtPeople(
+  db: Db,
+  q: string,
+  tenantId: TenantId | undefined,
+  few = LOOKED_UP,
+): Promise<SoughtPeople | undefined> {
+  const words = searchWords(q);
+  if (words.length === 0) return undefined;
+  const found = await candidatesOf(db, { tenantId, words }, false, { ...PEOPLE_BOUNDS, few });
+  const isAddressed = addressBeginsWith(addressBeginning(q));
+  const addressed = db.selectFrom('users').select('users.id').where(isAddressed);
+  return {
+    ids: found.kind === 'few' ? having(db, found.ids, found.words).union(addressed) : undefined,
+    isOne: (column) => {
+      const person = db
+        .selectFrom('users')
+        .select(sql.lit(1).as('one'))
+        .where('users.id', '=', sql.ref<number>(column))
+        .where((users) => users.or([hasWords(users, words), isAddressed(users)]));
+      return sql<boolean>`exists ${tenantId === undefined ? person : person.where('users.tenant_id', '=', tenantId)}`;
+    },
+  };
+}
+
+const addressBeginsWith = (beginning: string) => (users: ExpressionBuilder<Schema, 'users'>) =>
+  users.and([users('users.email', '>=', beginning), users('users.email', '<', afterBeginning(beginning))]);

@@ -1,0 +1,20 @@
+import { patternSetting } from '../config/setting.ts';
+import type { SettingsOf } from '../config/settings.ts';
+
+/** One pattern for the setting and for consents, or nobody could consent to the current policy. */
+export const POLICY_VERSION = { pattern: '^[\\w.-]+$', maxLength: 40 } as const;
+
+export const privacyPolicySettings = {
+  privacy: {
+    policyVersion: patternSetting('SVC_POLICY_VERSION', {
+      fallback: '1',
+      ...POLICY_VERSION,
+      range: `1 to ${POLICY_VERSION.maxLength} of A-Z a-z 0-9 _ . -`,
+      why: 'Version of the default privacy policy. When it moves, `consent_required` turns true for everybody whose tenant has no policy of its own and inherits none.',
+    }),
+  },
+} as const;
+
+declare module '../config/settings.ts' {
+  interface Settings extends SettingsOf<typeof privacyPolicySettings> {}
+}

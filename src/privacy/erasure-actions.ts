@@ -1,0 +1,47 @@
+import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
+import type { UserStatus } from '../users/user.ts';
+import type { ErasureRequest } from './erasure.ts';
+import type { Standing } from './erasure-requests-store.ts';
+
+/** How a request must stand for each decision. The decisions change only one that does, and lists tell by the same. */
+export const DECIDABLE = {
+  approve: { status: ['pending', 'failed'], free: true },
+  reject: { status: ['pending'] },
+  extend: { status: ['pending'], unextended: true },
+  hold: { status: ['pending'] },
+} as const satisfies Record<string, Standing>;
+
+type Decision = keyof typeof DECIDABLE;
+
+const DECISIONS = Object.keys(DECIDABLE) as readonly Decision[]; // `Object.keys` tells no literals
+
+export const ERASURE_ACTIONS = ['read', ...DECISIONS, 'certificate'] as const;
+export type ErasureAction = (typeof ERASURE_ACTIONS)[number];
+
+type RequestState = Pick<ErasureRequest, 'status' | 'legal_hold_at' | 'extended_at' | 'certificate'>;
+
+/** Whose request it is. */
+export interface Erased extends Managed {
+  readonly status: UserStatus;
+}
+
+/** Superadmins hand over first: their role goes before their data does. */
+export const mustHandOver = ({ role, status }: Pick<Erased, 'role' | 'status'>): boolean =>
+  role === 'superadmin' && status !== 'deleted';
+
+/** What the caller may do with somebody's request now. */
+export function erasureActions(manager: Manager, request: RequestState, person: Erased): ErasureAction[] {
+  if (!mayManage(manager, person)) return [];
+  const decisions = DECISIONS.filter((decision) => stands(request, DECIDABLE[decision]));
+  return [
+    'read',
+    ...decisions.filter((decision) => decision !== 'approve' || !mustHandOver(person)),
+    ...(request.certificate === null ? [] : ['certificate' as const]),
+  ];
+}
+
+/** What `changeRequest` asks of the row. */
+const stands = ({ status, legal_hold_at, extended_at }: RequestState, standing: Standing): boolean =>
+  standing.status.includes(status) &&
+  !(standing.free && legal_hold_at !== null) &&
+  !(standing.unextended && extended_at !== null);

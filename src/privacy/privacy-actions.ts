@@ -1,0 +1,27 @@
+import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+export const privacyActions = {
+  'export.self': action(),
+  'export.admin': action(),
+  'erasure.request': action<OfRequest & { due_at: Instant }>(),
+  'erasure.cancel': action<OfRequest>(),
+  'erasure.approve': action<OfRequest>(),
+  'erasure.reject': action<OfRequest & { reason: string }>({ isWorded: true }),
+  'erasure.extend': action<OfRequest & { reason: string }>({ isWorded: true }),
+  'erasure.hold': action<OfRequest & { held: boolean; reason: string }>({ isWorded: true }),
+  /** `blanked`: the records about others in which the person was named. */
+  'erasure.erase': action<OfRequest & { blanked: readonly number[] }>(),
+  'erasure.complete': action<OfRequest & { blanked: readonly number[] }>(),
+  'erasure.fail': action<OfRequest & { failure: string }>(),
+  /** How much was forgotten, by rule. */
+  'retention.run': action<Readonly<Record<string, number>>>(),
+};
+
+declare module '../audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof privacyActions> {}
+}
+
+interface OfRequest {
+  readonly request_id: number;
+}

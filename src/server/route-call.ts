@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequireStanding } from '../http/caller.ts';
+import type { RequestSchemas, Route, RouteRequest } from '../http/define-route.ts';
+import { leftSignal } from '../http/left-signal.ts';
+import { isLocalCall } from '../http/local-call.ts';
+import { callOf } from '../http/request-state.ts';
+import { uploadedForm } from '../http/uploaded-form.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { limitKey } from './client-address.ts';
+
+interface RouteCallDeps {
+  readonly requireStanding: RequireStanding;
+  readonly clock: Clock;
+}
+
+/**
+ * What a handler is given; what it does not ask for is not made. The getters stand on the prototype: on an object of its own
+ * for each request they would give each a hidden class of its own, which V8 keeps, with the request, until the next full
+ * collection.
+ */
+export class RouteCall implements RouteRequest<RequestSchemas> {
+  readonly reply: FastifyReply;
+  readonly #route: Route;
+  readonly #request: FastifyRequest;
+  readonly #deps: RouteCallDeps;
+
+  constructor(route: Route, request: FastifyRequest, reply: FastifyReply, deps: RouteCallDeps) {
+    this.#route = route;
+    this.#request = request;
+    this.#deps = deps;
+    this.reply = reply;
+  }
+
+  get body() {
+    return this.#request.body as undefined;
+  }
+
+  get query() {
+    return this.#request.query as undefined;
+  }
+
+  get params() {
+    return this.#request.params as undefined;
+  }
+
+  get form() {
+    const { form } = this.#route.request;
+    return form && (uploadedForm(this.#request, form, this.requireStanding) as never);
+  }
+
+  get call() {
+    return callOf(this.#request, this.#route.audit, instantAt(this.#deps.clock.now()));
+  }
+
+  get limitKey() {
+    return limitKey(this.#request.clientAddress);
+  }
+
+  // Handlers take these out of the object, so each must be whole without it.
+
+  get left() {
+    return () => leftSignal(this.reply);
+  }
+
+  get isLocalCall() {
+    return () => isLocalCall(this.#request);
+  }
+
+  get requireStanding() {
+    return () => this.#deps.requireStanding(this.#request.caller);
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommand } from '../../test/support/operator-command.ts';
+import { listenToStatements } from '../../test/support/statements.ts';
+import { testEngine } from '../../test/support/test-engine.ts';
+import { startTestService } from '../../test/support/test-service.ts';
+import { openUnmigrated } from '../database/open-database.ts';
+import { parseInstant } from '../kernel/clock.ts';
+
+const isEmbedded = testEngine === 'sqlite';
+
+test('a call asks the store once: for its version where the session is known, else for the session', async (t) => {
+  const service = await startTestService(t);
+  const { email } = await service.addPerson();
+  const token = await service.tokenOf(email);
+  const statements = listenToStatements(t);
+  const me = async () => {
+    assert.equal((await service.call('GET /api/auth/me', { token })).status, 200);
+    return statements.taken();
+  };
+  assert.deepEqual(await me(), isEmbedded ? ['pragma', 'select'] : ['select']);
+  assert.deepEqual(await me(), isEmbedded ? ['pragma'] : ['select']);
+  await service.addTenant('Drugi savez');
+  statements.taken();
+  assert.deepEqual(await me(), isEmbedded ? ['pragma', 'select'] : ['select'], 'whatever was committed');
+});
+
+test('a session is not remembered past a commit: of this process, of another connection, of a command', async (t) => {
+  const service = await startTestService(t);
+  const other = await openUnmigrated(service.settings);
+  t.after(() => other.database.close());
+  const { id, email } = await service.addPerson();
+  const ended_at = parseInstant('2026-01-01T00:00:00.000Z');
+  const end = (database: typeof other.database) => () =>
+    database.transaction((tx) => tx.updateTable('sign_ins').set({ ended_at }).where('user_id', '=', id).execute());
+  const suspend = async () => assert.equal((await runCommand(`user suspend --email ${email}`, service.env)).code, 0);
+  for (const endAll of [end(service.database), end(other.database), suspend]) {
+    const token = await service.tokenOf(email);
+    const me = async () => (await service.call('GET /api/auth/me', { token })).status;
+    assert.deepEqual([await me(), await me()], [200, 200]);
+    await endAll();
+    assert.deepEqual([await me(), await me()], [401, 401]);
+  }
+});
+
+test('what a person is told of themselves is what the store says at that call', async (t) => {
+  const service = await startTestService(t);
+  const other = await openUnmigrated(service.settings);
+  t.after(() => other.database.close());
+  const { id, email } = await service.addPerson({ ime: 'Ana' });
+  const token = await service.tokenOf(email);
+  for (const ime of ['Iva', 'Eva', 'Mia']) {
+    await other.database.transaction((tx) => tx.updateTable('users').set({ ime }).where('id', '=', id).execute());
+    assert.equal((await service.call('GET /api/auth/me', { token })).body.ime, ime);
+  }
+});
+
+test('a refresh and a sign-in cost so many statements', async (t) => {
+  const service = await startTestService(t);
+  const { email } = await service.addPerson();
+  const { refresh_token } = (await service.signIn(email)).body;
+  const statements = listenToStatements(t);
+  assert.equal((await service.call('POST /api/auth/refresh', { body: { refresh_token } })).status, 200);
+  const inSteps = ['begin', 'update', 'with', 'with', 'with', 'commit'];
+  const refresh = isEmbedded ? ['select', ...inSteps] : ['select', 'with'];
+  assert.deepEqual(statements.taken(), refresh);
+  assert.equal((await service.signIn(email)).status, 200);
+  const attempt = ['select', 'begin', 'insert', 'commit'];
+  const session = ['begin', 'update', 'update', 'insert', 'insert', 'update', 'insert', 'commit', 'select'];
+  assert.deepEqual(statements.taken(), [...attempt, ...session]);
+});

@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox';
+import { choice } from '../http/wire.ts';
+
+const description = 'Of headings, words and the name of the file; left out: the `preferred_language` of the caller';
+
+/** The parameters of a table for people, besides its filter. */
+export const sheetQuery = {
+  language: Type.Optional(choice(['hr', 'en'], { description })),
+  raw: Type.Optional(
+    choice(['0', '1'], { description: '`1`: a plain CSV for programs, with codes, commas and UTC (RFC 4180)' }),
+  ),
+};
+
+const SheetQuery = Type.Object(sheetQuery);
+export type SheetQuery = Static<typeof SheetQuery>;

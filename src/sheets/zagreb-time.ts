@@ -1,0 +1,29 @@
+import { epochOf, type Instant } from '../kernel/clock.ts';
+import { once } from '../kernel/once.ts';
+
+const format = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Zagreb',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+
+/** Local time in Zagreb as the fields of a UTC date: spreadsheets know no time zones. */
+export function zagrebTime(at: Instant): Date {
+  const parts = new Map(
+    format()
+      .formatToParts(epochOf(at))
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year, month, day, hour, minute, second] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
+    (type) => parts.get(type) ?? 0,
+  );
+  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second));
+}

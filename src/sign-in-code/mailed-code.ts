@@ -1,0 +1,48 @@
+import type { Instant } from '../kernel/clock.ts';
+import { days, minutes } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import { tierOf } from '../kernel/role.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { UNUSABLE_HASH } from '../users/usable-password.ts';
+import type { User } from '../users/user.ts';
+
+/** Of an account and a browser the latest. */
+export interface MailedCode {
+  /** Another one for each code. */
+  readonly id: string;
+  readonly user_id: UserId;
+  /** Digest of the cookie of the browser that asked. */
+  readonly browser: string;
+  /** The code is derived from it when the mail goes out. */
+  readonly seed: string;
+  readonly code_hmac: string;
+  /** Codes that were tried so far, the right one included. */
+  readonly tries: number;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+  readonly used_at: Instant | null;
+}
+
+export const CODE_LIVES = minutes(10);
+export const MOST_TRIES = 5;
+export const CODES_KEPT_FOR = days(1);
+
+/**
+ * Whom a mailbox alone lets in: nobody who manages others, and nobody whose password an administrator has taken away, who is to
+ * set a new one first.
+ */
+export const mayUseCodes = ({ role, password_hash }: Pick<User, 'role' | 'password_hash'>): boolean =>
+  tierOf(role) > 1 && password_hash !== UNUSABLE_HASH;
+
+export const browserDigest = (keys: Keyring, cookie: string): string =>
+  keys.hmac('browser of a mailed code', cookie).toString('base64url');
+
+interface Bound {
+  readonly account: Pick<User, 'id' | 'email'>;
+  readonly browser: string;
+  readonly code: string;
+}
+
+/** Keyed, since anybody tries a million codes against a plain digest; bound to the address that it was mailed to. */
+export const codeHmac = (keys: Keyring, { account, browser, code }: Bound): string =>
+  keys.hmac('mailed sign-in code', `${account.id} ${account.email} ${browser} ${code}`).toString('base64url');

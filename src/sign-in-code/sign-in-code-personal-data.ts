@@ -1,0 +1,19 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropCodesOf, listCodesOf } from './mailed-codes-store.ts';
+
+export const signInCodePersonalData: PersonalDataContributor = {
+  room: 'sign-in-code',
+  tables: ['mailed_codes'],
+  exportOf: async (db, userId) => ({
+    mailed_codes: (await listCodesOf(db, userId)).map(({ created_at, expires_at, used_at }) => ({
+      created_at,
+      expires_at,
+      used_at,
+    })),
+  }),
+  erase: (tx, userId) => dropCodesOf(tx, userId),
+  words: {
+    holds: 'codes mailed for signing in: times; of the code and the browser that asked digests',
+    erased: 'removed',
+  },
+};

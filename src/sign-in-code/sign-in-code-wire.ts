@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { Totp } from '../sign-in/totp-factor.ts';
+
+const email = Type.String({ minLength: 1, maxLength: 320 });
+
+export const SendCodeBody = Type.Object({
+  email,
+  send_code: Type.Literal(true, { description: 'Mails a six-digit code; the answer is 202, the same for everybody' }),
+});
+
+export const CodeBody = Type.Object({
+  email,
+  code: Type.String({ pattern: '^[0-9]{6}$', description: 'As it was mailed; only with the cookie of that answer' }),
+  totp: Type.Optional(Totp),
+});

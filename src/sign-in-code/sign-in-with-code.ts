@@ -1,0 +1,117 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import type { Tx } from '../database/database.ts';
+import { withAnswerFloor } from '../kernel/answer-floor.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
+import { evaluating } from '../lockout/lockout.ts';
+import { lockoutBusy } from '../lockout/lockout-refusals.ts';
+import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
+import { findGuessed } from '../sign-in/find-guessed.ts';
+import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
+import { requireActive } from '../sign-in/require-active.ts';
+import { requireSecondFactor } from '../sign-in/require-second-factor.ts';
+import type { Resume } from '../sign-in/second-factor.ts';
+import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
+import type { LoginCall } from '../sign-in/ways-in.ts';
+import { noteVouchedSignIn } from '../users/change-user.ts';
+import type { Account } from '../users/user.ts';
+import type { CodeDeps } from './code-deps.ts';
+import { browserDigest, codeHmac, mayUseCodes } from './mailed-code.ts';
+import { spendCode, takeTry } from './mailed-codes-store.ts';
+import { ANSWER_FLOOR } from './send-code.ts';
+
+export const CODE_WAY = 'code';
+
+interface CodeBody {
+  readonly email: string;
+  readonly code: string;
+  /** A 6-digit code of an app, or a recovery code. */
+  readonly totp?: string;
+}
+
+/**
+ * Signs in with a mailed code, in the browser that asked for it. From there on as with a password: client address (429), lock
+ * (423), code, status, second factor.
+ * @throws AppError 401, 403, 423, 429, 503
+ */
+export function signInWithCode(deps: SignInDeps & CodeDeps, request: LoginCall<CodeBody>) {
+  // No hash hides that a known account costs more.
+  return withAnswerFloor(ANSWER_FLOOR, async () => answerSignIn(deps, await evaluate(deps, request)));
+}
+
+async function evaluate(
+  deps: SignInDeps & CodeDeps,
+  { body, call, limitKey, reply }: LoginCall<CodeBody>,
+): Promise<OpenedSession> {
+  const guess = await findGuessed(deps, body.email);
+  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  const { account } = guess;
+  return evaluating(deps.lockout, attempt, async () => {
+    const codeId = account && (await rightCode(deps, account, deps.cookies.sentBy(reply), body.code));
+    if (account === undefined || codeId === undefined) throw await refuseWrong(deps, call, guess, attempt, 'code');
+    const outcome = await enter(deps, call, { account, attempt, codeId, totp: body.totp });
+    if (outcome === 'changed') throw lockoutBusy();
+    if (typeof outcome === 'string') throw await refuseWrong(deps, call, guess, attempt, outcome);
+    return outcome;
+  });
+}
+
+/** The id of the code, if it is the one that this browser asked for. */
+async function rightCode(
+  { database, keys, clock }: SignInDeps,
+  account: Account,
+  cookie: string | undefined,
+  code: string,
+): Promise<string | undefined> {
+  if (cookie === undefined || !mayUseCodes(account)) return undefined;
+  const browser = browserDigest(keys, cookie);
+  const sought = { userId: account.id, browser, at: instantAt(clock.now()) };
+  const mailed = await database.transaction((tx) => takeTry(tx, sought));
+  return mailed?.code_hmac === codeHmac(keys, { account, browser, code }) ? mailed.id : undefined;
+}
+
+interface Entering {
+  readonly account: Account;
+  readonly attempt: Attempt;
+  readonly codeId: string;
+  readonly totp: string | undefined;
+}
+
+/** A session, what was wrong, or `changed`: the account is no longer what was read. */
+async function enter(
+  deps: SignInDeps,
+  call: AuditedCall,
+  { account, attempt, codeId, totp }: Entering,
+): Promise<OpenedSession | 'code' | '2fa' | 'changed'> {
+  await requireActive(deps, call, account, attempt);
+  const second = await requireSecondFactor(deps, call, {
+    ...{ account, attempt, way: CODE_WAY, evidence: codeId },
+    sent: totp === undefined ? {} : { totp },
+  });
+  return completeSignIn<'code' | 'changed'>(deps, call, {
+    account,
+    attempt,
+    second,
+    alongside: (tx, at) => takeEffect(tx, { account, codeId, at }),
+  });
+}
+
+/** How the sign-in of somebody who entered this code is taken up at the second factor. */
+export const resumeWithCode: Resume = (account, evidence) => (tx, at) =>
+  takeEffect(tx, { account, codeId: String(evidence), at });
+
+/** The code is spent only if the session is opened. */
+async function takeEffect(
+  tx: Tx,
+  { account, codeId, at }: { account: Account; codeId: string; at: Instant },
+): Promise<'code' | 'changed' | SignInEntry> {
+  if (!(await spendCode(tx, codeId, at))) return 'code';
+  const user = await noteVouchedSignIn(tx, account.id, { picture: null, at });
+  const isSame = user?.email === account.email && user.two_factor_enabled_at === account.two_factor_enabled_at;
+  return isSame && mayUseCodes(user) ? recorded : 'changed';
+}
+
+const recorded: SignInEntry = (meta) => ({ action: 'login.ok', meta: { ...meta, by: 'code' } });

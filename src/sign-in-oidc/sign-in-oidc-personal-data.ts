@@ -1,0 +1,17 @@
+import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { dropIdentityLinksOf, listLinksOf } from './identity-links-store.ts';
+
+export const identityPersonalData: PersonalDataContributor = {
+  room: 'sign-in-oidc',
+  tables: ['identity_links'],
+  exportOf: async (db, userId) => ({
+    linked_identities: (await listLinksOf(db, userId)).map(({ issuer, subject, email, linked_at }) => ({
+      ...{ issuer, subject, email, linked_at },
+    })),
+  }),
+  erase: dropIdentityLinksOf,
+  words: {
+    holds: 'accounts at other issuers by which a person signs in: issuer, number, address, time',
+    erased: 'removed',
+  },
+};

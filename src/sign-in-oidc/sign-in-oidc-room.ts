@@ -1,0 +1,43 @@
+import type { Settings } from '../config/settings.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { WaysIn } from '../sign-in/ways-in.ts';
+import { findUsersWithLink } from './identity-links-store.ts';
+import { browserOf } from './leaving-cookie.ts';
+import { identityActions } from './sign-in-oidc-actions.ts';
+import type { OidcDeps } from './sign-in-oidc-deps.ts';
+import { identityErrors } from './sign-in-oidc-errors.ts';
+import { identityMails } from './sign-in-oidc-mails.ts';
+import { identityPersonalData } from './sign-in-oidc-personal-data.ts';
+import { oidcRoutes } from './sign-in-oidc-routes.ts';
+import { TicketBody } from './sign-in-oidc-wire.ts';
+import { resumeWithIdentity, signInWithTicket, TICKET_WAY } from './sign-in-with-ticket.ts';
+
+interface OidcRoomDeps extends Omit<OidcDeps, 'settings' | 'waysIn' | 'findUsersWithWayIn'> {
+  readonly waysIn: WaysIn;
+  readonly settings: Settings;
+}
+
+export const signInOidcRoom = defineRoom({
+  name: 'sign-in-oidc',
+  auditActions: identityActions,
+  mails: identityMails,
+  wayIn: findUsersWithLink,
+  personalData: () => identityPersonalData,
+  open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
+    deps.waysIn.addResume(TICKET_WAY, resumeWithIdentity);
+    deps.waysIn.addFirstProof({
+      name: TICKET_WAY,
+      chosenBy: 'ticket',
+      body: TicketBody,
+      audit: ['identity.login', 'identity.link'],
+      refusals: [
+        ...[identityErrors['identity.invalid'], identityErrors['identity.not_linked']],
+        lockoutErrors['attempts.busy'],
+      ],
+      enter: (signIn, { body: { ticket }, call, limitKey, reply }) =>
+        signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
+    });
+    return { routes: oidcRoutes({ ...deps, findUsersWithWayIn }) };
+  },
+});

@@ -1,0 +1,105 @@
+import type { FastifyReply } from 'fastify';
+import { type AuditedCall, resumed } from '../audit/audit-context.ts';
+import { spendChallenge } from '../challenges/spend-challenge.ts';
+import { findIdentityProvider } from '../identity-providers/find-identity-provider.ts';
+import { callbackUrl } from '../identity-providers/identity-provider.ts';
+import { IssuerCancelled, IssuerFlaw, IssuerUnavailable } from '../identity-providers/issuer-failure.ts';
+import { bindDeparture, type Goal, type Returned, readDeparture, signTicket } from './departure.ts';
+import { browserOf, markBrowser } from './leaving-cookie.ts';
+import { refuseIdentity } from './refuse-identity.ts';
+import type { OidcDeps } from './sign-in-oidc-deps.ts';
+
+/** What the sign-in page is told in place of a ticket; it has the words. */
+type TravelError = 'unknown' | 'unavailable' | 'cancelled' | 'stale' | 'refused' | 'blocked';
+
+/** A redirect, since a person's browser is between us and the issuer: no answer here is read by a program. */
+const toLogin = (publicUrl: string, fragment: Readonly<Record<string, string>>): string =>
+  `${publicUrl}/login#${new URLSearchParams(fragment)}`;
+
+const failedWith = (publicUrl: string, error: TravelError, goal: Goal = 'sign-in'): string =>
+  toLogin(publicUrl, { error, ...(goal === 'link' ? { for: goal } : {}) });
+
+/** Where to send a browser that wants to sign in, or link, with a provider. */
+export async function leaveForIssuer(
+  { database, keys, issuers, publicUrl, log }: OidcDeps,
+  { at }: AuditedCall,
+  reply: FastifyReply,
+  { key, goal }: { readonly key: string; readonly goal: Goal },
+): Promise<string> {
+  const provider = await findIdentityProvider(database.read, key);
+  if (provider === undefined) return failedWith(publicUrl, 'unknown', goal);
+  const { issuer } = provider;
+  const binding = bindDeparture(keys, at, { key, issuer, goal, browser: markBrowser(reply, publicUrl) });
+  try {
+    return await issuers.addressFor(provider, callbackUrl(publicUrl, key), binding);
+  } catch (error) {
+    if (!(error instanceof IssuerUnavailable)) throw error;
+    log.warn({ provider: key, problem: error.problem }, 'an identity provider is unavailable');
+    return failedWith(publicUrl, 'unavailable', goal);
+  }
+}
+
+export interface Arrival {
+  readonly key: string;
+  readonly state: string | undefined;
+  /** As the browser sent it, with its question mark. */
+  readonly search: string;
+  readonly limitKey: string;
+}
+
+/** Where to send a browser that comes back: on with a ticket, or with what went wrong. */
+export async function returnFromIssuer(
+  deps: OidcDeps,
+  call: AuditedCall,
+  reply: FastifyReply,
+  { key, state = '', search, limitKey }: Arrival,
+): Promise<string> {
+  const { database, keys, publicUrl } = deps;
+  const browser = browserOf(reply, publicUrl);
+  const returned = readDeparture(keys, call.at, { state, key, browser });
+  // One response for each departure, before anything it brought is used.
+  const isFirst = returned && (await database.transaction((tx) => spendChallenge(tx, returned.challenge, call.at)));
+  if (returned === undefined || !isFirst) return failedWith(publicUrl, 'stale');
+  const { goal } = returned.departure;
+  try {
+    return await withTicket(deps, call, returned, search);
+  } catch (error) {
+    const told = await failureOf(deps, call, { error, key, limitKey });
+    return failedWith(publicUrl, told, goal);
+  }
+}
+
+async function withTicket(
+  { database, keys, issuers, publicUrl, clock }: OidcDeps,
+  call: AuditedCall,
+  { departure, binding }: Returned,
+  search: string,
+): Promise<string> {
+  const { key, issuer, goal, browser } = departure;
+  const provider = await findIdentityProvider(database.read, key);
+  // Removed, or replaced by another under the same key, while its person was away.
+  if (provider?.issuer !== issuer) return failedWith(publicUrl, 'unknown', goal);
+  const address = new URL(callbackUrl(publicUrl, key) + search);
+  const identity = await issuers.identityFrom(provider, address, binding);
+  const { at } = resumed(call, clock); // the issuer took its time
+  const ticket = signTicket(keys, at, { identity, goal, browser });
+  return toLogin(publicUrl, { ticket, ...(goal === 'link' ? { for: goal } : {}) });
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly key: string;
+  readonly limitKey: string;
+}
+
+/** @throws what is no failure of the issuer's or the browser's */
+async function failureOf(deps: OidcDeps, call: AuditedCall, { error, key, limitKey }: Failure): Promise<TravelError> {
+  if (error instanceof IssuerCancelled) return 'cancelled';
+  if (error instanceof IssuerUnavailable) {
+    deps.log.warn({ provider: key, problem: error.problem }, 'an identity provider is unavailable');
+    return 'unavailable';
+  }
+  if (!(error instanceof IssuerFlaw)) throw error;
+  const refusal = await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey, flaw: error.flaw });
+  return refusal.definition.status === 401 ? 'refused' : 'blocked';
+}

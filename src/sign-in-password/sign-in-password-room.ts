@@ -1,0 +1,23 @@
+import type { Keyring } from '../keys/keyring.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { passwordErrors } from '../passwords/passwords-errors.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { WaysIn } from '../sign-in/ways-in.ts';
+import { LoginBody } from './sign-in-password-wire.ts';
+import { PASSWORD_WAY, resumeWithPassword, signInWithPassword } from './sign-in-with-password.ts';
+
+export const signInPasswordRoom = defineRoom({
+  name: 'sign-in-password',
+  open: ({ waysIn, keys }: { waysIn: WaysIn; keys: Keyring }) => {
+    waysIn.addResume(PASSWORD_WAY, resumeWithPassword(keys));
+    waysIn.addFirstProof({
+      name: PASSWORD_WAY,
+      chosenBy: 'password',
+      body: LoginBody,
+      audit: [],
+      refusals: [lockoutErrors['attempts.busy'], passwordErrors['passwords.busy']],
+      enter: (deps, { body, call, limitKey, left }) => signInWithPassword(deps, call, limitKey, body, left),
+    });
+    return {};
+  },
+});

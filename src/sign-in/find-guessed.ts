@@ -1,0 +1,16 @@
+import { canonicalEmail } from '../kernel/email-address.ts';
+import { findAccountByEmail } from '../users/find-account.ts';
+import type { GuessedAccount } from './refuse-sign-in.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import { unknownAddress } from './unknown-address.ts';
+
+/** Whom an address names, or what is counted and recorded in their place. */
+export async function findGuessed({ database, keys }: SignInDeps, email: string): Promise<GuessedAccount> {
+  const canonical = canonicalEmail(email);
+  const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
+  const addressHmac = unknownAddress(keys, accountNamed(email));
+  return { account, addressHmac, subject: { address: email } };
+}
+
+/** The canonical address, or the trimmed lower-case text if it is none. */
+export const accountNamed = (email: string): string => canonicalEmail(email) ?? email.trim().toLowerCase();

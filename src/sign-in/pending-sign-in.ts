@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import type { Challenge } from '../challenges/signed-challenge.ts';
+import { spendChallenge } from '../challenges/spend-challenge.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { evaluating } from '../lockout/lockout.ts';
+import { findAccount } from '../users/find-account.ts';
+import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
+import { type Pending, readPending } from './pending-token.ts';
+import { refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
+import { requireActive } from './require-active.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import { signInErrors } from './sign-in-errors.ts';
+import type { FirstProof, LoginCall, WaysIn } from './ways-in.ts';
+
+/** The second call of a sign-in: what is pending, and a second factor. */
+export function pendingProof(waysIn: WaysIn): FirstProof {
+  return {
+    name: 'pending',
+    chosenBy: 'pending',
+    get body() {
+      const fields = waysIn.secondFactors().map((factor) => factor.fields);
+      return Type.Object(Object.assign({ pending: PendingToken }, ...fields));
+    },
+    audit: [],
+    refusals: [signInErrors['login.pending_over']],
+    enter: enterPending,
+  };
+}
+
+const PendingToken = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: 'From an answer `2FA_REQUIRED`; beside it a second factor',
+});
+
+type PendingBody = { readonly pending: Static<typeof PendingToken> } & Readonly<Record<string, unknown>>;
+
+async function enterPending(deps: SignInDeps, { body, call, limitKey }: LoginCall<object>) {
+  const { pending: text, ...sent } = body as PendingBody;
+  const found = readPending(deps.keys, text, call.at);
+  if (found === undefined) throw new AppError(signInErrors['login.pending_over']);
+  const { challenge, pending } = found;
+  const account = await findAccount(deps.database.read, pending.userId);
+  if (account === undefined) throw new AppError(signInErrors['login.pending_over']);
+  const guess = { account, subject: { address: account.email } };
+  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  const session = await evaluating(deps.lockout, attempt, async () => {
+    await requireActive(deps, call, account, attempt);
+    const second = await requireSecondFactor(deps, call, { ...pending, account, attempt, sent });
+    const outcome = await resume(deps, call, { challenge, pending, account, attempt, second });
+    if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
+    if (outcome !== 'over') return outcome;
+    throw new AppError(signInErrors['login.pending_over']);
+  });
+  return answerSignIn(deps, session);
+}
+
+interface Resumed extends Pick<Parameters<typeof completeSignIn>[2], 'account' | 'attempt' | 'second'> {
+  readonly challenge: Challenge;
+  readonly pending: Pending;
+}
+
+async function resume(
+  deps: SignInDeps,
+  call: LoginCall<object>['call'],
+  { challenge, pending, ...proven }: Resumed,
+): Promise<OpenedSession | '2fa' | 'over'> {
+  const alongside = deps.waysIn.findResume(pending.way)?.(proven.account, pending.evidence, call);
+  if (alongside === undefined) return 'over';
+  const outcome = await completeSignIn<string>(deps, call, {
+    ...proven,
+    alongside: async (tx, at) => ((await spendChallenge(tx, challenge, at)) ? alongside(tx, at) : 'over'),
+  });
+  if (outcome === '2fa' || typeof outcome !== 'string') return outcome;
+  return 'over'; // spent, or the account is no longer what it was
+}

@@ -1,0 +1,31 @@
+import { type Challenge, readChallenge, signChallenge } from '../challenges/signed-challenge.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+
+const PURPOSE = 'pending sign-in';
+const VALID_FOR = minutes(5);
+
+/** A sign-in whose first proof was right. */
+export interface Pending {
+  readonly userId: UserId;
+  readonly way: string;
+  readonly evidence: unknown;
+}
+
+/** Proves for five minutes that the first proof of a sign-in was right. */
+export const signPending = ({ keys, clock }: Pick<SignInDeps, 'keys' | 'clock'>, pending: Pending): string =>
+  signChallenge(keys, { purpose: PURPOSE, at: instantAt(clock.now()), validFor: VALID_FOR, data: pending });
+
+/** `undefined` for a text that is not one, or is over. */
+export function readPending(
+  keys: Keyring,
+  text: string,
+  at: Instant,
+): { challenge: Challenge; pending: Pending } | undefined {
+  const challenge = readChallenge(keys, PURPOSE, text, at);
+  return challenge && { challenge, pending: challenge.data as Pending };
+}

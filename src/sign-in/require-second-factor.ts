@@ -1,0 +1,47 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Attempt } from '../lockout/hold-place.ts';
+import type { Account } from '../users/user.ts';
+import { signPending } from './pending-token.ts';
+import type { Redeem, SentProof } from './second-factor.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import { signInErrors } from './sign-in-errors.ts';
+
+interface FirstProven {
+  readonly account: Account;
+  readonly attempt: Attempt;
+  /** What this call sent as a second factor. */
+  readonly sent: SentProof;
+  /** The way of the first proof, and what it needs to take it up again. */
+  readonly way: string;
+  readonly evidence: unknown;
+}
+
+/**
+ * How the second factor that was sent is spent; `undefined` when the account needs none.
+ * @throws AppError `login.2fa_required` (401) when none was sent; the attempt does not count
+ */
+export async function requireSecondFactor(
+  deps: SignInDeps,
+  call: AuditedCall,
+  { account, attempt, sent, way, evidence }: FirstProven,
+): Promise<Redeem | undefined> {
+  const standings = await Promise.all(
+    deps.waysIn.secondFactors().map(async (factor) => ({ factor, standing: await factor.standing(account) })),
+  );
+  if (!standings.some(({ standing }) => standing === 'demanded')) return undefined;
+  const usable = standings.filter(({ standing }) => standing !== 'absent').map(({ factor }) => factor);
+  for (const factor of usable) {
+    const redeem = await factor.prepare(account, sent, call, way);
+    if (redeem !== undefined) return redeem;
+  }
+  const members = await Promise.all(usable.map((factor) => factor.challenge?.(account, call, way)));
+  await deps.lockout.pass(attempt, (tx) => recordAudit(tx, call, { action: 'login.2fa_required', about: account }));
+  throw new AppError(signInErrors['login.2fa_required'], {
+    members: Object.assign(
+      { methods: usable.map(({ name }) => name), pending: signPending(deps, { userId: account.id, way, evidence }) },
+      ...members,
+    ),
+  });
+}

@@ -1,0 +1,47 @@
+import type { TProperties } from 'typebox';
+import type { AuditedCall } from '../audit/audit-context.ts';
+import type { Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Account } from '../users/user.ts';
+import type { Alongside } from './sign-in-entry.ts';
+
+/** Spends a proof in the transaction of the sign-in; resolves to whether it was right. */
+export type Redeem = (tx: Tx, at: Instant) => Promise<boolean>;
+
+/** What the second call of a sign-in sent, by the names that second factors declare. */
+export type SentProof = Readonly<Record<string, unknown>>;
+
+/** What somebody proves after the first proof, whose way is `first`. A room adds its own to `WaysIn`. */
+export interface SecondFactor {
+  /** As `methods` of the answer `2FA_REQUIRED` names it. */
+  readonly name: string;
+  /** The members of a body by which it is sent, all optional. */
+  readonly fields: TProperties;
+  /** `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without it. */
+  readonly standing: (account: Account) => Promise<'absent' | 'ready' | 'demanded'>;
+  /** Further members of the answer `2FA_REQUIRED`. */
+  readonly challenge?: (
+    account: Account,
+    call: AuditedCall,
+    first: string,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** Checks outside the transaction what may take long; `undefined` when nothing of this factor was sent. */
+  readonly prepare: (
+    account: Account,
+    sent: SentProof,
+    call: AuditedCall,
+    first: string,
+  ) => Promise<Redeem> | undefined;
+}
+
+/**
+ * Takes up a sign-in whose first proof was right earlier, from the evidence that its way signed then.
+ * `undefined`: the evidence does not hold any longer.
+ */
+export type Resume = (account: Account, evidence: unknown, call: AuditedCall) => Alongside<string> | undefined;
+
+/** What the second half of a sign-in consists of. */
+export interface SecondHalf {
+  readonly secondFactors: () => readonly SecondFactor[];
+  readonly findResume: (way: string) => Resume | undefined;
+}

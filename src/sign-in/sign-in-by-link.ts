@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { DetailAnswer } from '../http/wire.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { SignInByLink } from '../passwords/password-by-link.ts';
+import { hasSecondFactor } from '../policy/has-second-factor.ts';
+import { mustEnrol } from '../policy/must-enrol.ts';
+import { noteVouchedSignIn } from '../users/change-user.ts';
+import { findAccount } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
+import { answerSignIn, type OpenedSession, openSignIn } from './complete-sign-in.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import { SignInAnswer } from './sign-in-wire.ts';
+
+const LinkAnswer = Type.Object(
+  { ...DetailAnswer.properties, ...Type.Partial(SignInAnswer).properties },
+  { title: 'PasswordSet', description: 'With what a sign-in answers where one was asked for and could be opened' },
+);
+
+/**
+ * Whoever has just set a password by a mailed link has proved as much as they would by typing it again. Where more is
+ * needed, a second factor or enrolling in one, they sign in as ever.
+ */
+export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink => ({
+  answer: LinkAnswer,
+  begin: (reply) => {
+    const visit = deps.visitOf(reply);
+    const device = deps.deviceOf(reply);
+    let opened: OpenedSession | undefined;
+    return {
+      open: async (tx, call, userId) => {
+        const account = await findAccount(tx, userId);
+        if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
+        await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
+        const entryOf = (sid: string) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
+        opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf);
+      },
+      answer: async () => {
+        if (opened === undefined) return undefined;
+        visit.renew();
+        device.give();
+        return answerSignIn(deps, opened);
+      },
+    };
+  },
+});
+
+const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
+  account.status === 'active' && !hasSecondFactor(account) && !mustEnrol(account, enrolTier, at);

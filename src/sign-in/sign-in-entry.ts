@@ -1,0 +1,12 @@
+import type { AuditEntry } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** The audit record of a way in. */
+export type SignInEntry = (meta: {
+  sid: string;
+  second_factor: boolean;
+}) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
+
+/** What a way in changes in the transaction that opens the session: an obstacle, or how the sign-in is recorded. */
+export type Alongside<Obstacle extends string> = (tx: Tx, at: Instant) => Promise<Obstacle | SignInEntry>;

@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import type { Static, TObject, TProperties } from 'typebox';
+import type { AuditAction } from '../audit/audit-actions.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
+import type { Route } from '../http/define-route.ts';
+import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { Resume, SecondFactor, SecondHalf } from './second-factor.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+
+/** A call of `POST /api/auth/login`. */
+export interface LoginCall<Body> {
+  readonly body: Body;
+  readonly call: AuditedCall;
+  readonly limitKey: string;
+  /** Aborted when the client has gone. */
+  readonly left: AbortSignal;
+  readonly reply: FastifyReply;
+}
+
+type Accepting = NonNullable<Route['responses']['accepted']>;
+
+/** A way to begin a sign-in. */
+export interface FirstProof<Body extends TObject = TObject> {
+  readonly name: string;
+  /** The member of a body whose presence chooses this way. */
+  readonly chosenBy: string;
+  readonly body: Body;
+  readonly audit: readonly AuditAction[];
+  readonly refusals: readonly ErrorDefinition[];
+  /** For a way that may answer `Accepted`: what it does then. */
+  readonly accepted?: Accepting;
+  /** Answers as every sign-in does (`answerSignIn`), or throws. */
+  readonly enter: (deps: SignInDeps, request: LoginCall<Static<Body>>) => Promise<unknown>;
+}
+
+/** Where rooms add their ways to sign in. Complete once every room is open, so read it late. */
+export interface WaysIn extends SecondHalf {
+  readonly firstProofs: () => readonly FirstProof[];
+  readonly addFirstProof: <Properties extends TProperties>(way: FirstProof<TObject<Properties>>) => void;
+  readonly addSecondFactor: (factor: SecondFactor) => void;
+  /** For a way whose sign-in may need a second call. */
+  readonly addResume: (way: string, resume: Resume) => void;
+}
+
+export function waysIn(): WaysIn {
+  const proofs: FirstProof[] = [];
+  const factors: SecondFactor[] = [];
+  const resumed = new Map<string, Resume>();
+  return {
+    firstProofs: () => proofs,
+    // The login route checks a body against the way's own schema before it enters.
+    addFirstProof: (way) => void proofs.push(way as unknown as FirstProof),
+    secondFactors: () => factors,
+    addSecondFactor: (factor) => void factors.push(factor),
+    findResume: (way) => resumed.get(way),
+    addResume: (way, resume) => void resumed.set(way, resume),
+  };
+}

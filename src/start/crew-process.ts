@@ -1,0 +1,10 @@
+/** A process that serves beside others: what `crew.ts` begins. Its one argument is its role. */
+import type { CrewRole } from './crew-role.ts';
+import { failStart } from './fail-start.ts';
+import { serveBesideOthers } from './serve-beside-others.ts';
+
+try {
+  await serveBesideOthers(JSON.parse(process.argv[2] ?? '') as CrewRole);
+} catch (error) {
+  failStart(error);
+}

@@ -1,0 +1,14 @@
+import { SettingsError } from '../config/settings.ts';
+import { leadsToJournal } from '../config/supervision.ts';
+
+const STDERR = 2;
+/** syslog's severity, in front of every line. */
+const ERROR = '<3>';
+
+/** Ends the process with one readable text instead of a stack. */
+export function failStart(error: unknown): never {
+  const text =
+    error instanceof SettingsError ? error.message : `The service could not start: ${(error as Error).message}`;
+  console.error(leadsToJournal(STDERR) ? text.replaceAll(/^/gm, ERROR) : text);
+  process.exit(1);
+}

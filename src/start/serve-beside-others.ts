@@ -1,0 +1,63 @@
+import { readSettings } from '../app/read-settings.ts';
+import { seconds } from '../kernel/durations.ts';
+import { type ProcessLink, processLink } from '../kernel/process-link.ts';
+import { retireServer } from '../server/retire-server.ts';
+import { openServiceLog } from '../server/service-log.ts';
+import { type CrewRole, PROTOCOL, shareOf, WORD } from './crew-role.ts';
+import { closeInTime, drainAndClose, open, tellOfStart } from './serve.ts';
+import { openService, type Service } from './service.ts';
+
+const ALIVE_EVERY = seconds(1);
+
+/** Serves as one of several processes. The parent says when to work in the background, to make way, and to stop. */
+export async function serveBesideOthers({ slot, isFirst, protocol }: CrewRole): Promise<void> {
+  if (protocol !== PROTOCOL)
+    throw new Error('the processes that run are of a version that cannot take this one in. Stop it and start anew');
+  const parent = linkToParent();
+  const settings = shareOf(readSettings());
+  const { log, metrics } = openServiceLog(settings.server, { process: slot });
+  const service = await openService(settings, { log, metrics: [metrics], parent });
+  const started = await open(service, isFirst).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  endWhenTold(parent, service);
+  parent.on(WORD.work, () => service.startWork());
+  tellOfStart(service, started, log);
+  parent.tell(WORD.ready);
+}
+
+function linkToParent(): ProcessLink {
+  const parent = processLink({
+    send: (message, done) => process.send?.(message, undefined, undefined, done),
+    onMessage: (listener) => process.on('message', listener),
+  });
+  setInterval(() => parent.tell(WORD.alive), ALIVE_EVERY).unref();
+  // A terminal and a service manager send their signals to the parent too, and it is the parent that decides.
+  process.on('SIGHUP', () => {});
+  parent.on(WORD.stop, () => process.exit(0)); // nobody is served yet
+  return parent;
+}
+
+/** However often and from wherever it is told. */
+function endWhenTold(parent: ProcessLink, service: Service): void {
+  let ending = false;
+  let retiring = false;
+  const end = async (close: (service: Service) => Promise<void>) => {
+    if (ending) return;
+    ending = true;
+    await close(service);
+    await service.figures.leave();
+    process.exit(0);
+  };
+  const stop = () => void end(drainAndClose).catch(() => process.exit(1));
+  const makeWay = () => void end(closeInTime).catch(() => process.exit(1)); // its callers have gone to others
+  parent.on(WORD.stop, stop);
+  parent.on(WORD.retire, () => {
+    if (retiring) return;
+    retiring = true;
+    void retireServer(service.server).then(makeWay, makeWay);
+  });
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

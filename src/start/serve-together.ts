@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os';
+import type { Settings } from '../config/settings.ts';
+import { windowsForProcesses } from '../counters/shared-windows.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
+import { processMetrics } from '../metrics/process-metrics.ts';
+import { figuresForProcesses } from '../metrics/shared-metrics.ts';
+import { hashLineForProcesses } from '../passwords/shared-hash-line.ts';
+import { openServiceLog } from '../server/service-log.ts';
+import { type Crew, crewOf } from './crew.ts';
+import type { Joining } from './crew-member.ts';
+import { type ServiceManager, serviceManager } from './service-manager.ts';
+
+/**
+ * Has several processes serve on one port. This one begins them, keeps what they share (windows, the line before the
+ * hashes, figures) and answers nobody itself. It loads neither the app nor the store. Resolves when they serve.
+ */
+export async function serveTogether({ server }: Settings): Promise<void> {
+  const { log, metrics } = openServiceLog(server, { process: 0 });
+  const windows = windowsForProcesses(systemClock);
+  const figures = figuresForProcesses([metrics, processMetrics(), () => crew.metrics()]);
+  const joinings: Joining[] = [withoutLeaving(windows), hashLineForProcesses(availableParallelism()), figures];
+  const end = (code: number) => {
+    crew.kill();
+    process.exit(code);
+  };
+  const crew = crewOf({
+    size: server.processes,
+    drainFor: seconds(server.drainSeconds),
+    joinings,
+    log,
+    giveUp: (reason) => {
+      log.fatal({ reason }, 'the service ends');
+      console.error(`The service ends: ${reason}.`);
+      end(1);
+    },
+  });
+  const manager = serviceManager(log);
+  listenToSignals(crew, manager, end, () => log.info('stopped'));
+  if (!(await crew.begin())) end(1); // it has said why
+  log.info({ processes: server.processes, pid: process.pid }, 'processes serve together');
+  await manager.ready();
+}
+
+/** A place in a window that its process does not renew lapses by itself. */
+const withoutLeaving =
+  (join: (...link: Parameters<Joining>) => void): Joining =>
+  (link) => {
+    join(link);
+    return () => {};
+  };
+
+/** As with a single process: the first signal stops in good order, a second one ends it. */
+function listenToSignals(crew: Crew, manager: ServiceManager, end: (code: number) => void, stopped: () => void): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return end(1);
+    stopping = true;
+    void manager.stopping();
+    const inOrder = await crew.stop();
+    if (inOrder) stopped();
+    end(inOrder ? 0 : 1);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  // From a terminal it means that the terminal is gone, and ends the service as it always did.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => void crew.renew());
+}

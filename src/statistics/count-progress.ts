@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+
+/** How far people came who were ever invited: each number is a part of the one before. */
+export interface Funnel {
+  readonly invited: number;
+  readonly opened: number;
+  readonly signed_in: number;
+  readonly secured: number;
+}
+
+export interface TenantFigures {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly people: number;
+  readonly active: number;
+  readonly never_signed_in: number;
+  readonly invitations_pending: number;
+  readonly secured: number;
+}
+
+const MOST_TENANTS = 500;
+
+const those = (condition: RawBuilder<unknown>) =>
+  sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+
+const present = sql`users.status <> 'deleted'`;
+/** As `hasInvitation` tells `accepted`. */
+const opened = sql`users.must_change_pwd_at is null and users.email_verified_at is not null`;
+const signedIn = sql`${opened} and users.last_login_at is not null`;
+
+/** One pass over the index `users__in_tenant_by_last_login`. */
+export async function countFunnel(db: Db, tenantId: TenantId | undefined): Promise<Funnel> {
+  const all = db
+    .selectFrom('users')
+    .select([
+      those(sql`users.must_change_pwd_at is not null or users.email_verified_at is not null`).as('invited'),
+      those(opened).as('opened'),
+      those(signedIn).as('signed_in'),
+      those(sql`${signedIn} and users.two_factor_enabled_at is not null`).as('secured'),
+    ])
+    .where(sql<boolean>`${present}`);
+  const of = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
+  return of.executeTakeFirstOrThrow();
+}
+
+export async function countByTenant(db: Db, at: Instant): Promise<TenantFigures[]> {
+  const people = db
+    .selectFrom('users')
+    .select([
+      'tenant_id',
+      those(present).as('people'),
+      those(sql`users.status = 'active'`).as('active'),
+      those(sql`${present} and users.last_login_at is null`).as('never_signed_in'),
+      those(sql`users.status = 'active' and users.two_factor_enabled_at is not null`).as('secured'),
+    ])
+    .groupBy('tenant_id');
+  const figures = db
+    .selectFrom('tenants')
+    .leftJoin(people.as('people'), 'people.tenant_id', 'tenants.id')
+    .select((eb) => [
+      'tenants.id as tenant_id',
+      'tenants.name',
+      ...(['people', 'active', 'never_signed_in', 'secured'] as const).map((name) =>
+        eb.fn.coalesce(`people.${name}`, sql.lit(0)).as(name),
+      ),
+    ])
+    .orderBy('people', 'desc')
+    .orderBy('tenants.id')
+    .limit(MOST_TENANTS);
+  const pending = await countPendingByTenant(db, at);
+  return (await figures.execute()).map((tenant) => ({
+    ...tenant,
+    invitations_pending: pending.get(tenant.tenant_id) ?? 0,
+  }));
+}
+
+async function countPendingByTenant(db: Db, at: Instant): Promise<ReadonlyMap<TenantId, number>> {
+  const pending = db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .select(['users.tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('kind', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('users.must_change_pwd_at', 'is not', null)
+    .where('users.status', '<>', 'deleted')
+    .groupBy('users.tenant_id');
+  return new Map((await pending.execute()).map(({ tenant_id, count }) => [tenant_id, count]));
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { nullableText } from '../http/wire.ts';
+import { readableShades } from '../kernel/readable-colour.ts';
+import { logoUrl } from './logo-url.ts';
+import type { Tenant } from './tenant.ts';
+
+/** How a tenant looks. Members are null while nobody has chosen them. */
+export const BrandingAnswer = Type.Object(
+  {
+    color: Type.Union([Type.String(), Type.Null()], { description: 'As it was chosen: `#rrggbb`' }),
+    on_light: Type.Union([Type.String(), Type.Null()], {
+      description: 'The shade for text on light grounds and beneath white text, with a contrast of at least 4.5',
+    }),
+    on_dark: Type.Union([Type.String(), Type.Null()], {
+      description: 'The shade for text on dark grounds and beneath dark text, with a contrast of at least 4.5',
+    }),
+    logo_url: nullableText,
+  },
+  { title: 'Branding' },
+);
+
+/** Of nobody, as of a tenant without any, it shows none. */
+export function showBranding(tenant: Pick<Tenant, 'color' | 'logo'> | undefined): Static<typeof BrandingAnswer> {
+  const { color = null, logo = null } = tenant ?? {};
+  const { on_light, on_dark } = color === null ? { on_light: null, on_dark: null } : readableShades(color);
+  return { color, on_light, on_dark, logo_url: logo === null ? null : logoUrl(logo) };
+}

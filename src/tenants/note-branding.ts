@@ -1,0 +1,18 @@
+import type { Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Changes how a tenant looks and holds its row until the end of the transaction; `undefined` when there is no such tenant. */
+export const noteBranding = (
+  tx: Tx,
+  id: TenantId,
+  change: Partial<Pick<Tenant, 'color' | 'logo'>>,
+  at: Instant,
+): Promise<Tenant | undefined> =>
+  tx
+    .updateTable('tenants')
+    .set({ ...change, updated_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();

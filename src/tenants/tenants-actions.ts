@@ -1,0 +1,11 @@
+import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { Tenant } from './tenant.ts';
+
+export const tenantActions = {
+  'tenant.create': action<{ name: string; slug: string }>(),
+  'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>(),
+};
+
+declare module '../audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof tenantActions> {}
+}

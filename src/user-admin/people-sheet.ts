@@ -1,0 +1,56 @@
+import { invalidField } from '../http/request-refusal.ts';
+import type { Role } from '../kernel/role.ts';
+import { digitsCell, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import type { UserStatus } from '../users/user.ts';
+import type { ShowUser } from '../users/user-wire.ts';
+
+type Person = ReturnType<ShowUser>;
+type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
+
+const ROLE_WORDS: Words<Role> = {
+  superadmin: { hr: 'Glavni administrator', en: 'Head administrator' },
+  admin: { hr: 'Administrator', en: 'Administrator' },
+  manager: { hr: 'Voditelj', en: 'Manager' },
+  member: { hr: 'Član', en: 'Member' },
+  guest: { hr: 'Gost', en: 'Guest' },
+};
+
+const STATUS_WORDS: Words<UserStatus> = {
+  invited: { hr: 'Nije se prijavio', en: 'Has not signed in' },
+  active: { hr: 'Aktivan', en: 'Active' },
+  suspended: { hr: 'Isključen', en: 'Suspended' },
+  deleted: { hr: 'Obrisan', en: 'Deleted' },
+};
+
+/** People as a spreadsheet; imports read the same headings and values. */
+const columns = {
+  surname: { heading: { hr: 'Prezime', en: 'Surname' }, cell: ({ prezime }) => prezime },
+  name: { heading: { hr: 'Ime', en: 'First name' }, cell: ({ ime }) => ime },
+  email: { heading: { hr: 'E-pošta', en: 'E-mail' }, cell: ({ email }) => email },
+  telefon: { heading: { hr: 'Telefon', en: 'Telephone' }, cell: ({ telefon }) => digitsCell(telefon) },
+  oib: { heading: { hr: 'OIB', en: 'OIB' }, cell: ({ oib }) => digitsCell(oib) },
+  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => ROLE_WORDS[role][language] },
+  status: { heading: { hr: 'Stanje', en: 'Status' }, cell: ({ status }, language) => STATUS_WORDS[status][language] },
+  language: { heading: { hr: 'Jezik', en: 'Language' }, cell: ({ preferred_language }) => preferred_language },
+  tenant: { heading: { hr: 'Klub ili savez', en: 'Club or federation' }, cell: ({ tenant_name }) => tenant_name },
+  created: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+  lastSignIn: {
+    heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
+    cell: ({ last_login_at }) => timeCell(last_login_at),
+  },
+} satisfies Readonly<Record<string, SheetColumn<Person>>>;
+
+export type PeopleColumn = keyof typeof columns;
+
+/** In the order in which they are written. */
+export const PEOPLE_COLUMNS = Object.keys(columns) as readonly PeopleColumn[]; // `Object.keys` tells no literals
+
+/** Those asked for, in their order; without any, all. @throws InvalidRequest (422) for one that is not known */
+export function peopleColumns(asked: string | undefined): readonly SheetColumn<Person>[] {
+  if (asked === undefined) return Object.values(columns);
+  return asked.split(',').map((name) => {
+    const known = PEOPLE_COLUMNS.find((column) => column === name);
+    if (known === undefined) throw invalidField('query', 'columns', 'column', 'Takvog stupca nema.');
+    return columns[known];
+  });
+}

@@ -1,0 +1,48 @@
+import { instantAt } from '../kernel/clock.ts';
+import { days, type Milliseconds } from '../kernel/durations.ts';
+import { type Managed, type Manager, mayManage, reachesEveryTenant } from '../policy/managing-users.ts';
+import type { User } from '../users/user.ts';
+
+type State = Pick<User, 'status' | 'two_factor_enabled_at' | 'deleted_at'>;
+
+export const isSuspendable = ({ status }: State): boolean => status === 'active' || status === 'invited';
+export const isSuspended = ({ status }: State): boolean => status === 'suspended';
+export const isResettable = ({ status }: State): boolean => status === 'active';
+export const hasTwoFactor = (person: State): boolean => person.two_factor_enabled_at !== null;
+
+/** `since`: an earlier deletion is not taken back any more. */
+export const isRestorable = ({ status, deleted_at }: State, since: string): boolean =>
+  status === 'deleted' && deleted_at !== null && deleted_at > since;
+
+export const USER_ACTIONS = [
+  ...(['edit', 'move', 'set_role', 'invite', 'reset_password'] as const),
+  ...(['reset_two_factor', 'reset_passkeys'] as const),
+  ...(['suspend', 'unsuspend', 'unlock', 'end_sessions', 'export', 'delete', 'restore'] as const),
+];
+export type UserAction = (typeof USER_ACTIONS)[number];
+
+/** Who asks, and when. */
+export interface ActionsOf {
+  readonly manager: Manager;
+  readonly now: Milliseconds;
+  readonly retentionDays: number;
+}
+
+/** What the caller may do with a person now. Whether it is the last superadmin, only the act finds out. */
+export function userActions({ manager, now, retentionDays }: ActionsOf, person: Managed & State): UserAction[] {
+  if (!mayManage(manager, person)) return [];
+  if (person.status === 'deleted')
+    return isRestorable(person, restorableSince(now, retentionDays)) ? ['export', 'restore'] : ['export'];
+  const depending: Partial<Record<UserAction, boolean>> = {
+    move: reachesEveryTenant(manager),
+    reset_password: isResettable(person),
+    reset_two_factor: hasTwoFactor(person),
+    suspend: isSuspendable(person),
+    unsuspend: isSuspended(person),
+    restore: false,
+  };
+  return USER_ACTIONS.filter((action) => depending[action] ?? true);
+}
+
+export const restorableSince = (now: Milliseconds, retentionDays: number): string =>
+  instantAt(now - days(retentionDays));

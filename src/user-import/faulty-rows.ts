@@ -1,0 +1,50 @@
+import type { Db } from '../database/database.ts';
+import type { SheetCell } from '../sheets/sheet.ts';
+import { lineOf } from '../sheets/sheet-as-csv.ts';
+import type { Language } from '../users/user.ts';
+import type { Import } from './import.ts';
+import { NOTE_HEADINGS } from './import-columns.ts';
+import { textOfReason } from './import-reasons.ts';
+import { listRowsByOutcome, type RowPlace } from './import-rows-store.ts';
+import type { CsvRecord } from './read-records.ts';
+import { recordReader } from './record-reader.ts';
+
+const PAGE = 500;
+const MARK = '\uFEFF';
+
+/**
+ * The rows of an import that failed, as they stand in its file, with a column before them that says why: to be corrected in
+ * a spreadsheet and imported again. Page by page, as fast as they are taken.
+ */
+export async function* faultyRows(db: Db, path: string, of: Import, language: Language): AsyncGenerator<string> {
+  const headings = of.columns.map(({ heading }) => heading);
+  const own = headings.findIndex((heading) => Object.values<string>(NOTE_HEADINGS).includes(heading));
+  const withoutOwn = (cells: readonly string[]) => cells.filter((_, place) => place !== own);
+  const reader = recordReader(path, of);
+  try {
+    yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);
+    let after: RowPlace | undefined;
+    for (;;) {
+      const found = await listRowsByOutcome(db, of.id, { outcomes: ['failed'], after, limit: PAGE });
+      const rows = found.slice(0, PAGE);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      const records = new Map((await reader.at(rows.map((row) => row.line))).map((one) => [one.line, one]));
+      const said = rows.map(({ line: number, reason }) => [
+        `${language === 'en' ? 'Row' : 'Redak'} ${number}: ${textOfReason(reason, language) ?? ''}`,
+        ...withoutOwn(cellsOf(records.get(number))),
+      ]);
+      yield said.map((cells) => lineOf(cells.map(asText))).join('');
+      if (found.length <= PAGE) return;
+      after = last;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+const cellsOf = (record: CsvRecord | undefined): readonly string[] => record?.cells ?? [];
+
+/** What a spreadsheet would strip of its plus or its zeros. */
+const NUMBER_LIKE = /^[+0][\d ]+$/;
+const asText = (text: string): SheetCell => (NUMBER_LIKE.test(text) ? { digits: text } : text);

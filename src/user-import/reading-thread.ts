@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Delimiter } from './import.ts';
+import { type CsvFile, type CsvRecord, readRecords } from './read-records.ts';
+
+// The parser makes an error of every row that is shorter or longer than the first; its stack costs more than the row.
+Error.stackTraceLimit = 1;
+
+export interface FileToRead extends CsvFile {
+  readonly delimiter: Delimiter;
+}
+
+/** A thread that answers lists of line numbers, each list further down than the one before, with the records there. */
+const { delimiter, ...file } = workerData as FileToRead;
+const records = readRecords(file, delimiter);
+let ahead: CsvRecord | undefined;
+
+parentPort?.on('message', async (lines: readonly number[]) => parentPort?.postMessage(await take(new Set(lines))));
+
+async function take(lines: ReadonlySet<number>): Promise<CsvRecord[]> {
+  const last = Math.max(...lines);
+  const found: CsvRecord[] = [];
+  for (;;) {
+    ahead ??= (await records.next()).value as CsvRecord | undefined;
+    if (ahead === undefined || ahead.line > last) return found;
+    if (lines.has(ahead.line)) found.push(ahead);
+    ahead = undefined;
+  }
+}

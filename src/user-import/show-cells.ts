@@ -1,0 +1,48 @@
+import type { Db } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Import, ImportRow } from './import.ts';
+import type { Column, ReadColumn } from './import-columns.ts';
+import { listRowsAt } from './import-rows-store.ts';
+import { recordReader } from './record-reader.ts';
+import { importErrors } from './user-import-errors.ts';
+
+/** Never shown, although the file is the importer's own. */
+const PASSWORD_HASH = /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g;
+const LONGEST_CELL = 200;
+
+export interface ShownCells {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly outcome: ImportRow['outcome'] | null;
+  readonly column: string | null;
+  readonly reason: string | null;
+  /** Which of the cells is in the way. */
+  readonly place: number | null;
+}
+
+/** @throws AppError `imports.file_gone` (409) */
+export function requireKept({ kept_until }: Import, at: Instant): void {
+  if (kept_until === null || kept_until <= at) throw new AppError(importErrors['imports.file_gone']);
+}
+
+/** Rows of a kept file, cell by cell, with what became of them. @throws AppError `imports.file_gone` (409) */
+export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<ShownCells[]> {
+  const reader = recordReader(path, of);
+  try {
+    const records = await reader.at(lines);
+    const outcomes = new Map((await listRowsAt(db, of.id, lines)).map((row) => [row.line, row]));
+    return records.map(({ line, cells }) => {
+      const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
+      const shown = cells.map((cell) => cell.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL));
+      return { line, cells: shown, outcome, column, reason, place: placeOf(of.columns, column as Column | null) };
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+function placeOf(columns: readonly ReadColumn[], column: Column | null): number | null {
+  const place = columns.findIndex(({ field }) => field !== null && field === column);
+  return place === -1 ? null : place;
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import type { Call } from '../http/call.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { permitted, reauthRequired } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { callLine } from '../kernel/call-line.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { hours, minutes } from '../kernel/durations.ts';
+import type { Language } from '../users/user.ts';
+import { faultyRows } from './faulty-rows.ts';
+import { tooBusy } from './file-inspector.ts';
+import { getImport } from './find-imports.ts';
+import type { Import } from './import.ts';
+import type { Mapping } from './import-columns.ts';
+import { requireKept, showCells } from './show-cells.ts';
+import { continueImport, type ImportOrder } from './start-import.ts';
+import type { UserImportDeps } from './user-import-deps.ts';
+import { importErrors } from './user-import-errors.ts';
+import * as wire from './user-import-wire.ts';
+
+const path = '/api/admin/imports/:id';
+const tag = 'Import';
+const access = permitted('imports.manage');
+const {
+  'imports.not_found': notFound,
+  'imports.file_gone': gone,
+  'imports.busy': busy,
+  'imports.too_slow': slow,
+} = importErrors;
+const { 'imports.headings': headings, 'imports.mapping': mapping, 'imports.no_email': noEmail } = importErrors;
+/** A file tells of each address whether somebody has it, as often as it is checked. */
+const limit = perCaller({ most: 60, within: hours(1) });
+
+/** What can be done with the file of a check, as long as it is kept. */
+export const userImportFileRoutes = (deps: UserImportDeps): Route[] => [
+  ...continuingRoutes(deps),
+  ...rereadingRoutes(deps),
+];
+
+const continuingRoutes = (deps: UserImportDeps): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: `${path}/check`,
+    summary: 'Checks the same file again, with other meanings of its columns and words',
+    tag,
+    access,
+    limit,
+    audit: ['import.start'],
+    request: { params: wire.ImportId, body: wire.CheckBody },
+    responses: {
+      success: { status: 202, description: 'To be followed by its id', schema: wire.QueuedAnswer },
+      refusals: [notFound, gone, headings, mapping, noEmail, slow, busy],
+    },
+    handle: async ({ params, body, call }) => {
+      const found = await getImport(deps.database.read, call.caller, params.id);
+      const words = body.roles === undefined ? undefined : wire.wordsOfRoles(body.roles);
+      return queue(deps, call, found, {
+        mode: 'dry-run',
+        mapping: (body.mapping as Mapping | undefined) ?? found.mapping,
+        roles: words ?? found.roles,
+        invitations: found.invitations,
+        permit: () => {},
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${path}/run`,
+    summary: 'Imports the people of a file as it was checked',
+    tag,
+    access,
+    limit,
+    audit: ['import.start'],
+    requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
+    request: { params: wire.ImportId, body: wire.RunBody },
+    responses: {
+      success: { status: 202, description: 'To be followed by its id', schema: wire.QueuedAnswer },
+      refusals: [notFound, gone, slow, busy],
+    },
+    handle: async ({ params, body, call }) => {
+      const found = await getImport(deps.database.read, call.caller, params.id);
+      return queue(deps, call, found, {
+        mode: 'real',
+        mapping: found.mapping,
+        roles: found.roles,
+        invitations: body.invite === true ? 'send' : 'none',
+        permit: ({ grantsPower }) => {
+          if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired();
+        },
+      });
+    },
+  }),
+];
+
+async function queue(
+  deps: UserImportDeps,
+  call: Call,
+  found: Import,
+  order: Omit<ImportOrder, 'target_tenant_id' | 'tier' | 'file_name'>,
+) {
+  const { target_tenant_id, file_name } = found;
+  const { id, status } = await continueImport(deps, call, found, {
+    ...order,
+    target_tenant_id,
+    file_name,
+    tier: call.caller.tier,
+  });
+  void deps.wake();
+  return { id, status };
+}
+
+function rereadingRoutes(deps: UserImportDeps): Route[] {
+  const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  const kept = async (call: Call, id: number) => {
+    const found = await getImport(deps.database.read, call.caller, id);
+    requireKept(found, instantAt(deps.clock.now()));
+    return { found, file: deps.files.pathOf(found.file) };
+  };
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/cells`,
+      summary: 'Rows of the file cell by cell, with what became of them',
+      tag,
+      access,
+      limit: perCaller({ most: 120, within: minutes(1) }),
+      audit: [],
+      request: { params: wire.ImportId, query: wire.CellsQuery },
+      responses: {
+        success: ok(wire.CellsAnswer, 'In the order of the file'),
+        refusals: [notFound, gone, slow, busy],
+      },
+      handle: async ({ params, query, call }) => {
+        const { found, file } = await kept(call, params.id);
+        const lines = wire.linesAsked(query.lines);
+        const rows = await reading.run(call.caller.userId, () => showCells(deps.database.read, file, found, lines));
+        return { columns: [...found.columns], rows };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/faulty.csv`,
+      summary: 'The rows that failed and why, to be corrected and imported again',
+      tag,
+      access,
+      limit: perCaller({ most: 20, within: minutes(1) }),
+      audit: [],
+      request: { params: wire.ImportId, query: wire.FaultyQuery },
+      responses: {
+        success: {
+          status: 200,
+          description: 'UTF-8 with a mark, semicolons and CRLF, as spreadsheets in Croatia open it',
+          mediaType: 'text/csv',
+          schema: Type.String(),
+        },
+        refusals: [notFound, gone],
+      },
+      handle: async ({ params, query, call, reply, requireStanding }) => {
+        const { found, file } = await kept(call, params.id);
+        const language = (query.language as Language | undefined) ?? call.caller.account.preferred_language;
+        const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
+        reply.header('content-disposition', `attachment; filename="${name}"`);
+        const rows = faultyRows(deps.database.read, file, found, language);
+        return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(rows, requireStanding));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,27 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
+
+const THREAD = new URL('./validation-thread.ts', import.meta.url);
+/** Most allocations are short-lived; the default would take forty megabytes more and be no faster. */
+const ROOM = { maxYoungGenerationSizeMb: 8 };
+
+/**
+ * Validates a file's rows on a thread of its own: reading them and computing search words takes as long as writing
+ * them, and the main thread answers requests. The next batch is prepared while one is used.
+ * @throws what reading the file throws, with its `code`
+ */
+export async function* validatedBatches(file: FileToValidate): AsyncGenerator<ValidatedRow[]> {
+  const thread = new Worker(THREAD, { workerData: file, resourceLimits: ROOM });
+  thread.on('error', () => {}); // thrown below; an error after the last batch must not end the process
+  try {
+    thread.postMessage('next');
+    for await (const [batch] of on(thread, 'message') as AsyncIterable<[ValidatedRow[] | undefined]>) {
+      if (batch === undefined) return;
+      thread.postMessage('next');
+      yield batch;
+    }
+  } finally {
+    await thread.terminate();
+  }
+}

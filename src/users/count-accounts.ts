@@ -1,0 +1,7 @@
+import type { Db } from '../database/database.ts';
+
+/** Of every status. */
+export async function countAccounts(db: Db): Promise<number> {
+  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
