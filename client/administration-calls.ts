@@ -2,13 +2,12 @@ import type { ApiCaller, CallOptions } from './api-caller.ts';
 import { followImport } from './follow-import.ts';
 import type * as wire from './wire-types.ts';
 
-/** What administrators may do about people, and the records of what the service does. */
+/** Managing people, and the records of the service. */
 export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   users: {
     list: (query: wire.UsersQuery, signal?: AbortSignal) =>
       signedIn<wire.List<wire.User>>('GET /api/admin/users', within(query, signal)),
-    exportList: (query: Omit<wire.UsersExportQuery, 'format'>) =>
-      signedIn<Blob>('GET /api/admin/users/export', { query: { ...query, format: 'csv' }, as: 'blob' }),
+    exportList: (query: wire.UsersExportQuery) => signedIn<Blob>('GET /api/admin/users/export', { query, as: 'blob' }),
     get: (id: number) => signedIn<wire.ManagedUser>(`GET /api/admin/users/${id}`),
     sessions: async (id: number) =>
       (await signedIn<{ items: wire.SignInItem[] }>(`GET /api/admin/users/${id}/sessions?limit=200`)).items,
@@ -23,13 +22,33 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     unlock: (id: number) => signedIn<wire.User>(`POST /api/admin/users/${id}/unlock`),
     invite: (id: number) => signedIn<wire.Invitation>(`POST /api/admin/users/${id}/invite`),
     resetPassword: (id: number) => signedIn<{ expires_at: string }>(`POST /api/admin/users/${id}/reset-password`),
-    resetTwoFactor: (id: number) => signedIn<void>(`DELETE /api/admin/users/${id}/2fa`),
+    resetTwoFactor: (id: number) => signedIn<wire.User>(`DELETE /api/admin/users/${id}/2fa`),
+    passkeys: async (id: number) =>
+      (await signedIn<{ items: wire.PasskeyOfPerson[] }>(`GET /api/admin/users/${id}/passkeys`)).items,
+    resetPasskeys: (id: number) => signedIn<wire.User>(`DELETE /api/admin/users/${id}/passkeys`),
     remove: (id: number) => signedIn<void>(`DELETE /api/admin/users/${id}`),
     restore: (id: number) => signedIn<wire.User>(`POST /api/admin/users/${id}/restore`),
     bulk: (body: wire.BulkAct) => signedIn<wire.BulkResult>('POST /api/admin/users/bulk', { body }),
+    /** How many people a filter selects. */
+    selection: (query: wire.SelectionFilter) => signedIn<wire.Selection>('GET /api/admin/users/selection', { query }),
+    /** Starts one act on everybody who matches. */
+    bulkByFilter: (body: wire.BulkOrder) => signedIn<wire.BulkJob>('POST /api/admin/users/bulk', { body }),
     consents: (id: number, query: wire.PageQuery = {}) =>
       signedIn<wire.List<wire.ManagedConsent>>('GET /api/admin/gdpr/consents', { query: { user_id: id, ...query } }),
     exportOf: (id: number) => signedIn<Blob>(`GET /api/admin/gdpr/users/${id}/export`, { as: 'blob' }),
+  },
+
+  bulkActs: {
+    list: (query: wire.PageQuery & { tenant_id?: number } = {}) =>
+      signedIn<wire.List<wire.BulkJob>>('GET /api/admin/bulk-acts', { query }),
+    get: (id: number) => signedIn<wire.BulkJob>(`GET /api/admin/bulk-acts/${id}`),
+    rows: (id: number, query: wire.BulkRowsQuery = {}) =>
+      signedIn<wire.List<wire.BulkRow>>(`GET /api/admin/bulk-acts/${id}/rows`, { query }),
+    report: (id: number, query: wire.BulkReportQuery) =>
+      signedIn<Blob>(`GET /api/admin/bulk-acts/${id}/report`, { query, as: 'blob' }),
+    /** Whom undoing would reach now, and whom it would leave. */
+    undoPreview: (id: number) => signedIn<wire.BulkUndoPreview>(`GET /api/admin/bulk-acts/${id}/undo`),
+    undo: (id: number) => signedIn<wire.BulkJob>(`POST /api/admin/bulk-acts/${id}/undo`),
   },
 
   invitations: {
@@ -42,12 +61,61 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   tenants: {
     list: (query: wire.PageQuery = {}) => signedIn<wire.List<wire.Tenant>>('GET /api/admin/tenants', { query }),
     create: (body: wire.NewTenant) => signedIn<wire.Tenant>('POST /api/admin/tenants', { body }),
+    get: (id: number) => signedIn<wire.Tenant>(`GET /api/admin/tenants/${id}`),
+    setColor: (id: number, color: string | null) =>
+      signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}/color`, { body: { color } }),
+    uploadLogo: (id: number, picture: Blob) => {
+      const form = new FormData();
+      form.append('logo', picture);
+      return signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}/logo`, { form });
+    },
+    deleteLogo: (id: number) => signedIn<wire.Tenant>(`DELETE /api/admin/tenants/${id}/logo`),
     edit: (id: number, body: wire.TenantEdit) => signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}`, { body }),
   },
 
+  identityProviders: {
+    list: async () => (await signedIn<{ items: wire.IdentityProvider[] }>('GET /api/admin/identity-providers')).items,
+    create: (body: wire.NewIdentityProvider) =>
+      signedIn<wire.IdentityProvider>('POST /api/admin/identity-providers', { body }),
+    edit: (key: string, body: wire.IdentityProviderEdit) =>
+      signedIn<wire.IdentityProvider>(`PUT /api/admin/identity-providers/${encodeURIComponent(key)}`, { body }),
+    remove: (key: string) => signedIn<void>(`DELETE /api/admin/identity-providers/${encodeURIComponent(key)}`),
+    /** Whether the provider can be reached and knows this service. */
+    test: (key: string) =>
+      signedIn<wire.IdentityProviderTest>(`POST /api/admin/identity-providers/${encodeURIComponent(key)}/test`),
+  },
+  applications: {
+    list: (query: wire.ApplicationsQuery = {}) =>
+      signedIn<wire.List<wire.Application>>('GET /api/admin/applications', { query }),
+    get: (id: string) => signedIn<wire.Application>(`GET ${applicationAt(id)}`),
+    create: (body: wire.NewApplication) => signedIn<wire.Application>('POST /api/admin/applications', { body }),
+    edit: (id: string, body: wire.ApplicationChange) =>
+      signedIn<wire.Application>(`PUT ${applicationAt(id)}`, { body }),
+    /** Shown this once; the one before opens nothing any more. */
+    renewSecret: (id: string) => signedIn<wire.ApplicationSecret>(`POST ${applicationAt(id)}/secret`),
+    end: (id: string) => signedIn<void>(`DELETE ${applicationAt(id)}`),
+  },
+
+  policies: {
+    list: (query: wire.PoliciesQuery) =>
+      signedIn<wire.List<wire.PublishedPolicy>>('GET /api/admin/privacy-policies', { query }),
+    publish: (body: wire.NewPolicy) => signedIn<wire.PublishedPolicy>('POST /api/admin/privacy-policies', { body }),
+  },
+
+  factorPolicy: {
+    get: () => signedIn<wire.FactorPolicy>('GET /api/admin/factor-policy'),
+    /** Replaces the rules of a tenant, or with `null` those of every tenant. */
+    set: (body: wire.FactorRules) => signedIn<wire.FactorPolicy>('PUT /api/admin/factor-policy', { body }),
+    missing: (query: wire.MissingFactorsQuery, signal?: AbortSignal) =>
+      signedIn<wire.List<wire.MissingFactor>>('GET /api/admin/factor-policy/missing', within(query, signal)),
+    remind: (body: wire.FactorReminder = {}) =>
+      signedIn<wire.FactorsReminded>('POST /api/admin/factor-policy/missing/remind', { body }),
+  },
+
   imports: {
-    start: (file: Blob, { dryRun = false, invite = false, tenantId }: ImportOptions = {}) => {
+    start: (file: Blob, { dryRun = false, invite = false, tenantId, mapping }: ImportOptions = {}) => {
       const form = new FormData();
+      if (mapping !== undefined) form.append('mapping', JSON.stringify(mapping));
       form.append('file', file);
       const query = { dry_run: dryRun ? '1' : '0', invite: invite ? '1' : '0', tenant_id: tenantId };
       return signedIn<{ id: number; status: string }>('POST /api/admin/imports', { form, query });
@@ -56,9 +124,21 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     get: (id: number) => signedIn<wire.Import>(`GET /api/admin/imports/${id}`),
     rows: (id: number, query: wire.PageQuery & { outcome?: string } = {}) =>
       signedIn<wire.List<wire.ImportRow>>(`GET /api/admin/imports/${id}/rows`, { query }),
-    /** Audit records as sentences in one language; without one, in the caller's preferred language. */
-    report: (id: number, language?: 'hr' | 'en') =>
-      signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { query: language ? { language } : {}, as: 'blob' }),
+    /** What became of each row; without a language, in the one that the caller prefers. */
+    report: (id: number, query: wire.ReportQuery = {}) =>
+      signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { query, as: 'blob' }),
+    /** Checks the file of a check again, with other meanings of its columns and words. */
+    checkAgain: (id: number, body: wire.ImportCheck) =>
+      signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/check`, { body }),
+    /** Imports the file of a check. */
+    run: (id: number, invite: boolean) =>
+      signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/run`, { body: { invite } }),
+    cells: (id: number, lines: readonly number[] = []) => {
+      const query = lines.length === 0 ? {} : { lines: lines.join(',') };
+      return signedIn<wire.ImportCells>(`GET /api/admin/imports/${id}/cells`, { query });
+    },
+    faulty: (id: number, language: 'hr' | 'en') =>
+      signedIn<Blob>(`GET /api/admin/imports/${id}/faulty.csv`, { query: { language }, as: 'blob' }),
     /** What undoing would remove now, and what it would keep. */
     undoPreview: (id: number) => signedIn<wire.UndoPreview>(`GET /api/admin/imports/${id}/undo`),
     undo: (id: number) => signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/undo`),
@@ -90,7 +170,7 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     resend: (id: number) => signedIn<wire.MailItem>(`POST /api/admin/mails/${id}/resend`),
   },
 
-  stats: (query: { tenant_id?: number } = {}) => signedIn<wire.Stats>('GET /api/admin/stats', { query }),
+  stats: (query: wire.StatsQuery = {}) => signedIn<wire.Stats>('GET /api/admin/stats', { query }),
 
   erasures: {
     list: (query: wire.ErasuresQuery) =>
@@ -109,12 +189,16 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   },
 });
 
+const applicationAt = (id: string): string => `/api/admin/applications/${encodeURIComponent(id)}`;
+
 const erasures = '/api/admin/gdpr/erasure-requests';
 
 export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly invite?: boolean;
   readonly tenantId?: number;
+  /** What a column means, by its heading; null for one that is not read. */
+  readonly mapping?: wire.ImportCheck['mapping'];
 }
 
 const within = (query: CallOptions['query'], signal: AbortSignal | undefined): CallOptions => ({

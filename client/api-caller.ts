@@ -16,13 +16,13 @@ export interface ApiCaller {
   anonymously<Answer>(target: string, options?: CallOptions): Promise<Answer>;
   /** With the access token of the signed-in user, refreshed first if necessary. */
   signedIn<Answer>(target: string, options?: CallOptions): Promise<Answer>;
-  /** With a token when signed in, without one otherwise: for routes that show more to some. */
+  /** With a token when signed in, without one otherwise: for routes that show more to some callers. */
   asWhoever<Answer>(target: string, options?: CallOptions): Promise<Answer>;
 }
 
 /**
- * Asks the person for a proof of who they are and gives it to `reauthenticate`. The call that needed it is then made once
- * more; what is thrown here is what the call throws.
+ * Asks the person to re-authenticate with `reauthenticate`. The call is then repeated; what this throws, the call
+ * throws.
  */
 export type OnReauthRequired = () => Promise<void>;
 
@@ -42,7 +42,8 @@ export function apiCaller(
   };
   const ask = async (target: string, options: CallOptions, token?: string) =>
     bodyOf(await send(target, options, token), options.as);
-  const anonymously: ApiCaller['anonymously'] = async (target, options = {}) => (await ask(target, options)) as never;
+  const anonymously: ApiCaller['anonymously'] = async <Answer>(target: string, options: CallOptions = {}) =>
+    (await ask(target, options)) as Answer; // the service answers by its schema
   const askSignedIn = async (target: string, options: CallOptions) => {
     const token = await keeper.accessToken();
     return ask(target, options, token).catch(async (error: unknown) => {
@@ -53,12 +54,12 @@ export function apiCaller(
       });
     });
   };
-  const signedIn: ApiCaller['signedIn'] = async (target, options = {}) =>
+  const signedIn: ApiCaller['signedIn'] = async <Answer>(target: string, options: CallOptions = {}) =>
     askSignedIn(target, options).catch(async (error: unknown) => {
       if (onReauthRequired === undefined || !isReauthRequired(error)) throw error;
       await onReauthRequired();
       return askSignedIn(target, options);
-    }) as never;
+    }) as Promise<Answer>; // as above
   return {
     anonymously,
     signedIn,

@@ -10,6 +10,8 @@ interface ErrorMembers {
   readonly code?: string;
   readonly request_id?: string;
   readonly locked_until?: string;
+  readonly count?: number;
+  readonly most?: number;
 }
 
 /** The service refused. `code` is stable and for programs, `message` is for people, in Croatian. */
@@ -22,6 +24,10 @@ export class ApiError extends Error {
   /** Seconds from `Retry-After`; undefined when the service sent none. */
   readonly retryAfter: number | undefined;
   readonly lockedUntil: string | undefined;
+  /** All that the answer says, such as the `line` of a file. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Of a wrong password or code: how many in a row, and how many lock the account. */
+  readonly tries: { readonly count: number; readonly most: number } | undefined;
 
   constructor(status: number, members: ErrorMembers, retryAfter: string | null) {
     super(typeof members.detail === 'string' ? members.detail : (members.detail?.[0]?.msg ?? `HTTP ${status}`));
@@ -33,6 +39,9 @@ export class ApiError extends Error {
     // A proxy may send a date instead (RFC 9110 §10.2.3); it is ignored because the clock of this machine may be wrong.
     this.retryAfter = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
     this.lockedUntil = members.locked_until;
+    this.members = { ...members };
+    const { count, most } = members;
+    this.tries = count === undefined || most === undefined ? undefined : { count, most };
   }
 }
 

@@ -44,15 +44,16 @@ const ANA = { email: 'ana@example.hr', password: PASSWORD };
 const KEYS = ['svc_access', 'svc_refresh', 'svc_user'];
 const kept = ({ storage }: Desk) => KEYS.map((key) => storage.getItem(key));
 
-test('a sign-in is kept under three keys, and of the user only what a head shows', async (t) => {
+test('a sign-in is kept under three keys, and of the user only what a head shows and what they may do', async (t) => {
   const desk = await openDesk(t);
   const client = desk.client();
   assert.equal(client.holdsSignIn(), false);
   const user = await client.signIn(ANA);
   assert.equal(client.holdsSignIn(), true);
   assert.equal((await client.me()).id, user.id);
-  const shown = ['id', 'full_name', 'avatar_url', 'role', 'tier', 'tenant_name', 'preferred_language'];
-  assert.deepEqual(Object.keys(JSON.parse(desk.storage.getItem('svc_user') ?? '')), shown);
+  const shown = ['id', 'full_name', 'avatar_url', 'role', 'tier', 'tenant_id', 'tenant_name', 'tenant_branding'];
+  const rights = ['preferred_language', 'enrol_by', 'capabilities', 'grantable_roles', 'pages', 'start'];
+  assert.deepEqual(Object.keys(JSON.parse(desk.storage.getItem('svc_user') ?? '')), [...shown, ...rights]);
   await client.signOut();
   assert.deepEqual(kept(desk), [null, null, null]);
   assert.deepEqual(desk.ends, ['signed-out']);

@@ -15,12 +15,41 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   requestEmailChange: (email: string) => signedIn<wire.Detail>('POST /api/users/me/email', { body: { email } }),
   confirmEmailChange: (code: string) => signedIn<unknown>('POST /api/users/me/email/confirm', { body: { code } }),
   sessions: async () => (await signedIn<{ items: wire.OwnSession[] }>('GET /api/users/me/sessions?limit=200')).items,
+  /** Sign-ins as far back as the log goes. */
+  signInHistory: (query: wire.PageQuery = {}) =>
+    signedIn<wire.List<wire.PastSignIn>>('GET /api/users/me/sign-in-history', { query }),
+  /** Whom to write to: the administrators of one's own tenant. */
+  contacts: async () => (await signedIn<{ items: wire.Contact[] }>('GET /api/users/me/contacts')).items,
   endSession: (id: string) => signedIn<void>(`DELETE /api/users/me/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => signedIn<{ ended: number }>('DELETE /api/users/me/sessions'),
+  /** The browsers that one signed in from. */
+  knownDevices: async () => (await signedIn<{ items: wire.KnownDevice[] }>('GET /api/users/me/devices')).items,
+  forgetDevice: (id: number) => signedIn<void>(`DELETE /api/users/me/devices/${id}`),
   google: () => signedIn<wire.GoogleStatus>('GET /api/users/me/google'),
   linkGoogle: (proof: { credential: string; nonce?: string }) =>
     signedIn<wire.GoogleLink>('POST /api/users/me/google', { body: proof }),
+  /** Every identity provider, linked or not. */
+  identities: async () => (await signedIn<{ items: wire.OwnIdentity[] }>('GET /api/users/me/identities')).items,
+  /** With a ticket that a provider's callback brought for this. */
+  linkIdentity: (ticket: string) => signedIn<wire.OwnIdentity>('POST /api/users/me/identities', { body: { ticket } }),
+  unlinkIdentity: (key: string) => signedIn<void>(`DELETE /api/users/me/identities/${encodeURIComponent(key)}`),
   unlinkGoogle: () => signedIn<void>('DELETE /api/users/me/google'),
+
+  passkeys: {
+    list: () => signedIn<wire.OwnPasskeys>('GET /api/users/me/passkeys'),
+    options: () => signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options'),
+    add: (body: wire.PasskeyProof & { readonly name?: string }) =>
+      signedIn<wire.Passkey>('POST /api/users/me/passkeys', { body }),
+    rename: (id: number, name: string) =>
+      signedIn<wire.Passkey>(`PATCH /api/users/me/passkeys/${id}`, { body: { name } }),
+    remove: (id: number) => signedIn<void>(`DELETE /api/users/me/passkeys/${id}`),
+  },
+  ownApplications: {
+    /** Those that the caller lets read about them. */
+    list: async () => (await signedIn<{ items: wire.OwnApplication[] }>('GET /api/users/me/applications')).items,
+    /** From now on it learns nothing more. */
+    withdraw: (id: string) => signedIn<void>(`DELETE /api/users/me/applications/${encodeURIComponent(id)}`),
+  },
 
   twoFactor: {
     status: () => signedIn<wire.TwoFactorStatus>('GET /api/auth/2fa/status'),
@@ -31,8 +60,7 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   },
 
   privacy: {
-    consents: (query: wire.PageQuery = {}) =>
-      signedIn<wire.List<wire.OwnConsent>>('GET /api/users/me/gdpr-consent', { query }),
+    consents: (query: wire.PageQuery = {}) => signedIn<wire.OwnConsents>('GET /api/users/me/gdpr-consent', { query }),
     accessLog: (query: wire.PageQuery = {}) =>
       signedIn<wire.List<wire.AccessItem>>('GET /api/users/me/access-log', { query }),
     /** Everything the service stores about the caller, as its JSON file. */

@@ -1,4 +1,4 @@
-import type { SignInWire, User } from './wire-types.ts';
+import type { OwnUser, SignInWire } from './wire-types.ts';
 
 /** The part of `localStorage` in use. */
 export interface SessionStorage {
@@ -9,11 +9,22 @@ export interface SessionStorage {
 
 export const STORAGE_KEYS = { access: 'svc_access', refresh: 'svc_refresh', user: 'svc_user' } as const;
 
-/** What the page header shows; everything else about the user is fetched when needed and not stored. */
-export type StoredUser = Pick<
-  User,
-  'id' | 'full_name' | 'avatar_url' | 'role' | 'tier' | 'tenant_name' | 'preferred_language'
->;
+const SHOWN = [
+  'id',
+  'full_name',
+  'avatar_url',
+  'role',
+  'tier',
+  'tenant_id',
+  'tenant_name',
+  'tenant_branding',
+  'preferred_language',
+  'enrol_by',
+] as const;
+const RIGHTS = ['capabilities', 'grantable_roles', 'pages', 'start'] as const;
+
+/** What the frame of the pages shows, and what they offer; everything else is fetched when needed and not stored. */
+export type StoredUser = Pick<OwnUser, (typeof SHOWN | typeof RIGHTS)[number]>;
 
 /** For Node, and for pages that must forget when the tab closes. */
 export function memoryStorage(): SessionStorage {
@@ -25,10 +36,9 @@ export function memoryStorage(): SessionStorage {
   };
 }
 
-export function storeUser(storage: SessionStorage, user: User): void {
-  const { id, full_name, avatar_url, role, tier, tenant_name, preferred_language } = user;
-  const shown: StoredUser = { id, full_name, avatar_url, role, tier, tenant_name, preferred_language };
-  storage.setItem(STORAGE_KEYS.user, JSON.stringify(shown));
+export function storeUser(storage: SessionStorage, user: OwnUser): void {
+  const kept = [...SHOWN, ...RIGHTS].map((member) => [member, user[member]] as const);
+  storage.setItem(STORAGE_KEYS.user, JSON.stringify(Object.fromEntries(kept)));
 }
 
 /** The access token goes last: other tabs take its change as the signal that everything is stored. */
@@ -43,9 +53,13 @@ export function clearSignIn(storage: SessionStorage): void {
   for (const key of [STORAGE_KEYS.user, STORAGE_KEYS.refresh, STORAGE_KEYS.access]) storage.removeItem(key);
 }
 
+/** Undefined also for one that an older version of the pages stored, without what these need. */
 export function readStoredUser(storage: SessionStorage): StoredUser | undefined {
   try {
-    return (JSON.parse(storage.getItem(STORAGE_KEYS.user) ?? 'null') as StoredUser | null) ?? undefined;
+    const stored = JSON.parse(storage.getItem(STORAGE_KEYS.user) ?? 'null') as StoredUser | null;
+    return stored && [...RIGHTS, 'tenant_branding' as const].every((member) => stored[member] !== undefined)
+      ? stored
+      : undefined;
   } catch {
     return undefined; // not written by us
   }

@@ -5,29 +5,53 @@
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
 import type { InvitationState } from '../src/action-tokens/list-invitations.ts';
+import type * as applications from '../src/applications/applications-wire.ts';
 import type * as audit from '../src/audit-log/audit-log-wire.ts';
+import type * as bulk from '../src/bulk-acts/bulk-acts-wire.ts';
+import type { SelectionFilter } from '../src/bulk-acts/selection-filter.ts';
 import type * as consents from '../src/consents/consents-wire.ts';
 import type { DocumentAnswer, DocumentChangeBody } from '../src/documents/document-wire.ts';
+import type * as factorPolicy from '../src/factor-policy/factor-policy-wire.ts';
+import type { Capability } from '../src/http/capabilities.ts';
+import type * as identityProviders from '../src/identity-providers/identity-providers-wire.ts';
 import type * as invitations from '../src/invitations/invitations-wire.ts';
 import type { Role } from '../src/kernel/role.ts';
+import type { DisownedAnswer, KnownDeviceItem, NoticeAnswer } from '../src/known-devices/known-devices-wire.ts';
 import type * as mails from '../src/outbox-admin/outbox-admin-wire.ts';
-import type { ProfileBody } from '../src/own-account/own-account-wire.ts';
-import type { OwnSession as OwnSessionItem } from '../src/own-account/own-sessions-wire.ts';
+import type { ContactsAnswer, ProfileBody } from '../src/own-account/own-account-wire.ts';
+import type { OwnSession as OwnSessionItem, PastSignInItem } from '../src/own-account/own-sessions-wire.ts';
+import type * as passkeys from '../src/passkeys/passkeys-wire.ts';
 import type { ForgotAnswer } from '../src/password-reset/password-reset-wire.ts';
+import type { MenuPage } from '../src/policy/own-rights.ts';
+import type { OwnUserAnswer } from '../src/policy/own-user-wire.ts';
 import type * as privacy from '../src/privacy/privacy-wire.ts';
-import type { LoginBody, ReauthenticateBody, SignInAnswer } from '../src/sign-in/sign-in-wire.ts';
+import type * as policies from '../src/privacy-policies/privacy-policies-wire.ts';
+import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/sign-in-wire.ts';
+import type { CodeBody } from '../src/sign-in-code/sign-in-code-wire.ts';
 import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../src/sign-in-google/google-wire.ts';
-import type { StatsAnswer } from '../src/statistics/stats-wire.ts';
+import type { OwnIdentityAnswer } from '../src/sign-in-oidc/sign-in-oidc-wire.ts';
+import type { LoginBody } from '../src/sign-in-password/sign-in-password-wire.ts';
+import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/statistics/stats-wire.ts';
 import type { SiteAnswer } from '../src/tenants/site-wire.ts';
 import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/tenants/tenant-wire.ts';
 import type * as twoFactor from '../src/two-factor/two-factor-wire.ts';
 import type * as administration from '../src/user-admin/user-admin-wire.ts';
-import type { ImportAnswer, RowItem, UndoPreview as UndoPreviewAnswer } from '../src/user-import/user-import-wire.ts';
+import type {
+  CellsAnswer,
+  CheckBody,
+  ImportAnswer,
+  ReportQuery as ImportReportQuery,
+  RowItem,
+  UndoPreview as UndoPreviewAnswer,
+} from '../src/user-import/user-import-wire.ts';
 import type { UserStatus } from '../src/users/user.ts';
-import type { UserAnswer } from '../src/users/user-wire.ts';
 
-export type User = Static<typeof UserAnswer>;
-/** A user as administrators see one. */
+/** Whoever is signed in, with what their role lets them do. */
+export type OwnUser = Static<typeof OwnUserAnswer>;
+export type InvitationOfPerson = Static<typeof administration.ListedUserAnswer>['invitation'];
+/** A user as those who see or manage others do, with what the caller may do; lists tell how far an invitation is. */
+export type User = Static<typeof administration.AdministeredUserAnswer> & { readonly invitation?: InvitationOfPerson };
+/** One user, opened. */
 export type ManagedUser = User & Pick<Static<typeof administration.ManagedUserAnswer>, 'locked_until'>;
 export type SignInWire = Static<typeof SignInAnswer>;
 export type Credentials = Static<typeof LoginBody>;
@@ -35,24 +59,77 @@ export type Proof = Static<typeof ReauthenticateBody>;
 export type Profile = Static<typeof ProfileBody>;
 export type Preflight = Static<typeof PreflightAnswer>;
 /** Who invites whom, and to which tenant: only for an invitation. */
-export type InvitationGreeting = Pick<Static<typeof InvitationPreflightAnswer>, 'ime' | 'tenant_name' | 'invited_by'>;
+export type InvitationGreeting = Pick<Static<typeof InvitationPreflightAnswer>, 'ime' | 'invited_by'>;
 export type Forgot = Static<typeof ForgotAnswer>;
+export type Contact = Static<typeof ContactsAnswer>['items'][number];
+export type PastSignIn = Static<typeof PastSignInItem>;
 export type OwnSession = Static<typeof OwnSessionItem>;
+export type KnownDevice = Static<typeof KnownDeviceItem>;
+export type NewDeviceNotice = Static<typeof NoticeAnswer>;
+export type DisownedSignIn = Static<typeof DisownedAnswer>;
 export type TwoFactorStatus = Static<typeof twoFactor.StatusAnswer>;
 export type TwoFactorSetup = Static<typeof twoFactor.SetupAnswer>;
+export type MailedCodeProof = Static<typeof CodeBody>;
 export type GoogleProof = Static<typeof GoogleSignInBody>;
 export type GoogleLink = Static<typeof GoogleLinkAnswer>;
 export type GoogleStatus = Static<typeof GoogleStatusAnswer>;
+/** An identity provider, and whether the caller's account is linked to one there. */
+export type OwnIdentity = Static<typeof OwnIdentityAnswer>;
+export type IdentityProvider = Static<typeof identityProviders.ProviderAnswer>;
+export type NewIdentityProvider = Static<typeof identityProviders.ProviderBody>;
+export type IdentityProviderEdit = Static<typeof identityProviders.ProviderChangeBody>;
+export type IdentityProviderTest = Static<typeof identityProviders.ProviderTestAnswer>;
+/** Where somebody may sign in from. */
+export type IdentityProviderChoice = Static<typeof identityProviders.ProviderChoicesAnswer>['items'][number];
+export type Passkey = Static<typeof passkeys.PasskeyAnswer>;
+export type OwnPasskeys = Static<typeof passkeys.OwnPasskeysAnswer>;
+/** The answer of an authenticator to options with that id, by `PublicKeyCredential.toJSON()`. */
+export interface PasskeyProof {
+  readonly challenge_id: string;
+  readonly passkey: unknown;
+}
+/** `options` as `PublicKeyCredential.parse…OptionsFromJSON()` takes them. */
+export interface PasskeyOptions {
+  readonly challenge_id: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+/** What the answer `2FA_REQUIRED` brings along; options where a passkey is among the methods. */
+export interface SecondStep extends Partial<PasskeyOptions> {
+  readonly methods: readonly string[];
+  readonly pending: string;
+}
 export type Site = Static<typeof SiteAnswer>;
+
+export type FactorPolicy = Static<typeof factorPolicy.FactorPolicyAnswer>;
+export type FactorRules = Static<typeof factorPolicy.SetFactorRulesBody>;
+export type MissingFactor = Static<typeof factorPolicy.MissingFactor>;
+export type MissingFactorsQuery = Static<typeof factorPolicy.MissingQuery>;
+export type FactorReminder = Static<typeof factorPolicy.RemindBody>;
+export type FactorsReminded = Static<typeof factorPolicy.RemindedAnswer>;
 
 export type PageQuery = { readonly limit?: number; readonly cursor?: string };
 
 export type NewUser = administration.CreateUserBody;
 export type UserEdit = administration.EditUserBody;
 export type UsersQuery = administration.ListUsersQuery;
+export type ReportQuery = Static<typeof ImportReportQuery>;
 export type UsersExportQuery = administration.ExportUsersQuery;
-export type BulkAct = administration.BulkBody;
-export type BulkResult = Static<typeof administration.BulkAnswer>;
+type BulkBody = bulk.BulkBody;
+export type BulkAct = Pick<BulkBody, 'action' | 'role' | 'reason'> & { readonly ids: number[] };
+export type BulkResult = Static<typeof bulk.BulkAnswer>;
+/** An act on everybody who matches a filter. */
+export type BulkOrder = Pick<BulkBody, 'action' | 'role' | 'reason' | 'tolerance'> & {
+  readonly filter: SelectionFilter;
+  readonly expected_total: number;
+};
+export type Selection = Static<typeof bulk.SelectionAnswer>;
+export type BulkJob = Static<typeof bulk.JobAnswer>;
+export type BulkRow = Static<typeof bulk.RowItem>;
+export type BulkRowsQuery = Static<typeof bulk.RowsQuery>;
+export type BulkReportQuery = bulk.BulkReportQuery;
+export type BulkUndoPreview = Static<typeof bulk.UndoPreview>;
+export type { SelectionFilter };
+export type PasskeyOfPerson = Static<typeof administration.PasskeyItem>;
 export type SignInItem = Static<typeof administration.SignInItem>;
 export type Invitation = Static<typeof invitations.InvitationAnswer>;
 export type InvitationItem = Static<typeof invitations.InvitationItem>;
@@ -62,9 +139,12 @@ export type InvitationsQuery = PageQuery & {
   readonly q?: string;
 };
 export type Tenant = Static<typeof TenantAnswer>;
+export type Branding = Tenant['branding'];
 export type NewTenant = Static<typeof TenantBody>;
 export type TenantEdit = Static<typeof TenantChangeBody>;
 export type Import = Static<typeof ImportAnswer>;
+export type ImportCells = Static<typeof CellsAnswer>;
+export type ImportCheck = Static<typeof CheckBody>;
 export type ImportRow = Static<typeof RowItem>;
 export type AuditQuery = audit.AuditQuery;
 export type AuditExportQuery = Static<typeof audit.AuditExportQuery>;
@@ -77,9 +157,26 @@ export type MailItem = Static<typeof mails.MailItem>;
 export type Mail = Static<typeof mails.MailAnswer>;
 export type MailsQuery = Static<typeof mails.MailsQuery>;
 export type Stats = Static<typeof StatsAnswer>;
+export type StatsQuery = Static<typeof StatsQueryOf>;
 
 export type ConsentGiven = Static<typeof consents.ConsentBody>;
 export type RecordedConsent = Static<typeof consents.ConsentAnswer>;
+export type OwnConsents = List<OwnConsent> & Pick<Static<typeof consents.OwnConsents>, 'policy'>;
+export type Application = Static<typeof applications.ApplicationAnswer>;
+export type NewApplication = Static<typeof applications.ApplicationBody>;
+export type ApplicationChange = Static<typeof applications.ApplicationChangeBody>;
+export type ApplicationsQuery = Static<typeof applications.ApplicationsQuery>;
+export type ApplicationSecret = Static<typeof applications.SecretAnswer>;
+export type ApplicationScope = Application['scopes'][number];
+export type OwnApplication = Static<typeof applications.OwnApplicationsAnswer>['items'][number];
+/** An application that waits for somebody to sign in. */
+export type Interaction = Static<typeof applications.InteractionAnswer>;
+export type InteractionState = Static<typeof applications.InteractionStateAnswer>;
+export type Policy = Static<typeof policies.PolicyAnswer>;
+export type PolicyQuery = Static<typeof policies.PolicyQuery>;
+export type NewPolicy = Static<typeof policies.PublishBody>;
+export type PoliciesQuery = Static<typeof policies.PublishedQuery>;
+export type PublishedPolicy = Static<typeof policies.PublishedPolicy>;
 export type OwnConsent = Static<typeof consents.OwnConsentItem>;
 export type ManagedConsent = Static<typeof consents.ManagedConsentItem>;
 export type AccessItem = Static<typeof privacy.AccessItem>;
@@ -101,7 +198,7 @@ export interface NewDocument {
   readonly language?: Document['language'];
   readonly tenant_id?: number;
 }
-export type { InvitationState, Role, UserStatus };
+export type { Capability, InvitationState, MenuPage, Role, UserStatus };
 
 /** A message and nothing else. */
 export interface Detail {
@@ -118,8 +215,8 @@ export interface List<Item> {
 
 export interface AuditList extends List<AuditItem> {
   /**
-   * Set where a search for `q` or `ip` ran out of time: so far it came. The page may be short or empty, and yet
-   * `next_cursor` goes on; only without one is everything seen.
+   * Set when a search for `q` or `ip` ran out of time at this point: the page may be short or empty, and `next_cursor`
+   * continues; without a cursor everything was searched.
    */
   readonly searched_to: string | null;
 }

@@ -7,17 +7,18 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { returnsToOwnPage } from './auth/google-return.ts';
+import { identityReturnsToOwnPage } from './auth/identity-return.ts';
 import { rememberWhereTo, service } from './auth/service.ts';
 import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
-import { PLACES, startOf } from './layout/navigation.ts';
+import { mayOpen, startOf } from './layout/navigation.ts';
 import { PAGE_PATHS } from './routing/page-paths.ts';
 import { type AddressState, type PagePath, readSearch } from './routing/page-search.ts';
 import { LoginPage } from './sign-in/login-page.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
-const startPage = () => startOf(service.storedUser()?.tier ?? Number.POSITIVE_INFINITY);
+const startPage = () => startOf(service.storedUser());
 
 const toSignIn = (reason: 'expired' | 'unauthorized') => redirect({ to: PAGE_PATHS.login, search: { reason } });
 
@@ -27,9 +28,7 @@ const needsSignIn = (path: string) => () => {
     rememberWhereTo();
     throw toSignIn(service.forgetExpired() ? 'expired' : 'unauthorized');
   }
-  const place = PLACES.find((known) => known.path === path);
-  if (place && (service.storedUser()?.tier ?? Number.POSITIVE_INFINITY) > place.weakestTier)
-    throw redirect({ to: startPage() });
+  if (!mayOpen(path)) throw redirect({ to: startPage() });
 };
 
 /** The layout with the main menu; it stays mounted while pages change. */
@@ -54,7 +53,7 @@ const login = createRoute({
   validateSearch: readSearch(PAGE_PATHS.login),
   beforeLoad: () => {
     if (!service.holdsSignIn()) return;
-    throw returnsToOwnPage()
+    throw returnsToOwnPage() || identityReturnsToOwnPage()
       ? redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } })
       : redirect({ to: startPage() });
   },
@@ -64,13 +63,16 @@ const login = createRoute({
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
 /** A page for people who are not signed in. */
-const entry = <const Path extends PagePath>(path: Path, load: Load, name: string) =>
+const entry = <const Path extends PagePath>(path: Path, load: Load, name: string, ...areas: Area[]) =>
   createRoute({
     getParentRoute: () => root,
     path,
     validateSearch: readSearch(path),
+    loader: () => loadTexts(...areas),
     component: lazyRouteComponent(load, name),
   });
+
+const OPEN_TO_VISITORS: readonly PagePath[] = [PAGE_PATHS.documents, PAGE_PATHS.policy];
 
 /** A page inside the layout, with the texts of its area and of others whose components it uses. */
 const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
@@ -78,7 +80,7 @@ const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load
     getParentRoute: () => frame,
     path,
     validateSearch: readSearch(path),
-    beforeLoad: path === PAGE_PATHS.documents ? () => void service.forgetExpired() : needsSignIn(path),
+    beforeLoad: OPEN_TO_VISITORS.includes(path) ? () => void service.forgetExpired() : needsSignIn(path),
     loader: () => loadTexts(area, ...also),
     component: lazyRouteComponent(load, name),
   });
@@ -89,10 +91,22 @@ const pages = [
   home,
   login,
   entry(PAGE_PATHS.forgotPassword, () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage'),
-  entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage'),
+  entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage', 'links'),
+  entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage', 'links'),
+  entry(PAGE_PATHS.newDevice, () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage', 'links'),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGE_PATHS.applicationSignIn,
+    validateSearch: readSearch(PAGE_PATHS.applicationSignIn),
+    beforeLoad: () => void service.forgetExpired(),
+    loader: () => loadTexts('applications'),
+    component: lazyRouteComponent(
+      () => import('./application-sign-in/application-sign-in-page.tsx'),
+      'ApplicationSignInPage',
+    ),
+  }),
   frame.addChildren([
-    inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
+    inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage', 'applications'),
     inFrame(
       PAGE_PATHS.overview,
       'overview',
@@ -108,7 +122,7 @@ const pages = [
       'DirectoryPage',
       'audit',
     ),
-    inFrame(PAGE_PATHS.users, 'users', () => import('./users/users-page.tsx'), 'UsersPage', 'audit', 'mails'),
+    inFrame(PAGE_PATHS.users, 'users', () => import('./users/users-page.tsx'), 'UsersPage', 'audit', 'mails', 'bulk'),
     inFrame(
       PAGE_PATHS.invitations,
       'invitations',
@@ -116,11 +130,25 @@ const pages = [
       'InvitationsPage',
       'users',
     ),
-    inFrame(PAGE_PATHS.imports, 'imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
+    inFrame(PAGE_PATHS.imports, 'imports', () => import('./imports/imports-page.tsx'), 'ImportsPage', 'bulk'),
     inFrame(PAGE_PATHS.audit, 'audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
     inFrame(PAGE_PATHS.privacy, 'privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
     inFrame(PAGE_PATHS.mails, 'mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
+    inFrame(
+      PAGE_PATHS.applications,
+      'applications',
+      () => import('./applications/applications-page.tsx'),
+      'ApplicationsPage',
+    ),
     inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
+    inFrame(PAGE_PATHS.factors, 'factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
+    inFrame(
+      PAGE_PATHS.identityProviders,
+      'providers',
+      () => import('./identity-providers/identity-providers-page.tsx'),
+      'IdentityProvidersPage',
+    ),
+    inFrame(PAGE_PATHS.policy, 'policies', () => import('./policies/policy-page.tsx'), 'PolicyPage'),
     inFrame(PAGE_PATHS.documents, 'documents', () => import('./documents/documents-page.tsx'), 'DocumentsPage'),
   ]),
 ];

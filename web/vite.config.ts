@@ -10,9 +10,18 @@ const namePages: Plugin = {
   },
 };
 
+/** Written by `tools/build-app-shell.ts`; a link in the shell itself would have to name a file of the sources. */
+const linkManifest: Plugin = {
+  name: 'link-manifest',
+  apply: 'build',
+  transformIndexHtml: () => [
+    { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+  ],
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), namePages],
+  plugins: [react(), namePages, linkManifest],
   html: { cspNonce: 'PAGE_NONCE' },
   build: {
     target: 'es2022',

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/audit/catalogue.ts';
+import type { AuditAction } from '../../src/audit/audit-actions.ts';
 import type { texts } from '../i18n/audit-hr.ts';
 import { hr } from '../i18n/hr.ts';
 import type { Say, TextKey } from '../i18n/texts.ts';
@@ -36,9 +36,22 @@ const devices: Note = (meta, say) => {
 };
 
 const changedFields: Note = ({ changed }, say) => {
-  const fields = Array.isArray(changed) ? changed : Object.keys((changed ?? {}) as object);
-  return fields.map((field) => fieldName(String(field), say)).join(', ');
+  if (Array.isArray(changed)) return changed.map((field) => fieldName(String(field), say)).join(', ');
+  return Object.entries((changed ?? {}) as object)
+    .map(([field, value]: [string, unknown]) => changedField(field, value, say))
+    .join(', ');
 };
+
+/** From what to what, where both are told and short. */
+function changedField(field: string, value: unknown, say: Say): string {
+  const name = fieldName(field, say);
+  const { before, after } = (value ?? {}) as { before?: unknown; after?: unknown };
+  const isShort = [before, after].every((one) => typeof one === 'string' && one.length <= LONGEST_VALUE);
+  if (!isShort) return name;
+  return say('audit.note.change', { field: name, before: String(before) || '—', after: String(after) || '—' });
+}
+
+const LONGEST_VALUE = 40;
 
 const named =
   (member: string): Note =>
@@ -58,9 +71,18 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'login.2fa_fail': (meta, say) => reason({ reason: '2fa', fail_count: meta.fail_count }, say),
   'login.locked': ({ lock_minutes: count }, say) =>
     typeof count === 'number' ? say('audit.note.locked', { count }) : '',
+  'identity.login': named('provider'),
+  'identity.link': named('provider'),
+  'identity.unlink': named('provider'),
+  'identity_provider.create': named('name'),
+  'identity_provider.update': named('key'),
+  'identity_provider.delete': named('name'),
+  'identity_provider.test': named('key'),
   'password.forgot.miss': reason,
   'password.reset.fail': reason,
   'invite.consume.fail': reason,
+  'device.disown.fail': reason,
+  'login.code.miss': reason,
   // For actions of the service itself, which have one reason and no administrator.
   'user.suspend': (meta, say) => (isInactive(meta) ? say('audit.note.reason.inactive') : quoted(meta, say)),
   'user.create': ({ role }, say) => roleName(role, say),
@@ -73,6 +95,7 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'session.limit': devices,
   'tenant.create': named('name'),
   'tenant.update': changedFields,
+  'tenant.color': named('color'),
   'document.create': named('title'),
   'document.delete': named('title'),
   'document.update': changedFields,

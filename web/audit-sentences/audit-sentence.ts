@@ -1,21 +1,30 @@
 import type { AuditItem } from '../../client/wire-types.ts';
+import type { AuditAction } from '../../src/audit/audit-actions.ts';
+import type { texts } from '../i18n/audit-hr.ts';
 import type { Say } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
 import { type Meta, noteOf } from './audit-notes.ts';
 
 type Told = Pick<AuditItem, 'action' | 'actor_id' | 'actor_email' | 'actor_name' | 'user_id' | 'user_name' | 'meta'>;
 
+/** A piece of a sentence: words, or somebody's name. */
+export interface SentencePart {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
 /** A record as a sentence. Names come from users: text, never markup. */
 export interface AuditSentence {
   /** Who acted; undefined for the service itself and for anonymous callers. */
   readonly actor: string | undefined;
-  /** What was done; starts in lower case because it usually follows a name. */
+  /** What was done, as a label; starts in lower case because it usually follows a name. */
   readonly act: string;
   /** The person affected, unless that is the actor. */
   readonly person: string | undefined;
   /** Details in a few words; may be empty. */
   readonly note: string;
-  /** `Ana Horvat · isključen račun: Marko Perić`. */
+  /** The sentence, its names apart: `Ana Horvat isključuje račun osobe Marko Perić.` */
+  readonly parts: readonly SentencePart[];
   readonly text: string;
 }
 
@@ -23,14 +32,73 @@ export interface AuditSentence {
 export function auditSentence(record: Told, say: Say): AuditSentence {
   const { action, actor_id, actor_email, actor_name, user_id, user_name, meta } = record;
   const actor = actor_name ?? actor_email ?? nameless(actor_id, say);
-  const person = user_id === actor_id ? undefined : (user_name ?? nameless(user_id, say));
+  const person = user_id === actor_id ? undefined : (user_name ?? numbered(user_id, say));
   const act = isKnownAction(action) ? say(`audit.act.${action}`) : action;
-  const what = person === undefined ? act : say('audit.about', { act, person });
-  const text = actor === undefined ? capitalised(what) : `${actor} · ${what}`;
-  return { actor, act, person, note: isKnownAction(action) ? noteOf(action, meta as Meta, say) : '', text };
+  const parts = partsOf(isKnownAction(action) ? action : undefined, act, { actor, person }, say);
+  const text = parts.map((part) => part.text).join('');
+  return { actor, act, person, note: isKnownAction(action) ? noteOf(action, meta as Meta, say) : '', parts, text };
+}
+
+type Happening = keyof typeof texts & `audit.happens.${string}`;
+const HAPPENINGS: ReadonlySet<string> = new Set<Happening extends `audit.happens.${infer Name}` ? Name : never>([
+  'login.fail',
+  'login.locked',
+  'login.ratelimit.ip',
+  'login.2fa_required',
+  'login.2fa_fail',
+  'password.reset.ok',
+  'password.reset.fail',
+  'password.forgot.issue',
+  'password.forgot.miss',
+  'invite.consume.ok',
+  'invite.consume.fail',
+  'auth.refresh.reuse',
+  'auth.reauthenticate.fail',
+  'consent.record',
+  'login.code.issue',
+  'login.code.miss',
+  'device.disown',
+  'device.disown.fail',
+  'session.limit',
+  'passkey.refuse',
+]);
+
+interface Names {
+  readonly actor: string | undefined;
+  readonly person: string | undefined;
+}
+
+/** Stand for the names until the sentence is put together: a name is never read as a part of it. */
+const ACTOR = '\u{E000}';
+const PERSON = '\u{E001}';
+
+function partsOf(action: AuditAction | undefined, act: string, { actor, person }: Names, say: Say): SentencePart[] {
+  const about = (key: 'audit.of' | 'audit.to' | 'audit.at') =>
+    person === undefined ? '' : say(key, { person: PERSON });
+  const subject = actor === undefined ? say('audit.service') : ACTOR;
+  const sentence =
+    action === undefined
+      ? say('audit.sentence', { actor: subject, deed: act + about('audit.at') })
+      : actor === undefined && HAPPENINGS.has(action)
+        ? say(`audit.happens.${action}` as Happening, { at: about('audit.at') })
+        : say('audit.sentence', {
+            actor: subject,
+            deed: say(`audit.does.${action}`, { of: about('audit.of'), to: about('audit.to') }),
+          });
+  const names = new Map([
+    [ACTOR, actor ?? ''],
+    [PERSON, person ?? ''],
+  ]);
+  return sentence
+    .split(/([\u{E000}\u{E001}])/u)
+    .filter((text) => text !== '')
+    .map((text) => ({ text: names.get(text) ?? text, isName: names.has(text) }));
 }
 
 const nameless = (id: number | null, say: Say): string | undefined =>
   id === null ? undefined : say('audit.person.nameless', { id });
+
+const numbered = (id: number | null, say: Say): string | undefined =>
+  id === null ? undefined : say('audit.person.number', { id });
 
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('hr') + text.slice(1);

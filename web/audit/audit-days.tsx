@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
+import { WindowLines } from '../components/window-lines.tsx';
+import { FEW } from '../components/window-rows.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { dayName, localDay } from './day-names.ts';
@@ -14,6 +16,7 @@ interface AuditDaysProps {
   readonly empty: ReactNode;
 }
 
+const LINE_HEIGHT = 45;
 const BONES = ['60%', '45%', '70%', '50%', '65%', '40%', '55%', '60%'];
 
 /** Records by day, newest first. */
@@ -34,13 +37,13 @@ export function AuditDays({ records, waiting, openId, onOpen, empty }: AuditDays
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="day">
           <h2>{dayName(day, language)}</h2>
-          <ul className="day-records">
-            {ofDay.map((record) => (
-              <li key={record.id}>
-                <AuditRow record={record} open={record.id === openId} onOpen={onOpen} />
-              </li>
-            ))}
-          </ul>
+          <WindowLines
+            lines={ofDay}
+            keyOf={({ id }) => id}
+            height={LINE_HEIGHT}
+            whole={records.length <= FEW}
+            show={(record) => <AuditRow record={record} open={record.id === openId} onOpen={onOpen} />}
+          />
         </section>
       ))}
     </>

@@ -68,6 +68,11 @@ function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetails
       </dl>
       <AuditChanges meta={meta} />
       <div className="record-acts">
+        {typeof meta.import_id === 'number' && (
+          <Button variant="default" onClick={() => onNarrow({ import: String(meta.import_id) })}>
+            {say('audit.narrow.import')}
+          </Button>
+        )}
         {another && (
           <Button variant="default" onClick={() => onNarrow({ person: String(user_id) })}>
             {say('audit.narrow.person')}

@@ -2,13 +2,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import { AUDIT_GROUPS, actionsOf } from '../audit-sentences/audit-groups.ts';
-import { capitalised } from '../audit-sentences/audit-sentence.ts';
-import { service } from '../auth/service.ts';
+import { may } from '../auth/rights.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/page-search.ts';
+import { ActionFilter } from './action-filter.tsx';
 import { AUDIT_FILTERS, type AuditFilterName } from './audit-query.ts';
 import { PersonFilter } from './person-filter.tsx';
 
@@ -68,7 +67,7 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
         <DayFilter name="from" state={state} change={change} />
         <DayFilter name="to" state={state} change={change} />
         <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
-        {service.storedUser()?.tier === 0 && (
+        {may('tenants.all') && (
           <TenantFilter tenant={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
         )}
         {filtered && (
@@ -78,25 +77,6 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
         )}
       </div>
     </search>
-  );
-}
-
-function ActionFilter({ action = '', onChoose }: { action?: string | undefined; onChoose: (action: string) => void }) {
-  const { say } = useTexts();
-  return (
-    <NativeSelect
-      size="md"
-      aria-label={say('audit.filter.action')}
-      value={action}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-      data={[
-        { value: '', label: say('audit.filter.anyAction') },
-        ...AUDIT_GROUPS.map((group) => ({
-          group: say(`audit.group.${group}`),
-          items: actionsOf(group).map((one) => ({ value: one, label: capitalised(say(`audit.act.${one}`)) })),
-        })),
-      ]}
-    />
   );
 }
 

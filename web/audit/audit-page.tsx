@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import '../styles/audit.css';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -33,7 +34,7 @@ export function AuditPage() {
   return (
     <>
       <PageHead title={say('audit.title')} text={say('audit.text')} actions={<AuditDownload query={query} />} />
-      {service.storedUser()?.tier === 0 && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
+      {may('audit.verify') && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
       <AuditFilters state={state} change={change} records={list.items} />
       {list.query.isError && <ProblemNotice error={list.query.error} />}
       <AuditDays

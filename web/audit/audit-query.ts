@@ -2,8 +2,11 @@ import type { AuditQuery } from '../../client/wire-types.ts';
 import type { AddressState } from '../routing/page-search.ts';
 
 /** The search parameters that filter the log. */
-export const AUDIT_FILTERS = ['q', 'action', 'person', 'actor', 'from', 'to', 'ip', 'tenant_id'] as const;
+export const AUDIT_FILTERS = ['q', 'action', 'person', 'actor', 'from', 'to', 'ip', 'tenant_id', 'import'] as const;
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
+
+/** Whoever asks for one of these wants every record; all else is told in one line for each import or job. */
+const NARROW: readonly AuditFilterName[] = ['q', 'action', 'person', 'ip', 'import'];
 
 /** The shortest free text that the service accepts. */
 const SHORTEST_SEARCH = 2;
@@ -11,10 +14,13 @@ const SHORTEST_SEARCH = 2;
 /** The query for the log; values that make no sense are dropped rather than refused. */
 export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 'cursor'> {
   const { q = '', action, ip, person, actor, tenant_id, from, to } = state;
+  const isNarrow = AUDIT_FILTERS.some((name) => NARROW.includes(name) && state[name]);
   return {
     ...given('q', q.trim().length >= SHORTEST_SEARCH ? q.trim() : undefined),
     ...given('action', action),
     ...given('ip', ip?.trim() || undefined),
+    ...given('import_id', idFrom(state.import)),
+    ...given('grouped', isNarrow ? undefined : ('1' as const)),
     ...given('user_id', idFrom(person)),
     ...given('actor_id', idFrom(actor)),
     ...given('tenant_id', idFrom(tenant_id)),

@@ -1,19 +1,23 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import { type AuditGroup, groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
-import { auditSentence, capitalised } from '../audit-sentences/audit-sentence.ts';
+import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
 import { walkLines } from '../components/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { clockTime } from './day-names.ts';
 
 const ICONS: Record<AuditGroup, IconName> = {
-  signIn: 'desktop',
+  signIn: 'key',
+  devices: 'desktop',
   password: 'key',
   secondStep: 'mobile',
   people: 'people',
   invitations: 'invitation',
+  imports: 'import',
   own: 'accounts',
   privacy: 'privacy',
+  erasure: 'privacy',
+  downloads: 'download',
   documents: 'document',
   service: 'tenants',
 };
@@ -59,25 +63,23 @@ export function AuditRow({ record, open, onOpen }: AuditRowProps) {
   );
 }
 
-/** `Ana Horvat · isključen račun: Marko Perić`, with the names emphasised. */
+/** `Ana Horvat isključuje račun osobe Marko Perić.`, with the names emphasised. */
 export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
   const { say } = useTexts();
-  const { actor, act, person } = auditSentence(record, say);
+  const { parts } = auditSentence(record, say);
+  let place = 0;
   return (
     <span className="sentence">
-      {actor !== undefined && (
-        <>
-          <bdi className="record-name">{actor}</bdi>
-          {' · '}
-        </>
-      )}
-      {actor === undefined ? capitalised(act) : act}
-      {person !== undefined && (
-        <>
-          {': '}
-          <bdi className="record-name">{person}</bdi>
-        </>
-      )}
+      {parts.map(({ text, isName }) => {
+        place += text.length;
+        return isName ? (
+          <bdi key={place} className="record-name">
+            {text}
+          </bdi>
+        ) : (
+          text
+        );
+      })}
     </span>
   );
 }

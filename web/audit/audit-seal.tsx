@@ -51,7 +51,7 @@ function stateOf(chain: AuditChain | undefined): 'good' | 'bad' | undefined {
 
 function ChainWords({ chain }: { chain: AuditChain }) {
   const { say, language } = useTexts();
-  const { ok, head, sealed, unsealed, erased, checked_at, revoked_keys, problems } = chain;
+  const { ok, head, sealed, unsealed, erased, checked_at, revoked_keys, breaks, problems } = chain;
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
   return (
     <>
@@ -70,6 +70,14 @@ function ChainWords({ chain }: { chain: AuditChain }) {
           say('audit.seal.checked', { when: fully(checked_at, language) }),
         ].join(' · ')}
       </span>
+      {breaks.map(({ kind, seq, accepted_at, signature }) => (
+        <span key={signature}>
+          {say(kind === 'restore' ? 'audit.seal.restored' : 'audit.seal.lost', {
+            when: fully(accepted_at, language),
+            seq: number(seq),
+          })}
+        </span>
+      ))}
       {revoked_keys.map(({ kid, revoked_at }) => (
         <span key={kid}>{say('audit.seal.revoked', { kid, when: fully(revoked_at, language) })}</span>
       ))}

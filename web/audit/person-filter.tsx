@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { service } from '../auth/service.ts';
+import { nameOrAddress } from '../components/erased-person.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface PersonFilterProps {
@@ -30,7 +31,7 @@ export function PersonFilter({ label, chosen, name, onChoose }: PersonFilterProp
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   });
-  const people = found.data?.items.map((one) => ({ value: String(one.id), label: one.full_name || one.email })) ?? [];
+  const people = found.data?.items.map((one) => ({ value: String(one.id), label: nameOrAddress(one) })) ?? [];
   const own = known?.id === chosen ? known?.name : undefined;
   const current = { value: chosen ?? '', label: own ?? name ?? say('audit.person.nameless', { id: chosen ?? '' }) };
   const missing = chosen !== undefined && !people.some(({ value }) => value === chosen);

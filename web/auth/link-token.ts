@@ -1,5 +1,7 @@
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 
+const LINKED: readonly string[] = [PAGE_PATHS.resetPassword, PAGE_PATHS.setupPassword, PAGE_PATHS.newDevice];
+
 let token: string | undefined;
 
 /**
@@ -7,11 +9,16 @@ let token: string | undefined;
  * sight. It is kept in memory only, so reloading the page requires opening the link again.
  */
 export function hideLinkToken(): void {
-  if (location.pathname !== PAGE_PATHS.resetPassword && location.pathname !== PAGE_PATHS.setupPassword) return;
+  if (!LINKED.includes(location.pathname)) return;
   const sent = new URLSearchParams(location.search).get('token');
   if (sent === null) return;
   token = sent;
   history.replaceState(null, '', location.pathname);
 }
+
+/** Hands a token on to the page that is opened next. */
+export const keepLinkToken = (next: string): void => {
+  token = next;
+};
 
 export const linkToken = (): string | undefined => token;

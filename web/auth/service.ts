@@ -1,5 +1,6 @@
 import { createClient, loginPathFor } from '../../client/iskaznica-client.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { noteEndedHere } from './ended-here.ts';
 import { askForReauth } from './reauth-question.ts';
 import { dropTyped, keepTyped } from './typed.ts';
 
@@ -9,6 +10,7 @@ const NEEDS_NOBODY: readonly string[] = [
   PAGE_PATHS.forgotPassword,
   PAGE_PATHS.resetPassword,
   PAGE_PATHS.setupPassword,
+  PAGE_PATHS.newDevice,
 ];
 
 /** The only client of these pages. When the session ends, the page is left entirely, so no personal data stays in memory. */
@@ -23,6 +25,7 @@ export const service = createClient({
     else {
       rememberWhereTo();
       keepTyped();
+      if (reason === 'unauthorized') noteEndedHere();
     }
     location.replace(loginPathFor(reason));
   },

@@ -10,19 +10,28 @@ interface Kept {
 let person: number | undefined;
 /** Unsaved input now, by form. */
 export const standing = new Map<string, unknown>();
+/** Unsaved work that cannot be written down: a picked file, a picture being cropped. By form. */
+export const held = new Set<string>();
 /** Restored input that no form has picked up yet. */
 export const brought = new Map<string, unknown>();
 
 /** Keeps unsaved input in this tab when the session expires, for the same user on the same page only. */
 export function keepTyped(): void {
   const forms = Object.fromEntries([...brought, ...standing]);
+  held.clear(); // cannot be kept, so asking would only stand in the way
   if (person === undefined || Object.keys(forms).length === 0) return;
   const kept: Kept = { person, path: location.pathname, forms };
   sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  standing.clear(); // safe now: leaving need not be asked about
 }
 
 export const holdsTyped = (): boolean => sessionStorage.getItem(KEPT) !== null;
-export const dropTyped = (): void => sessionStorage.removeItem(KEPT);
+
+export function dropTyped(): void {
+  sessionStorage.removeItem(KEPT);
+  standing.clear();
+  held.clear();
+}
 
 /** When a page opens: restores the input if it belongs to this user and page, and discards it otherwise. */
 export function bringTyped(whose: number | undefined): void {

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import '@mantine/core/styles/Notification.css';
 import '../styles/acted.css';
 import { notifications } from '@mantine/notifications';
-import i18next from 'i18next';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Say } from '../i18n/texts.ts';
+import { type Say, sayNow } from '../i18n/texts.ts';
+import { whenBack } from './connection-back.ts';
 import { Icon } from './icons.tsx';
 import { problemText, supportId } from './problem-text.ts';
 
@@ -46,7 +46,11 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
 export function sayRefused(error: unknown, say: Say, language: Language): void {
   if (error instanceof NotConfirmedError) return;
   const id = supportId(error);
+  const toast = crypto.randomUUID();
+  const stop = whenBack(error, () => notifications.hide(toast));
   notifications.show({
+    id: toast,
+    onClose: stop,
     message: (
       <>
         {problemText(error, say, language)}
@@ -61,4 +65,4 @@ export function sayRefused(error: unknown, say: Say, language: Language): void {
   });
 }
 
-const closeButton = () => ({ 'aria-label': i18next.t('app.close') });
+const closeButton = () => ({ 'aria-label': sayNow('app.close') });

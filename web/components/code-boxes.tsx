@@ -15,6 +15,7 @@ export function CodeBoxes({ value, onChange, onComplete, wrong }: CodeBoxesProps
   const { say } = useTexts();
   return (
     <PinInput
+      className="code-boxes"
       length={6}
       type="number"
       size="lg"

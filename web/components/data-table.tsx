@@ -1,31 +1,15 @@
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import '../styles/table.css';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useTexts } from '../i18n/texts.ts';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { type Choose, DataRow } from './data-row.tsx';
+import { TableHead } from './table-head.tsx';
+import type { Choice, Column, Sorting } from './table-parts.ts';
+import { useWindowRows } from './window-rows.ts';
 
-export interface Column<Row> {
-  readonly key: string;
-  readonly head: string;
-  readonly show: (row: Row) => ReactNode;
-  /**
-   * Hidden where space is short: on phones, on tablets as well, or on small laptops as well. Its content must also appear
-   * in another column or behind the row.
-   */
-  readonly wideOnly?: boolean | 'tablet' | 'laptop';
-  readonly numeric?: boolean;
-  /** Takes the remaining width and truncates its content. */
-  readonly grows?: boolean;
-}
-
-export interface Choice {
-  readonly chosen: ReadonlySet<number>;
-  readonly choose: (ids: ReadonlySet<number>) => void;
-  /** Rows without any action cannot be selected; by default all can. */
-  readonly may?: (id: number) => boolean;
-}
+export type { Choice, Column } from './table-parts.ts';
 
 interface DataTableProps<Row extends { readonly id: number }> {
   readonly label: string;
@@ -38,115 +22,111 @@ interface DataTableProps<Row extends { readonly id: number }> {
   /** The row whose details are open. */
   readonly openId?: number | undefined;
   readonly choice?: Choice;
+  readonly sorting?: Sorting;
+  /** One line for each row. */
+  readonly dense?: boolean;
   /** Shown when there are no rows: what belongs here, and the first step. */
   readonly empty: ReactNode;
 }
 
 const BONES = 8;
 
-/** A table with a sticky header; arrows move between rows, Enter opens and Space selects. */
+/** A table with a sticky header; arrows move between rows, Enter opens, Space selects, and Shift selects up to there. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, waiting = false, choice, empty } = props;
+  const { label, columns, rows, waiting = false, choice, sorting, dense = false, empty } = props;
   if (!waiting && rows.length === 0) return <div className="empty">{empty}</div>;
+  const fixed = columns.every(({ grows, width }) => grows || width !== undefined);
   return (
-    <Table className="data-table" aria-label={label} aria-busy={waiting} stickyHeader stickyHeaderOffset={60}>
-      <Table.Thead>
-        <Table.Tr>
-          {choice && (
-            <Table.Th className="choice">
-              <ChooseAll ids={rows.map(({ id }) => id)} choice={choice} />
-            </Table.Th>
-          )}
-          {columns.map(({ key, head, wideOnly, numeric, grows }) => (
-            <Table.Th
-              key={key}
-              data-wide-only={wideOnly || undefined}
-              data-numeric={numeric || undefined}
-              data-grows={grows || undefined}
-            >
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody onKeyDown={walk}>
-        {waiting ? (
+    <Table
+      className="data-table"
+      data-fixed={fixed || undefined}
+      data-dense={dense || undefined}
+      aria-label={label}
+      aria-busy={waiting}
+      aria-rowcount={rows.length + 1}
+      stickyHeader
+      stickyHeaderOffset={60}
+    >
+      <TableHead columns={columns} rows={rows} choice={choice} sorting={sorting} />
+      {waiting ? (
+        <Table.Tbody>
           <Bones columns={columns.length + (choice ? 1 : 0)} />
-        ) : (
-          rows.map((row, index) => <DataRow key={row.id} {...props} row={row} first={index === 0} />)
-        )}
-      </Table.Tbody>
+        </Table.Tbody>
+      ) : (
+        <Rows {...props} />
+      )}
     </Table>
   );
 }
 
-type DataRowProps<Row extends { readonly id: number }> = DataTableProps<Row> & {
-  readonly row: Row;
-  readonly first: boolean;
-};
+const ROW_HEIGHT = 61;
+const DENSE_ROW_HEIGHT = 29;
 
-function DataRow<Row extends { readonly id: number }>(props: DataRowProps<Row>) {
-  const { row, first, columns, nameOf, onOpen, openId, choice } = props;
-  const { say } = useTexts();
-  const chosen = choice?.chosen.has(row.id) ?? false;
-  const may = choice?.may?.(row.id) ?? true;
-  const toggle = () => may && choice?.choose(toggled(choice.chosen, row.id));
+function Rows<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
+  const { columns, rows, nameOf, onOpen, openId, choice, dense = false } = props;
+  const opened = openId === undefined ? -1 : rows.findIndex(({ id }) => id === openId);
+  const shown = useWindowRows({
+    count: rows.length,
+    keyOf: (index) => rows[index]?.id ?? index,
+    height: dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
+    keep: [opened],
+  });
+  const choose = useChoose(rows, choice);
+  const reached = Math.max(opened, 0);
   return (
-    <Table.Tr
-      tabIndex={onOpen && (openId === undefined ? first : openId === row.id) ? 0 : -1}
-      data-open={openId === row.id || undefined}
-      data-chosen={chosen || undefined}
-      data-opens={onOpen ? '' : undefined}
-      aria-label={onOpen ? say('list.open', { name: nameOf(row) }) : undefined}
-      onClick={() => onOpen?.(row)}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') onOpen?.(row);
-        if (event.key === ' ' && choice) {
-          event.preventDefault();
-          toggle();
-        }
-      }}
-    >
-      {choice && (
-        <Table.Td className="choice" onClick={(event) => event.stopPropagation()}>
-          <Checkbox
-            aria-label={say('list.choose', { name: nameOf(row) })}
-            checked={chosen}
-            disabled={!may}
-            onChange={toggle}
-          />
-        </Table.Td>
-      )}
-      {columns.map(({ key, show, wideOnly, numeric, grows }) => (
-        <Table.Td
-          key={key}
-          data-wide-only={wideOnly || undefined}
-          data-numeric={numeric || undefined}
-          data-grows={grows || undefined}
-        >
-          {show(row)}
-        </Table.Td>
-      ))}
-    </Table.Tr>
+    <Table.Tbody ref={shown.body} onKeyDown={walk} onFocus={shown.onFocus}>
+      {shown.rows.map((part) => {
+        if ('gap' in part) return <Gap key={`gap ${part.before}`} height={part.gap} />;
+        const row = rows[part.index];
+        return (
+          row && (
+            <DataRow
+              key={row.id}
+              row={row}
+              index={part.index}
+              columns={columns}
+              nameOf={nameOf}
+              onOpen={onOpen}
+              open={row.id === openId}
+              reached={onOpen !== undefined && part.index === reached}
+              chosen={choice?.chosen.has(row.id) ?? false}
+              may={choice?.may?.(row.id) ?? true}
+              onChoose={choice && choose}
+              measure={shown.measure}
+            />
+          )
+        );
+      })}
+    </Table.Tbody>
   );
 }
 
-function ChooseAll({ ids, choice }: { ids: readonly number[]; choice: Choice }) {
-  const { say } = useTexts();
-  const { chosen, may = () => true } = choice;
-  const possible = ids.filter(may);
-  const count = possible.filter((id) => chosen.has(id)).length;
-  const all = count > 0 && count === possible.length;
-  const others = new Set([...chosen].filter((id) => !possible.includes(id)));
-  return (
-    <Checkbox
-      aria-label={say('list.chooseAll')}
-      checked={all}
-      indeterminate={count > 0 && !all}
-      disabled={possible.length === 0}
-      onChange={() => choice.choose(all ? others : new Set([...others, ...possible]))}
-    />
+const Gap = ({ height }: { height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+  <tr className="gap" aria-hidden="true">
+    <td style={{ height }} />
+  </tr>
+);
+
+/** Selects a row, or all between it and the last one; those between take the state of this one. */
+function useChoose<Row extends { readonly id: number }>(rows: readonly Row[], choice: Choice | undefined): Choose {
+  const last = useRef<number | undefined>(undefined);
+  return useCallback(
+    (index, upTo) => {
+      const row = rows[index];
+      if (row === undefined || choice === undefined) return;
+      const from = rows.findIndex(({ id }) => id === last.current);
+      const [first, end] = upTo && from >= 0 ? [Math.min(from, index), Math.max(from, index)] : [index, index];
+      const wanted = !choice.chosen.has(row.id);
+      const next = new Set(choice.chosen);
+      for (const { id } of rows.slice(first, end + 1)) {
+        if (!wanted) next.delete(id);
+        else if (choice.may?.(id) ?? true) next.add(id);
+      }
+      last.current = row.id;
+      choice.choose(next);
+    },
+    [rows, choice],
   );
 }
 
@@ -163,17 +143,11 @@ const Bones = ({ columns }: { columns: number }) =>
     </Table.Tr>
   ));
 
-function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(chosen);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
 /** Arrows, Home and End move between rows; a field inside a row keeps its own keys. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target as HTMLElement;
   if (row.tagName !== 'TR') return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-index]')];
   const here = rows.indexOf(row);
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
   if (next === undefined) return;

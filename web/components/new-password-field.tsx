@@ -18,10 +18,12 @@ export function NewPasswordField({ label, value, onChange, problem, autoFocus = 
     <div>
       <PasswordInput
         label={label}
+        name="new_password"
         autoComplete="new-password"
         size="md"
         required
         withAsterisk={false}
+        autoFocus={autoFocus}
         data-autofocus={autoFocus || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

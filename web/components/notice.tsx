@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useTexts } from '../i18n/texts.ts';
+import { useConnectionBack } from './connection-back.ts';
 import { asClock, useCountdown } from './countdown.ts';
 import { Icon } from './icons.tsx';
 import { problemText, supportId } from './problem-text.ts';
-import { waitUntilOf } from './trouble.ts';
+import { RetryContext } from './retry-context.ts';
+import { waitUntilOf } from './waits.ts';
 
 const LOOKS = {
   info: { icon: 'info', role: 'status' },
@@ -25,7 +27,7 @@ export function Notice({ kind, children }: { kind: keyof typeof LOOKS; children:
 
 interface ProblemNoticeProps {
   readonly error: unknown;
-  /** For errors where retrying may help: what to do then. */
+  /** What to do to try again; a query that failed with this error needs none, it is found by it. */
   readonly retry?: () => void;
 }
 
@@ -34,15 +36,20 @@ export function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   const { say, language } = useTexts();
   const until = waitUntilOf(error);
   const left = useCountdown(until);
+  const useRetry = use(RetryContext);
+  const failed = useRetry(error);
+  const back = useConnectionBack(error);
+  const again = retry ?? failed?.retry;
   const id = supportId(error);
-  if (until > 0 && left === 0 && !retry) return <Notice kind="info">{say('wait.over')}</Notice>;
+  if (back && !again) return null;
+  if (until > 0 && left === 0 && !again) return <Notice kind="info">{say('wait.over')}</Notice>;
   return (
     <Notice kind="problem">
       {problemText(error, say, language)}
       {left > 0 && <WaitWords secondsLeft={left} />}
-      {retry && (
-        <button type="button" className="notice-act" onClick={retry}>
-          {say('trouble.now')}
+      {again && (
+        <button type="button" className="notice-act" disabled={failed?.busy} onClick={again}>
+          {say(failed?.busy ? 'trouble.trying' : 'app.retry')}
         </button>
       )}
       {id && <small className="support-id">{say('app.requestId', { id })}</small>}

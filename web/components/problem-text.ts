@@ -1,7 +1,10 @@
 import { ApiError, type FieldProblem, NoAnswerError } from '../../client/api-error.ts';
+import { PasskeyProblem } from '../auth/passkey-support.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say, TextKey } from '../i18n/texts.ts';
-import { countedTries } from './lock-told.ts';
+
+/** The attempt that locks is answered like the ones before it; from the next one on the service says 423. */
+const locksNow = ({ status, lockedUntil }: ApiError): boolean => status === 401 && lockedUntil !== undefined;
 
 export type WhatWasWrong = 'password' | 'code';
 
@@ -11,9 +14,12 @@ export type WhatWasWrong = 'password' | 'code';
  */
 export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
   if (error instanceof NoAnswerError) return say('error.network');
+  if (error instanceof PasskeyProblem) return say('login.passkey.failed');
   if (!(error instanceof ApiError)) return say('error.other');
-  const tries = countedTries(error);
-  if (tries && tries.lockedFor > 0) return say('error.lockedNow', { count: tries.count, most: tries.most });
+  const { tries } = error;
+  // Until when is told by a clock beside it; the service's own text would say it twice.
+  if (error.code === 'attempts.locked') return say('error.attempts.locked');
+  if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });
   if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
     const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
     return say(key, { count: tries.count, most: tries.most });
@@ -31,13 +37,15 @@ export const supportId = (error: unknown): string =>
 /** Messages for the invalid fields of a form, by field name. As above, English is chosen here. */
 export function fieldProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const told = ({ msg, type }: FieldProblem) => (language === 'hr' ? msg : fieldText(msg, type, say));
+  const told = (problem: FieldProblem) => (language === 'hr' ? problem.msg : fieldText(problem, say));
   return Object.fromEntries(error.problems.map((problem) => [String(problem.loc.at(-1)), told(problem)]));
 }
 
-/** The limit appears only in the service's own message. */
-function fieldText(msg: string, type: string, say: Say): string {
+/** The limit appears only in the service's own message; where it says what to do instead, there is none. */
+function fieldText({ loc, msg, type }: FieldProblem, say: Say): string {
+  const limit = /\d+/.exec(msg)?.[0];
+  if (type === 'too_short' && limit === undefined) return say(loc.at(-1) === 'email' ? 'field.email' : 'field.missing');
   const key = `field.${type}`;
-  const said = say(key as TextKey, { limit: /\d+/.exec(msg)?.[0] ?? '' });
+  const said = say(key as TextKey, { limit: limit ?? '' });
   return said === key ? say('field.invalid') : said;
 }

@@ -31,6 +31,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('app.close') }} centered>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (ready) onConfirm();

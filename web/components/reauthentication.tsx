@@ -9,6 +9,8 @@ import { askBy, NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ProblemNotice } from './notice.tsx';
+import { useOwnValidation } from './own-validation.ts';
+import { ReauthPasskey } from './reauth-passkey.tsx';
 
 interface Question {
   readonly confirmed: () => void;
@@ -42,6 +44,7 @@ function PasswordQuestion({ confirmed, refused }: Question) {
   const { say } = useTexts();
   const [password, setPassword] = useState('');
   const proving = useMutation({ mutationFn: () => service.reauthenticate({ password }), onSuccess: confirmed });
+  const { form, problemOf } = useOwnValidation(() => proving.mutate());
   return (
     <Modal
       opened
@@ -50,25 +53,23 @@ function PasswordQuestion({ confirmed, refused }: Question) {
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          proving.mutate();
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           <p className="lead">{say('reauth.text')}</p>
           {proving.isError && <ProblemNotice error={proving.error} />}
           <PasswordInput
             label={say('login.password')}
+            name="password"
             autoComplete="current-password"
             required
             withAsterisk={false}
+            error={problemOf('password')}
             data-autofocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
           />
+          <ReauthPasskey onConfirmed={confirmed} />
           <Group justify="flex-end">
             <Button variant="default" onClick={refused}>
               {say('app.cancel')}

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { countedTries } from './lock-told.ts';
+import { useConnectionBack } from './connection-back.ts';
 import { Notice, WaitWords } from './notice.tsx';
 import { AnchorLink } from './page-links.tsx';
 import { problemText, supportId, type WhatWasWrong } from './problem-text.ts';
@@ -17,10 +17,11 @@ interface RefusalNoticeProps {
 /** Why the sign-in was refused, with a countdown to the next attempt for a lockout or a limit. */
 export function RefusalNotice({ error, secondsLeft, mayReset = false, wrong = 'password' }: RefusalNoticeProps) {
   const { say, language } = useTexts();
-  const lockedNow = (countedTries(error)?.lockedFor ?? 0) > 0;
-  const waits = lockedNow || (error instanceof ApiError && error.retryAfter !== undefined);
-  const locked = lockedNow || (error instanceof ApiError && error.status === 423);
+  const back = useConnectionBack(error);
+  const waits = error instanceof ApiError && error.retryAfter !== undefined;
+  const locked = error instanceof ApiError && error.lockedUntil !== undefined;
   if (waits && secondsLeft === 0) return <Notice kind="info">{say('wait.over')}</Notice>;
+  if (back) return null;
   const id = supportId(error);
   return (
     <Notice kind={waits ? 'warning' : 'problem'}>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { AnchorLink } from './page-links.tsx';
 import { problemText } from './problem-text.ts';
 import { getSite, useSite } from './site.ts';
 
@@ -34,7 +36,10 @@ export function StorageNotice() {
   return (
     <section className="storage-notice" aria-label={say('storage.title')}>
       <p>
-        {say('storage.text')}
+        {say('storage.text')}{' '}
+        <AnchorLink to={PAGE_PATHS.policy} underline="always">
+          {say('policy.link')}
+        </AnchorLink>
         {telling.state === 'refused' && <span role="alert"> {problemText(telling.error, say, language)}</span>}
       </p>
       <Button variant="default" size="sm" loading={telling.state === 'busy'} onClick={() => void agree()}>

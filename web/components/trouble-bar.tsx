@@ -3,8 +3,10 @@ import { ApiError } from '../../client/api-error.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { asClock, useCountdown } from './countdown.ts';
 import { Icon } from './icons.tsx';
+import { useOnline } from './online.ts';
 import { supportId } from './problem-text.ts';
-import { tryNow, useOnline, useTrouble, waitUntilOf } from './trouble.ts';
+import { tryNow, useTrouble } from './trouble.ts';
+import { waitUntilOf } from './waits.ts';
 
 /** A quiet bar: the service is unreachable, and when it will be retried. The page stays as it is. */
 export function TroubleBar() {

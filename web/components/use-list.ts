@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { List } from '../../client/wire-types.ts';
 
 /** A paged list. The previous rows stay until the new ones arrive, so that nothing flickers while typing. */
@@ -16,9 +17,10 @@ export function useList<Item, More extends object = object>(
     refetchInterval: refetchEvery ?? false,
     enabled,
   });
-  const pages = query.data?.pages ?? [];
+  const { data } = query;
+  const pages = useMemo(() => data?.pages ?? [], [data]);
   const [first] = pages;
-  const items = pages.flatMap((page) => page.items);
+  const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
   return {
     items,
     pages,

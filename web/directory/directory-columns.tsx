@@ -29,18 +29,21 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
   },
   {
     key: 'status',
+    width: 128,
     head: say('directory.column.status'),
     wideOnly: true,
-    show: ({ status }) => <StatusPill status={status} />,
+    show: ({ status, invitation }) => <StatusPill status={status} invitation={invitation} />,
   },
   {
     key: 'phone',
+    width: 176,
     head: say('directory.column.phone'),
     wideOnly: 'tablet',
     show: (person) => <PhoneLink person={person} />,
   },
   {
     key: 'mail',
+    width: 320,
     head: say('directory.column.mail'),
     wideOnly: 'tablet',
     show: (person) => <MailLink person={person} />,
@@ -49,6 +52,7 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
     ? [
         {
           key: 'reach',
+          width: 128,
           head: say('directory.column.reach'),
           show: (person: User) => <ContactLinks person={person} />,
         },

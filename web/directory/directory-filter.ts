@@ -1,5 +1,5 @@
+import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
-import { ROLES } from '../people/may-manage.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { LETTERS } from './croatian-letters.ts';
 

@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core';
 import '../styles/people.css';
 import '../styles/directory.css';
-import { useMutation } from '@tanstack/react-query';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
-import { Icon } from '../components/icons.tsx';
+import { DownloadMenu } from '../components/download-menu.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { saveFile } from '../components/save-file.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -20,15 +16,9 @@ import { PersonPanel } from './person-panel.tsx';
 /** People to call and write to. */
 export function DirectoryPage() {
   const { say, language } = useTexts();
-  const tier = service.storedUser()?.tier ?? Number.POSITIVE_INFINITY;
   const [state, change] = useAddressState();
   const person = useOpened('person');
   const filter = directoryFilter(state);
-  const taking = useMutation({
-    mutationFn: () => service.users.exportList(peopleQuery(filter)),
-    onSuccess: (file) => saveFile(file, say('directory.export.file', { day: new Date().toISOString().slice(0, 10) })),
-    onError: (error) => sayRefused(error, say, language),
-  });
   const show = (id: number) => person.open(String(id));
   const openId = /^[1-9]\d{0,14}$/.test(person.opened ?? '') ? Number(person.opened) : undefined;
   const isByLetter = filter.group === 'letter';
@@ -37,23 +27,24 @@ export function DirectoryPage() {
       <PageHead
         title={say('directory.title')}
         actions={
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={18} />}
-            loading={taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            {say('directory.export')}
-          </Button>
+          <DownloadMenu
+            label={say('directory.export')}
+            fileName={say('directory.export.file', { day: new Date().toISOString().slice(0, 10) })}
+            formats={[
+              { format: 'xlsx', label: say('download.xlsx') },
+              { format: 'csv', label: say('download.csv') },
+            ]}
+            fetchFile={(format) => service.users.exportList({ ...peopleQuery(filter), format, language })}
+          />
         }
       />
-      <DirectoryToolbar filter={filter} tier={tier} change={change} />
+      <DirectoryToolbar filter={filter} change={change} />
       {isByLetter && filter.q === '' && (
         <AlphabetJumps chosen={filter.from} onChoose={(from) => change({ from: from || undefined })} />
       )}
-      {isByLetter && <PeopleByLetter filter={filter} tier={tier} openId={openId} onShow={show} />}
-      {!isByLetter && <PeopleInGroups filter={filter} tier={tier} openId={openId} onShow={show} />}
-      {openId !== undefined && <PersonPanel id={openId} tier={tier} onClose={person.close} />}
+      {isByLetter && <PeopleByLetter filter={filter} openId={openId} onShow={show} />}
+      {!isByLetter && <PeopleInGroups filter={filter} openId={openId} onShow={show} />}
+      {openId !== undefined && <PersonPanel id={openId} onClose={person.close} />}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ROLES } from '../../client/wire-limits.ts';
+import { may } from '../auth/rights.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { ROLES } from '../people/may-manage.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { type DirectoryFilter, GROUPINGS, VIEWS } from './directory-filter.ts';
 
 interface DirectoryToolbarProps {
   readonly filter: DirectoryFilter;
-  readonly tier: number;
   readonly change: (state: AddressState) => void;
 }
 
@@ -18,13 +18,14 @@ interface DirectoryToolbarProps {
 const chosen = (value: string, usual = ''): string | undefined => (value === usual ? undefined : value);
 
 /** Search, filters and view. On a phone the selects are behind a button. */
-export function DirectoryToolbar({ filter, tier, change }: DirectoryToolbarProps) {
+export function DirectoryToolbar({ filter, change }: DirectoryToolbarProps) {
   const { say } = useTexts();
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: tier === 0 });
+  const everyTenant = may('tenants.all');
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const { q, role, tenant, group, view } = filter;
   const [unfolded, setUnfolded] = useState(false);
   const count = [role, tenant].filter(Boolean).length;
-  const groupings = GROUPINGS.filter((grouping) => grouping !== 'tenant' || tier === 0);
+  const groupings = GROUPINGS.filter((grouping) => grouping !== 'tenant' || everyTenant);
   return (
     <search className="toolbar directory-tools" data-unfolded={unfolded || undefined}>
       <SearchField
@@ -54,7 +55,7 @@ export function DirectoryToolbar({ filter, tier, change }: DirectoryToolbarProps
             ...ROLES.map((value) => ({ value, label: say(`role.${value}`) })),
           ]}
         />
-        {tier === 0 && (
+        {everyTenant && (
           <NativeSelect
             size="md"
             aria-label={say('directory.tenant')}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
@@ -6,7 +7,6 @@ import { ProblemNotice } from '../components/notice.tsx';
 import { useList } from '../components/use-list.ts';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { ROLES } from '../people/may-manage.ts';
 import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery, type Whom } from './directory-filter.ts';
 import { Nobody } from './nobody.tsx';

@@ -24,7 +24,7 @@ export const PersonCard = ({ person, everyTenant, open, onShow }: PersonCardProp
           <RoleName role={person.role} />
           {everyTenant && ` · ${person.tenant_name}`}
         </span>
-        {person.status !== 'active' && <StatusPill status={person.status} />}
+        {person.status !== 'active' && <StatusPill status={person.status} invitation={person.invitation} />}
       </span>
     </div>
     <ContactLinks person={person} />

@@ -1,4 +1,5 @@
 import { CloseButton, Drawer, Skeleton } from '@mantine/core';
+import { may } from '../auth/rights.ts';
 import { ButtonLink } from '../components/page-links.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
@@ -20,12 +21,11 @@ import { PersonTimeline } from './person-timeline.tsx';
 
 interface PersonPanelProps {
   readonly id: number;
-  readonly tier: number;
   readonly onClose: () => void;
 }
 
 /** A person beside the directory: contact details and recent activity. */
-export function PersonPanel({ id, tier, onClose }: PersonPanelProps) {
+export function PersonPanel({ id, onClose }: PersonPanelProps) {
   const { say } = useTexts();
   const onPhone = useMediaQuery('(max-width: 48em)');
   useFocusBack();
@@ -46,14 +46,14 @@ export function PersonPanel({ id, tier, onClose }: PersonPanelProps) {
         </div>
         <Drawer.Body>
           {error && <ProblemNotice error={error} />}
-          {person ? <Whole person={person} tier={tier} /> : !error && <Skeleton height={240} radius="md" />}
+          {person ? <Whole person={person} /> : !error && <Skeleton height={240} radius="md" />}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
 }
 
-function Whole({ person, tier }: { person: User; tier: number }) {
+function Whole({ person }: { person: User }) {
   const { say } = useTexts();
   return (
     <div className="panel">
@@ -64,7 +64,7 @@ function Whole({ person, tier }: { person: User; tier: number }) {
           <span className="pill">
             <RoleName role={person.role} />
           </span>
-          <StatusPill status={person.status} />
+          <StatusPill status={person.status} invitation={person.invitation} />
         </p>
         <ContactLinks person={person} words />
       </div>
@@ -82,9 +82,9 @@ function Whole({ person, tier }: { person: User; tier: number }) {
       </dl>
       <section aria-label={say('directory.timeline')}>
         <h3>{say('directory.timeline')}</h3>
-        <PersonTimeline person={person} tier={tier} />
+        <PersonTimeline person={person} />
       </section>
-      {tier <= 1 && (
+      {may('people.manage') && (
         <ButtonLink
           to={PAGE_PATHS.users}
           search={{ open: String(person.id) }}

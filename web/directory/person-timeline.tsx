@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AuditItem, User } from '../../client/wire-types.ts';
 import { auditSentence, capitalised } from '../audit-sentences/audit-sentence.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully, recently } from '../components/times.ts';
@@ -15,8 +16,8 @@ interface Moment {
 }
 
 /** Recent activity: from the log for those who may read it, otherwise only when the account was created and last used. */
-export const PersonTimeline = ({ person, tier }: { person: User; tier: number }) =>
-  tier <= 1 ? <Recorded person={person} /> : <Known person={person} />;
+export const PersonTimeline = ({ person }: { person: User }) =>
+  may('audit.read') ? <Recorded person={person} /> : <Known person={person} />;
 
 const PAGE = 20;
 /** Adds nothing to the sign-in before it, or only says that somebody looked. */

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { may } from '../auth/rights.ts';
 import '@mantine/core/styles/Skeleton.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -12,7 +13,6 @@ import { PersonCard } from './person-card.tsx';
 
 export interface Shown {
   readonly filter: DirectoryFilter;
-  readonly tier: number;
   readonly openId: number | undefined;
   readonly onShow: (id: number) => void;
 }
@@ -24,10 +24,10 @@ interface ShownPeopleProps extends Shown {
 }
 
 /** People as cards or as a table, depending on the URL. */
-export function ShownPeople({ people, label, filter, tier, openId, onShow, empty }: ShownPeopleProps) {
+export function ShownPeople({ people, label, filter, openId, onShow, empty }: ShownPeopleProps) {
   const { say } = useTexts();
   const tight = useMediaQuery('(max-width: 64em)') ?? false;
-  const everyTenant = tier === 0;
+  const everyTenant = may('tenants.all');
   if (people.length === 0) return <div className="empty">{empty}</div>;
   if (filter.view === 'table')
     return (

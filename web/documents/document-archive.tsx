@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/icons.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
@@ -14,7 +15,6 @@ import { useOpened } from '../routing/open-in-address.ts';
 import { DocumentForm } from './document-form.tsx';
 import { DocumentList, DocumentListBones } from './document-list.tsx';
 import { DOCUMENTS, shelfQuery } from './documents-queries.ts';
-import { mayManageDocuments } from './may-manage-documents.ts';
 import { VisitorHint } from './visitor-hint.tsx';
 import { ShelfBones, YearbookShelf } from './yearbook-shelf.tsx';
 
@@ -24,7 +24,7 @@ export function DocumentArchive() {
   const { say } = useTexts();
   const [{ q = '', kind }, change] = useAddressState();
   const { opened: form, open, close } = useOpened('form');
-  const mayAdd = mayManageDocuments();
+  const mayAdd = may('documents.manage');
   const shelf = useQuery({ ...shelfQuery(q), enabled: kind !== 'document' });
   const others = useList(
     [...DOCUMENTS, 'others', q],

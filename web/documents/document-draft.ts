@@ -4,9 +4,6 @@ import { fieldProblems, problemText } from '../components/problem-text.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 
-export const FIRST_YEAR = 1800;
-export const LAST_YEAR = 2200;
-
 export interface DocumentWords {
   readonly title: string;
   readonly kind: Document['kind'];

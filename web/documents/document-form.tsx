@@ -8,14 +8,16 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/ScrollArea.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FIRST_YEAR, LAST_YEAR, LONGEST_TITLE } from '../../client/wire-limits.ts';
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
-import { useFocusBack } from '../components/focus-back.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { letGo, useHeld } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { type DocumentWords, FIRST_YEAR, formOf, LAST_YEAR, placeOfProblem, wordsFromName } from './document-draft.ts';
+import { type DocumentWords, formOf, placeOfProblem, wordsFromName } from './document-draft.ts';
 import { DocumentTenant } from './document-tenant.tsx';
 import { DOCUMENTS } from './documents-queries.ts';
 import { PdfDrop } from './pdf-drop.tsx';
@@ -32,7 +34,9 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const queries = useQueryClient();
   useFocusBack();
   const [file, setFile] = useState<File>();
-  const [words, setWords] = useTyped<DocumentWords>(`document-${document?.id ?? 'new'}`, formOf(document));
+  const form = `document-${document?.id ?? 'new'}`;
+  const [words, setWords, settle] = useTyped<DocumentWords>(form, formOf(document));
+  useHeld(form, file !== undefined);
   const set = (change: Partial<DocumentWords>) => setWords((before) => ({ ...before, ...change }));
   const saving = useMutation({
     mutationFn: async () => {
@@ -48,6 +52,8 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
     },
     onSuccess: async () => {
       sayDone(say(document ? 'documents.saved' : 'documents.added'));
+      settle(words);
+      letGo(form);
       onClose();
       await queries.invalidateQueries({ queryKey: DOCUMENTS });
     },
@@ -63,13 +69,14 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => isTopmostDialog() && onClose()}
       title={say(document ? 'documents.edit.title' : 'documents.add')}
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
       size="lg"
     >
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (ready) saving.mutate();
@@ -83,7 +90,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
             label={say('documents.field.title')}
             required
             withAsterisk={false}
-            maxLength={200}
+            maxLength={LONGEST_TITLE}
             value={words.title}
             error={problems.title}
             onChange={(event) => set({ title: event.currentTarget.value })}

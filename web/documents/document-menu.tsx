@@ -12,14 +12,13 @@ import { useOpened } from '../routing/open-in-address.ts';
 import { DeleteDocument } from './delete-document.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { downloadAddress, downloadWithSignIn } from './download-document.ts';
-import { mayManageDocuments } from './may-manage-documents.ts';
 
 /** Actions on a document without opening it. */
 export function DocumentMenu({ document, onDeleted }: { document: Document; onDeleted?: () => void }) {
   const { say, language } = useTexts();
   const { opened, open, close } = useOpened('form');
   const [deleting, setDeleting] = useState(false);
-  const mayManage = mayManageDocuments(document);
+  const edits = document.actions.includes('edit');
   const download = useMutation({
     mutationFn: () => downloadWithSignIn(document),
     onError: (error) => sayRefused(error, say, language),
@@ -47,11 +46,13 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
           ) : (
             <Menu.Item onClick={() => download.mutate()}>{say('documents.download')}</Menu.Item>
           )}
-          {mayManage && <Menu.Item onClick={() => open(String(document.id))}>{say('documents.edit')}</Menu.Item>}
-          {mayManage && <Menu.Item onClick={() => setDeleting(true)}>{say('documents.delete')}</Menu.Item>}
+          {edits && <Menu.Item onClick={() => open(String(document.id))}>{say('documents.edit')}</Menu.Item>}
+          {document.actions.includes('delete') && (
+            <Menu.Item onClick={() => setDeleting(true)}>{say('documents.delete')}</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
-      {mayManage && opened === String(document.id) && <DocumentForm document={document} onClose={close} />}
+      {edits && opened === String(document.id) && <DocumentForm document={document} onClose={close} />}
       {deleting && (
         <DeleteDocument document={document} onClose={() => setDeleting(false)} {...(onDeleted ? { onDeleted } : {})} />
       )}

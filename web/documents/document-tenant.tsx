@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
+import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -11,14 +13,12 @@ interface DocumentTenantProps {
 /** The owner of a document, for those who reach more than one tenant. */
 export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
   const { say } = useTexts();
-  const user = service.storedUser();
   const tenants = useQuery({
     queryKey: ['tenants', 'choice'],
-    queryFn: async () => (await service.tenants.list({ limit: 200 })).items,
-    enabled: user?.tier === 0,
+    queryFn: async () => (await service.tenants.list({ limit: MOST_ON_A_PAGE })).items,
+    enabled: may('tenants.all'),
   }).data;
   if (tenants === undefined || tenants.length < 2) return null;
-  const own = tenants.find(({ name }) => name === user?.tenant_name);
   return (
     <Select
       size="md"
@@ -29,7 +29,7 @@ export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
       nothingFoundMessage={say('documents.field.noTenant')}
       checkIconPosition="right"
       data={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={String(value ?? own?.id ?? '')}
+      value={String(value ?? viewer()?.tenant_id ?? '')}
       onChange={(id) => onChange(id === null ? undefined : Number(id))}
     />
   );

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
 import { service } from '../auth/service.ts';
 
 /** Prefix of all document queries; invalidated after every change. */
 export const DOCUMENTS = ['documents'] as const;
-const WHOLE_SHELF = 200;
 
 /** The whole shelf at once: one yearbook a year is a short list. */
 export const shelfQuery = (q: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS, 'shelf', q],
     queryFn: async ({ signal }) => {
-      const { items } = await service.documents.list({ kind: 'yearbook', q, limit: WHOLE_SHELF }, signal);
+      const { items } = await service.documents.list({ kind: 'yearbook', q, limit: MOST_ON_A_PAGE }, signal);
       return items.toSorted((one, other) => (other.year ?? 0) - (one.year ?? 0));
     },
     placeholderData: keepPreviousData,

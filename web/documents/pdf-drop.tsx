@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { MOST_DOCUMENT_BYTES } from '../../client/wire-limits.ts';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { sizeOf } from './document-words.ts';
@@ -9,8 +10,6 @@ interface PdfDropProps {
   readonly onChoose: (file: File) => void;
   readonly problem: string | undefined;
 }
-
-const MOST_BYTES = 50 * 1024 * 1024;
 
 /** A drop zone for a PDF, with a button for everybody else. */
 export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
@@ -86,5 +85,5 @@ export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
 /** Checked before uploading; the service checks the bytes again. */
 function refusalOf({ name, type, size }: File) {
   if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return 'documents.drop.notPdf' as const;
-  return size > MOST_BYTES ? ('documents.drop.tooLarge' as const) : undefined;
+  return size > MOST_DOCUMENT_BYTES ? ('documents.drop.tooLarge' as const) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist';
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
@@ -31,10 +31,6 @@ export type PdfLibrary = Awaited<ReturnType<typeof loadPdfLibrary>>;
 
 interface Opening {
   readonly signal: AbortSignal;
-  /** Shared between documents. */
-  readonly worker?: PDFWorker;
-  /** Fetches only the requested pages. */
-  readonly partly?: boolean;
 }
 
 /**
@@ -44,15 +40,12 @@ interface Opening {
 export async function openPdf(
   library: PdfLibrary,
   { id, url, visibility }: Document,
-  { signal, worker, partly = false }: Opening,
+  { signal }: Opening,
 ): Promise<PDFDocumentLoadingTask> {
   const source =
-    visibility === 'public'
-      ? { url, disableAutoFetch: partly, disableStream: partly }
-      : { data: await (await service.documents.file(id, { signal })).arrayBuffer() };
+    visibility === 'public' ? { url } : { data: await (await service.documents.file(id, { signal })).arrayBuffer() };
   return library.getDocument({
     ...source,
-    ...(worker ? { worker } : {}),
     BinaryDataFactory: OwnFiles,
     useWorkerFetch: false,
     enableXfa: false,

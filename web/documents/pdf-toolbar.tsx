@@ -9,7 +9,6 @@ import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { DocumentMenu } from './document-menu.tsx';
 import { downloadAddress, downloadWithSignIn } from './download-document.ts';
-import { mayManageDocuments } from './may-manage-documents.ts';
 
 interface PdfToolbarProps {
   readonly document: Document;
@@ -56,7 +55,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
       </span>
       <span className="pdf-tools">
         <DownloadButton document={document} />
-        {mayManageDocuments(document) && <DocumentMenu document={document} onDeleted={onDeleted} />}
+        {document.actions.length > 0 && <DocumentMenu document={document} onDeleted={onDeleted} />}
       </span>
     </div>
   );

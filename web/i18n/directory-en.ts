@@ -4,7 +4,7 @@ import type { SameKeys } from './language.ts';
 export const texts: SameKeys<typeof hr> = {
   'directory.title': 'People',
   'directory.export': 'Download list',
-  'directory.export.file': 'people-{{day}}.csv',
+  'directory.export.file': 'people-{{day}}',
   'directory.search': 'Search people',
   'directory.search.hint': 'Name, e-mail or phone',
   'directory.filters': 'View and filters',

@@ -1,7 +1,7 @@
 export const texts = {
   'directory.title': 'Ljudi',
   'directory.export': 'Preuzmi popis',
-  'directory.export.file': 'ljudi-{{day}}.csv',
+  'directory.export.file': 'ljudi-{{day}}',
   'directory.search': 'Traži ljude',
   'directory.search.hint': 'Ime, e-adresa ili telefon',
   'directory.filters': 'Prikaz i filtri',

@@ -1,8 +1,5 @@
-import { Button, Checkbox } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -11,54 +8,91 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RefusedFile, useFileCheck } from './import-start.tsx';
-import { keepFile, keptFile } from './kept-files.ts';
+import { hasFile } from './use-check-again.ts';
 
-/** After the check: a button that runs the import with the very same file. */
+/** After the check: import the very same file, without mails or with them. */
 export function ImportDecision({ of }: { of: Import }) {
   const { say } = useTexts();
-  const file = keptFile(of.id);
-  const checking = useFileCheck();
-  if (of.created === 0) return <Notice kind="info">{say('imports.nobodyNew')}</Notice>;
-  if (file !== undefined) return <RunButton of={of} file={file} />;
-  return (
-    <div className="card import-again">
-      <p>{say('imports.forgotten')}</p>
-      {checking.isError && <RefusedFile error={checking.error} />}
-      <FileDrop small busy={checking.isPending} onFile={checking.mutate} />
-    </div>
-  );
+  if (of.next_id !== null) return <Continued of={of} next={of.next_id} />;
+  if (!hasFile(of)) return <FileGone />;
+  if (of.created > 0) return <RunButtons of={of} />;
+  return <Notice kind="info">{say(of.failed === of.total ? 'imports.allFailed' : 'imports.nobodyNew')}</Notice>;
 }
 
-function RunButton({ of, file }: { of: Import; file: File }) {
+function RunButtons({ of }: { of: Import }) {
   const { say, language } = useTexts();
-  const [state, change] = useAddressState();
-  const [invite, setInvite] = useState(true);
+  const [, change] = useAddressState();
   const queries = useQueryClient();
   const running = useMutation({
-    mutationFn: () => {
-      const tenantId = of.tenant_id ?? (Number(state.tenant_id) || undefined);
-      return service.imports.start(file, { invite, ...(tenantId ? { tenantId } : {}) });
-    },
+    mutationFn: (invite: boolean) => service.imports.run(of.id, invite),
     onSuccess: async ({ id }) => {
-      keepFile(id, file);
-      await queries.invalidateQueries({ queryKey: ['imports'] });
       change({ import: String(id), outcome: undefined });
+      await queries.invalidateQueries({ queryKey: ['imports'] });
     },
   });
   const refused = running.isError && !(running.error instanceof NotConfirmedError);
+  const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  const people = { count: of.created, number: number(of.created) };
   return (
-    <div className="card import-decision">
+    <section className="card import-decision" aria-labelledby="import-decision">
       {refused && <RefusedFile error={running.error} />}
-      <Checkbox
-        size="md"
-        label={say('imports.invite')}
-        description={say('imports.invite.text')}
-        checked={invite}
-        onChange={(event) => setInvite(event.currentTarget.checked)}
-      />
-      <Button size="md" loading={running.isPending} onClick={() => running.mutate()}>
-        {say('imports.run', { count: of.created, number: new Intl.NumberFormat(language).format(of.created) })}
+      <div className="import-decision-words">
+        <h2 id="import-decision">{say('imports.decide.title', people)}</h2>
+        <p className="hint">
+          {of.failed > 0 && `${say('imports.decide.rest', { count: of.failed, number: number(of.failed) })} `}
+          {say('imports.decide.text')}
+        </p>
+      </div>
+      <div className="import-decision-acts">
+        <Button
+          size="md"
+          loading={running.isPending && !running.variables}
+          disabled={running.isPending}
+          onClick={() => running.mutate(false)}
+        >
+          {say('imports.run', people)}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          loading={running.isPending && running.variables}
+          disabled={running.isPending}
+          onClick={() => running.mutate(true)}
+        >
+          {say('imports.runAndInvite', people)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What became of a check whose file went on. */
+function Continued({ of, next }: { of: Import; next: number }) {
+  const { say } = useTexts();
+  const [, change] = useAddressState();
+  const what = of.next_is === 'check' ? 'imports.continued.check' : 'imports.continued.import';
+  return (
+    <Notice kind="info">
+      {say(what)}{' '}
+      <Button
+        variant="subtle"
+        size="compact-md"
+        onClick={() => change({ import: String(next), outcome: undefined }, { asNewStep: true })}
+      >
+        {say('imports.continued.open')}
       </Button>
+    </Notice>
+  );
+}
+
+function FileGone() {
+  const { say } = useTexts();
+  const checking = useFileCheck();
+  return (
+    <div className="card import-again">
+      <p>{say('imports.gone')}</p>
+      {checking.isError && <RefusedFile error={checking.error} />}
+      <FileDrop small busy={checking.isPending} onFile={(file) => checking.mutate({ file })} />
     </div>
   );
 }

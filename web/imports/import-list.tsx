@@ -6,6 +6,7 @@ import { useList } from '../components/use-list.ts';
 import { walkLines } from '../components/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { hasFile } from './use-check-again.ts';
 
 const AT_ONCE = 20;
 
@@ -25,7 +26,9 @@ export function ImportList() {
           <li key={one.id}>
             <PastImport
               of={one}
-              onOpen={() => change({ import: String(one.id), outcome: undefined }, { asNewStep: true })}
+              onOpen={() =>
+                change({ import: String(one.id), outcome: undefined, bulk: undefined }, { asNewStep: true })
+              }
             />
           </li>
         ))}
@@ -40,6 +43,7 @@ const walk = walkLines('button.import-row');
 function PastImport({ of, onOpen }: { of: Import; onOpen: () => void }) {
   const { say, language } = useTexts();
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  const undone = say('imports.figures.undone', { count: of.undone, number: number(of.undone) });
   const figures = say('imports.figures', {
     created: number(of.created),
     skipped: number(of.skipped),
@@ -48,11 +52,23 @@ function PastImport({ of, onOpen }: { of: Import; onOpen: () => void }) {
   return (
     <button type="button" className="import-row" onClick={onOpen} onKeyDown={walk}>
       <time dateTime={of.created_at}>{fully(of.created_at, language)}</time>
-      <span className="record-name">{say(of.dry_run ? 'imports.check' : 'imports.import')}</span>
-      <span className="import-figures">{figures}</span>
+      <span className="record-name cut" dir="auto" title={of.file_name}>
+        {of.file_name || say(of.dry_run ? 'imports.check' : 'imports.import')}
+      </span>
+      <span className="import-who cut" dir="auto">
+        {of.created_by_name}
+      </span>
+      <span className="import-figures">{of.status === 'undone' ? undone : figures}</span>
       <span className="pill import-status" data-status={of.status}>
-        {say(`imports.status.${of.status as 'completed'}`)}
+        {say(`imports.status.${statusOf(of)}`)}
       </span>
     </button>
   );
+}
+
+/** What became of a check is more than that it ended. */
+function statusOf(of: Import) {
+  if (!of.dry_run || of.status !== 'completed') return of.status;
+  if (of.next_is !== null) return of.next_is === 'check' ? 'again' : 'imported';
+  return hasFile(of) && of.created > 0 ? 'checked' : 'old';
 }

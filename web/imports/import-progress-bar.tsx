@@ -1,5 +1,6 @@
 import type { Import } from '../../client/wire-types.ts';
 import { asClock } from '../components/countdown.ts';
+import { ProgressCard } from '../components/progress-card.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { usePace } from './use-followed-import.ts';
 
@@ -11,32 +12,15 @@ export function ImportProgressBar({ of }: { of: Import }) {
   const done = undoing ? of.undone + of.kept : of.created + of.skipped + of.failed;
   const pace = usePace(of, done, total);
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
-  const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
   const name = say(undoing ? 'imports.undoing' : of.dry_run ? 'imports.checking' : 'imports.running');
+  const words = [
+    say('imports.done', { done: number(done), total: number(total), count: total }),
+    pace && say('imports.rate', { count: Math.round(pace.rate), number: number(Math.round(pace.rate)) }),
+    pace && say('imports.left', { clock: asClock(pace.secondsLeft) }),
+  ];
   return (
-    <section className="card import-progress">
-      <h2>{name}</h2>
-      <div
-        className="import-bar"
-        role="progressbar"
-        aria-label={name}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </div>
-      <p className="import-pace">
-        <strong>{`${percent} %`}</strong>
-        <span>{say('imports.done', { done: number(done), total: number(total), count: total })}</span>
-        {pace && (
-          <>
-            <span>{say('imports.rate', { count: Math.round(pace.rate), number: number(Math.round(pace.rate)) })}</span>
-            <span>{say('imports.left', { clock: asClock(pace.secondsLeft) })}</span>
-          </>
-        )}
-      </p>
+    <ProgressCard name={name} done={done} total={total} words={words}>
       {!of.dry_run && <p className="hint">{say('imports.mayLeave')}</p>}
-    </section>
+    </ProgressCard>
   );
 }

@@ -1,35 +1,28 @@
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import { useQuery } from '@tanstack/react-query';
-import { isOver } from '../../client/follow-import.ts';
-import type { Import, ImportRow } from '../../client/wire-types.ts';
+import { useQueries } from '@tanstack/react-query';
+import type { Import, ImportCells, ImportRow, List } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useList } from '../components/use-list.ts';
-import { useTexts } from '../i18n/texts.ts';
-import { columnWords, cureWords, reasonWords } from './import-words.ts';
-import { linesOfFile } from './kept-files.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { columnWords, cureWords, NAMELESS, reasonWords } from './import-words.ts';
+import { hasFile } from './use-check-again.ts';
 
 const AT_ONCE = 50;
-/** Reasons that can apply to any column, so the column must be named. */
-const NAMELESS: readonly string[] = ['too_long', 'text_unsafe'];
 
 /** The outcome of each row, problems first, with its line and remedy. */
 export function ImportRows({ of, outcome }: { of: Import; outcome: string | undefined }) {
   const { say } = useTexts();
-  const list = useList(['import-rows', of.id, outcome, isOver(of)], (cursor) =>
+  const list = useList(['import-rows', of.id, outcome, of.status], (cursor) =>
     service.imports.rows(of.id, {
       limit: AT_ONCE,
       ...(outcome === undefined ? {} : { outcome }),
       ...(cursor === undefined ? {} : { cursor }),
     }),
   );
-  const lines = useQuery({
-    queryKey: ['file-lines', of.id],
-    queryFn: async () => (await linesOfFile(of.id, of.encoding)) ?? [],
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const cells = useCells(of, list.pages);
   if (list.query.isError) return <ProblemNotice error={list.query.error} />;
   if (list.query.isPending) return <Skeleton height={240} radius="md" />;
   if (list.items.length === 0) return <p className="hint">{say('imports.rows.none')}</p>;
@@ -38,7 +31,7 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
       <ol className="import-rows">
         {list.items.map((row) => (
           <li key={row.line} data-outcome={row.outcome}>
-            <Row row={row} text={lines.data?.[row.line - 1]} dryRun={of.dry_run} />
+            <Row row={row} cells={cells.get(row.line)} of={of} />
           </li>
         ))}
       </ol>
@@ -47,14 +40,32 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
   );
 }
 
-function Row({ row, text, dryRun }: { row: ImportRow; text: string | undefined; dryRun: boolean }) {
+type Cells = ImportCells['rows'][number];
+
+/** What the shown rows say, as long as the file is there. */
+function useCells(of: Import, pages: readonly List<ImportRow>[]): ReadonlyMap<number, Cells> {
+  const found = useQueries({
+    queries: pages.map(({ items }) => {
+      const lines = items.map(({ line }) => line);
+      return {
+        queryKey: ['import-cells', of.id, of.status, lines],
+        queryFn: () => service.imports.cells(of.id, lines),
+        enabled: hasFile(of) && lines.length > 0,
+        retry: false,
+      };
+    }),
+  });
+  return new Map(found.flatMap(({ data }) => data?.rows.map((row) => [row.line, row] as const) ?? []));
+}
+
+function Row({ row, cells, of }: { row: ImportRow; cells: Cells | undefined; of: Import }) {
   const { say } = useTexts();
   const column = NAMELESS.includes(row.reason ?? '') ? `${columnWords(row, say)}: ` : '';
   return (
     <>
       <span className="row-line">{say('imports.row.line', { line: row.line })}</span>
       <span className="pill row-outcome" data-outcome={row.outcome}>
-        {say(`imports.outcome.${dryRun ? 'will' : 'did'}.${row.outcome as 'created'}`)}
+        {outcomeWord(row, of, say)}
       </span>
       <div className="row-words">
         {row.reason !== null && (
@@ -66,12 +77,26 @@ function Row({ row, text, dryRun }: { row: ImportRow; text: string | undefined; 
             {cureWords(row, say)}
           </p>
         )}
-        {text !== undefined && (
-          <code dir="auto" title={text}>
-            {text}
-          </code>
+        {cells !== undefined && (
+          <p className="row-cells" dir="auto">
+            {placed(cells.cells).map(({ text, place }) => (
+              <RowCell key={place} text={text} faulty={place === cells.place} />
+            ))}
+          </p>
         )}
       </div>
     </>
   );
 }
+
+/** What an undo left is not news: it was kept, because somebody uses it. */
+function outcomeWord({ outcome }: ImportRow, of: Import, say: Say): string {
+  if (outcome === 'created' && of.status === 'undone') return say('imports.outcome.kept');
+  return say(`imports.outcome.${of.dry_run ? 'will' : 'did'}.${outcome as 'created'}`);
+}
+
+const placed = (cells: readonly string[]) => cells.map((text, place) => ({ text, place }));
+
+/** Empty cells say nothing, unless one of them is what is wrong. */
+const RowCell = ({ text, faulty }: { text: string; faulty: boolean }) =>
+  faulty ? <mark>{text || '–'}</mark> : text && <span>{text}</span>;

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
@@ -9,18 +10,25 @@ import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { saveTemplate } from './import-template.ts';
-import { fileRefusal } from './import-words.ts';
-import { keepFile } from './kept-files.ts';
+import { fileRefusal, headingsIn } from './import-words.ts';
+
+interface FileToCheck {
+  readonly file: File;
+  /** The heading of the column of addresses, where nobody can guess it. */
+  readonly email?: string;
+}
 
 /** Runs a dry run of a file and opens the result. */
 export function useFileCheck() {
   const [state, change] = useAddressState();
   const tenantId = Number(state.tenant_id) || undefined;
   return useMutation({
-    mutationFn: async (file: File) => {
-      const { id } = await service.imports.start(file, { dryRun: true, ...(tenantId ? { tenantId } : {}) });
-      keepFile(id, file);
-      return id;
+    mutationFn: async ({ file, email }: FileToCheck) => {
+      const said = {
+        ...(tenantId ? { tenantId } : {}),
+        ...(email === undefined ? {} : { mapping: { [email]: 'email' as const } }),
+      };
+      return (await service.imports.start(file, { dryRun: true, ...said })).id;
     },
     onSuccess: (id) => change({ import: String(id), outcome: undefined }, { asNewStep: true }),
   });
@@ -33,8 +41,14 @@ export function ImportStart() {
   return (
     <div className="import-start">
       {checking.isError && <RefusedFile error={checking.error} />}
+      {checking.isError && !checking.isPending && (
+        <EmailChoice
+          error={checking.error}
+          onChoose={(email) => checking.mutate({ file: checking.variables.file, email })}
+        />
+      )}
       <TenantChoice />
-      <FileDrop busy={checking.isPending} onFile={checking.mutate} />
+      <FileDrop busy={checking.isPending} onFile={(file) => checking.mutate({ file })} />
       <Section title={say('imports.help')}>
         <ul className="import-help">
           <li>{say('imports.help.columns')}</li>
@@ -65,20 +79,35 @@ export function RefusedFile({ error }: { error: unknown }) {
   );
 }
 
-/** Only superadmins can choose. */
+/** Where no heading means an address, somebody can show which does. */
+function EmailChoice({ error, onChoose }: { error: unknown; onChoose: (heading: string) => void }) {
+  const { say } = useTexts();
+  const headings = headingsIn(error);
+  if (headings.length === 0) return null;
+  return (
+    <NativeSelect
+      className="import-tenant"
+      size="md"
+      label={say('imports.columns.email')}
+      value=""
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={[{ value: '', label: say('imports.columns.choose'), disabled: true }, ...headings]}
+    />
+  );
+}
+
+/** For whoever acts in every tenant. */
 function TenantChoice() {
   const { say } = useTexts();
   const [state, change] = useAddressState();
-  const user = service.storedUser();
-  const { data: known = [] } = useQuery({ ...tenantsQuery, enabled: user?.tier === 0 });
+  const { data: known = [] } = useQuery({ ...tenantsQuery, enabled: may('tenants.all') });
   if (known.length < 2) return null;
-  const own = known.find(({ name }) => name === user?.tenant_name)?.id;
   return (
     <NativeSelect
       className="import-tenant"
       size="md"
       label={say('imports.tenant')}
-      value={state.tenant_id ?? String(own ?? '')}
+      value={state.tenant_id ?? String(viewer()?.tenant_id ?? '')}
       onChange={(event) => change({ tenant_id: event.currentTarget.value })}
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
     />

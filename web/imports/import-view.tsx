@@ -1,22 +1,23 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { isOver } from '../../client/follow-import.ts';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
+import { DownloadMenu } from '../components/download-menu.tsx';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { saveFile } from '../components/save-file.ts';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportDecision } from './import-check.tsx';
+import { ImportMapping } from './import-mapping.tsx';
+import { ImportNext } from './import-next.tsx';
+import { ImportProblems } from './import-problems.tsx';
 import { ImportProgressBar } from './import-progress-bar.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
 import { ImportUndo } from './import-undo.tsx';
 import { readingWords } from './import-words.ts';
-import { keptFile } from './kept-files.ts';
+import { hasFile } from './use-check-again.ts';
 import { useFollowedImport } from './use-followed-import.ts';
 
 /** One import: result of the check, progress, outcome. */
@@ -30,7 +31,7 @@ export function ImportView({ id }: { id: number }) {
         className="import-back"
         variant="subtle"
         leftSection={<Icon name="back" size={18} />}
-        onClick={() => change({ import: undefined, outcome: undefined }, { asNewStep: true })}
+        onClick={() => change({ import: undefined, outcome: undefined, bulk: undefined }, { asNewStep: true })}
       >
         {say('imports.all')}
       </Button>
@@ -51,8 +52,13 @@ function Told({ of }: { of: Import }) {
       {!over && <ImportProgressBar of={of} />}
       {of.status === 'failed' && <Failure of={of} />}
       {of.status === 'undone' && <Undone of={of} />}
+      {over && !of.dry_run && !of.invite && of.created > of.undone && of.status === 'completed' && (
+        <ImportNext of={of} />
+      )}
       <ImportTiles of={of} chosen={outcome} onChoose={(chosen) => change({ outcome: chosen })} />
       {over && of.dry_run && of.status === 'completed' && <ImportDecision of={of} />}
+      {over && of.problems.length > 0 && of.status !== 'undone' && <ImportProblems of={of} />}
+      {over && of.columns.length > 0 && hasFile(of) && <ImportMapping of={of} />}
       {over && <ImportRows of={of} outcome={outcome} />}
     </>
   );
@@ -60,10 +66,10 @@ function Told({ of }: { of: Import }) {
 
 function Heading({ of }: { of: Import }) {
   const { say, language } = useTexts();
-  const name = keptFile(of.id)?.name;
-  const mayUndo = !of.dry_run && of.created > 0 && (of.status === 'completed' || of.status === 'failed');
+  const name = of.file_name;
+  const mayUndo = of.created > 0 && of.actions.includes('undo');
   const what = say(of.dry_run ? 'imports.check' : 'imports.import');
-  const title = name === undefined ? what : say('imports.of', { what, file: name });
+  const title = name === '' ? what : say('imports.of', { what, file: name });
   return (
     <div className="import-heading">
       <div>
@@ -73,6 +79,7 @@ function Heading({ of }: { of: Import }) {
         <p className="hint">
           {[
             fully(of.created_at, language),
+            ...(of.created_by_name === null ? [] : [of.created_by_name]),
             say('imports.rowsCount', { count: of.total, number: new Intl.NumberFormat(language).format(of.total) }),
             readingWords(of, say),
           ].join(' · ')}
@@ -95,20 +102,16 @@ function Heading({ of }: { of: Import }) {
 
 function Report({ of }: { of: Import }) {
   const { say, language } = useTexts();
-  const fetching = useMutation({
-    mutationFn: async () =>
-      saveFile(await service.imports.report(of.id, language), say('imports.report.file', { id: of.id })),
-    onError: (error) => sayRefused(error, say, language),
-  });
   return (
-    <Button
-      variant="default"
-      leftSection={<Icon name="download" size={18} />}
-      loading={fetching.isPending}
-      onClick={() => fetching.mutate()}
-    >
-      {say('imports.report')}
-    </Button>
+    <DownloadMenu
+      label={say('imports.report')}
+      fileName={say('imports.report.file', { id: of.id })}
+      formats={[
+        { format: 'xlsx', label: say('download.xlsx') },
+        { format: 'csv', label: say('download.csv') },
+      ]}
+      fetchFile={(format) => service.imports.report(of.id, { format, language })}
+    />
   );
 }
 

@@ -18,15 +18,19 @@ const REFUSALS = [
 /** Why a whole file was refused, and what to do about it; `undefined` for a refusal unrelated to the file. */
 export function fileRefusal(error: unknown, say: Say): { why: string; cure: string } | undefined {
   const code = error instanceof ApiError ? REFUSALS.find((one) => one === error.code) : undefined;
-  return code && { why: say(`imports.refused.${code}`), cure: say(`imports.refused.${code}.cure`) };
+  const line = error instanceof ApiError ? String(error.members.line ?? '') : '';
+  return code && { why: say(`imports.refused.${code}`, { line }), cure: say(`imports.refused.${code}.cure`) };
 }
 
 /** The problem with a row. */
-export const reasonWords = ({ reason }: Pick<ImportRow, 'reason'>, say: Say): string =>
+export const reasonWords = ({ reason }: { readonly reason: string | null }, say: Say): string =>
   reason === null ? '' : say(`imports.reason.${reason as Reason}`);
 
+/** Reasons that can apply to any column, so the column must be named. */
+export const NAMELESS: readonly string[] = ['too_long', 'text_unsafe'];
+
 /** The remedy. */
-export const cureWords = ({ reason }: Pick<ImportRow, 'reason'>, say: Say): string =>
+export const cureWords = ({ reason }: { readonly reason: string | null }, say: Say): string =>
   reason === null ? '' : say(`imports.cure.${reason as Reason}`);
 
 export const columnWords = ({ column }: Pick<ImportRow, 'column'>, say: Say): string =>
@@ -39,4 +43,11 @@ export function readingWords({ encoding, delimiter }: Pick<Import, 'encoding' | 
     encoding: encoding === 'utf-8' ? 'UTF-8' : 'Windows-1250',
     delimiter: say(`imports.delimiter.${by}`),
   });
+}
+
+/** The headings of a file of which none means an address. */
+export function headingsIn(error: unknown): string[] {
+  if (!(error instanceof ApiError) || error.code !== 'imports.no_email') return [];
+  const columns = error.members.columns as Import['columns'];
+  return [...new Set(columns.map(({ heading }) => heading).filter(Boolean))];
 }

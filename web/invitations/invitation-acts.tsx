@@ -1,28 +1,25 @@
 import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
-import type { StoredUser } from '../../client/stored-session.ts';
 import type { InvitationItem } from '../../client/wire-types.ts';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { mayManage, ROLES } from '../people/may-manage.ts';
 
 export interface InvitationActsProps {
   readonly invitation: InvitationItem;
-  readonly viewer: StoredUser;
   readonly busyId: number | undefined;
   readonly onInvite: (invitation: InvitationItem) => void;
   readonly onCancel: (invitation: InvitationItem) => void;
 }
 
 /** Buttons on large screens, a menu on phones; nothing that the service would refuse. */
-export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel }: InvitationActsProps) {
+export function InvitationActs({ invitation, busyId, onInvite, onCancel }: InvitationActsProps) {
   const { say } = useTexts();
-  const { user_id, role, user_status, state, full_name, email } = invitation;
-  const tier = ROLES.indexOf(role);
-  if (user_status === 'deleted' || !mayManage(viewer, { id: user_id, tier })) return null;
+  const { actions, state, full_name, email } = invitation;
+  if (!actions.includes('resend')) return null;
   const name = full_name || email;
   const pending = state === 'pending';
+  const cancels = pending && actions.includes('cancel');
   const inviteText = say(pending ? 'invitations.resend' : 'invitations.again');
   const busy = busyId === invitation.id;
   return (
@@ -39,7 +36,7 @@ export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel 
         >
           {inviteText}
         </Button>
-        {pending && (
+        {cancels && (
           <Button
             variant="default"
             size="sm"
@@ -64,7 +61,7 @@ export function InvitationActs({ invitation, viewer, busyId, onInvite, onCancel 
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => onInvite(invitation)}>{inviteText}</Menu.Item>
-          {pending && <Menu.Item onClick={() => onCancel(invitation)}>{say('invitations.cancel')}</Menu.Item>}
+          {cancels && <Menu.Item onClick={() => onCancel(invitation)}>{say('invitations.cancel')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -1,5 +1,6 @@
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { addressOf, nameOrAddress } from '../components/erased-person.ts';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { fully, recentDay, soon } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
@@ -85,9 +86,9 @@ function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say
       <PersonAvatar person={{ id, full_name, avatar_url: null }} size={36} />
       <div className="person-words">
         <strong className="cut" dir="auto">
-          {full_name || email}
+          {nameOrAddress({ full_name, email })}
         </strong>
-        <span className="cut hint-line">{email}</span>
+        <span className="cut hint-line">{addressOf({ email })}</span>
         {invited_by && (
           <span className="cut hint-line narrow-only" data-until="tablet" dir="auto">
             {say('invitations.by', { name: invited_by })}

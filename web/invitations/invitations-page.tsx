@@ -4,6 +4,7 @@ import { ButtonLink } from '../components/page-links.tsx';
 import '../styles/people.css';
 import { useState } from 'react';
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
@@ -31,11 +32,11 @@ export function InvitationsPage() {
   const texts = useTexts();
   const { say } = texts;
   const navigate = useNavigate();
-  const viewer = service.storedUser();
+  const everyTenant = may('tenants.all');
   const [address, change] = useAddressState();
   const state = STATES.find((known) => known === address.state) ?? 'pending';
-  const tenantId = viewer?.tier === 0 && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer?.tier === 0 });
+  const tenantId = everyTenant && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const q = address.q ?? '';
   const list = useList<InvitationItem>(['invitations', state, tenantId, q], (cursor, signal) =>
     service.invitations.list(
@@ -83,11 +84,11 @@ export function InvitationsPage() {
         )}
       </search>
       {query.isError && <ProblemNotice error={query.error} />}
-      {viewer && !(query.isError && items.length === 0) && (
+      {!(query.isError && items.length === 0) && (
         <div className="list-body" aria-busy={query.isPlaceholderData}>
           <DataTable
             label={say('invitations.title')}
-            columns={invitationColumns(texts, state, { viewer, busyId, onInvite: invite, onCancel: setAsked })}
+            columns={invitationColumns(texts, state, { busyId, onInvite: invite, onCancel: setAsked })}
             rows={items}
             waiting={query.isPending}
             nameOf={({ full_name, email }) => full_name || email}

@@ -1,9 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { MenuLink } from './menu-link.tsx';
 import type { Place } from './navigation.ts';
+import { PlaceLink } from './place-link.tsx';
 
 const MOST = 4;
 
@@ -15,10 +15,10 @@ export function BottomBar({ places }: { places: readonly Place[] }) {
   return (
     <nav className="bottom-bar" aria-label={say('nav.label')}>
       {shown.map(({ path, text, icon }) => (
-        <Link key={path} to={path} className="bottom-place">
+        <PlaceLink key={path} path={path} className="bottom-place">
           <Icon name={icon} />
           <span>{say(text)}</span>
-        </Link>
+        </PlaceLink>
       ))}
       {others.length > 0 && (
         <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>

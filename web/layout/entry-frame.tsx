@@ -1,49 +1,64 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Branding } from '../../client/wire-types.ts';
+import { BrandMark } from '../components/brand-mark.tsx';
+import { brandedBy } from '../components/branded.ts';
+import { OfflineBar } from '../components/offline-bar.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
 import { useSite } from '../components/site.ts';
 import { StorageNotice } from '../components/storage-notice.tsx';
-import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import mark from '../styles/iskaznica.svg';
-import { CourtDrawing } from './court-drawing.tsx';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { LanesDrawing } from './lanes-drawing.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 
+interface EntryFrameProps {
+  readonly title: string;
+  /** Whose page it is, where a link tells; else it is the service's. */
+  readonly tenant?: { readonly tenant_name: string; readonly branding: Branding } | undefined;
+  /** What stands in the way, on pages that ask the service by themselves. */
+  readonly trouble?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Layout of the pages for people who are not signed in. */
-export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
+export function EntryFrame({ title, tenant, trouble = <OfflineBar />, children }: EntryFrameProps) {
   const { say } = useTexts();
+  const site = useSite();
+  const branding = tenant?.branding ?? site?.branding;
   return (
-    <div className="entry">
+    <div className="entry" {...brandedBy(branding)}>
       <header className="entry-side">
-        <CourtDrawing />
         <div className="entry-name">
-          <img src={mark} alt="" />
+          <BrandMark logo={branding?.logo_url} />
           {say('app.name')}
         </div>
-        <SiteName />
+        <LanesDrawing />
+        <OwnersName name={tenant?.tenant_name ?? site?.name} />
       </header>
       <main className="entry-main">
         <div className="entry-top">
           <LanguageSwitch />
         </div>
         <div className="entry-form">
-          <TroubleBar />
+          {trouble}
           <PageTitle title={title} />
           {children}
         </div>
+        <AnchorLink to={PAGE_PATHS.policy} className="entry-policy" c="dimmed" size="sm">
+          {say('policy.link')}
+        </AnchorLink>
         <StorageNotice />
       </main>
     </div>
   );
 }
 
-/** The name of the service. Nothing waits for it, and nothing moves when it arrives. */
-function SiteName() {
-  const site = useSite();
-  return (
-    <p className="entry-words" dir="auto" data-known={site?.name ? '' : undefined}>
-      {site?.name}
-    </p>
-  );
-}
+/** The name of the service, or of who invites. Nothing waits for it, and nothing moves when it arrives. */
+const OwnersName = ({ name }: { name: string | null | undefined }) => (
+  <p className="entry-words" dir="auto" data-known={name ? '' : undefined}>
+    {name}
+  </p>
+);
 
 /** When a page moves to its next step, the title takes the focus, so that screen readers announce it. */
 function PageTitle({ title }: { title: string }) {

@@ -1,3 +1,6 @@
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { MenuPage } from '../../client/wire-types.ts';
+import { may, viewer } from '../auth/rights.ts';
 import type { IconName } from '../components/icons.tsx';
 import type { TextKey } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
@@ -7,24 +10,25 @@ export interface Place {
   readonly path: PagePath;
   readonly text: TextKey;
   readonly icon: IconName;
-  /** The weakest tier that may open it; the service authorises every call behind it. */
-  readonly weakestTier: number;
+  /** As the service names it among those that somebody may open. */
+  readonly page: MenuPage | 'profile';
 }
 
-const ANYBODY = 4;
-
 /** Entries of the main menu, in order. */
-export const PLACES: readonly Place[] = [
-  { path: PAGE_PATHS.overview, text: 'nav.overview', icon: 'overview', weakestTier: 2 },
-  { path: PAGE_PATHS.directory, text: 'nav.directory', icon: 'people', weakestTier: 2 },
-  { path: PAGE_PATHS.users, text: 'nav.users', icon: 'accounts', weakestTier: 2 },
-  { path: PAGE_PATHS.invitations, text: 'nav.invitations', icon: 'invitation', weakestTier: 1 },
-  { path: PAGE_PATHS.imports, text: 'nav.imports', icon: 'import', weakestTier: 1 },
-  { path: PAGE_PATHS.audit, text: 'nav.audit', icon: 'audit', weakestTier: 1 },
-  { path: PAGE_PATHS.privacy, text: 'nav.privacy', icon: 'privacy', weakestTier: 1 },
-  { path: PAGE_PATHS.mails, text: 'nav.mails', icon: 'mail', weakestTier: 1 },
-  { path: PAGE_PATHS.documents, text: 'nav.documents', icon: 'document', weakestTier: ANYBODY },
-  { path: PAGE_PATHS.tenants, text: 'nav.tenants', icon: 'tenants', weakestTier: 0 },
+const PLACES: readonly Place[] = [
+  { path: PAGE_PATHS.overview, text: 'nav.overview', icon: 'overview', page: 'overview' },
+  { path: PAGE_PATHS.directory, text: 'nav.directory', icon: 'people', page: 'directory' },
+  { path: PAGE_PATHS.users, text: 'nav.users', icon: 'accounts', page: 'users' },
+  { path: PAGE_PATHS.invitations, text: 'nav.invitations', icon: 'invitation', page: 'invitations' },
+  { path: PAGE_PATHS.imports, text: 'nav.imports', icon: 'import', page: 'imports' },
+  { path: PAGE_PATHS.audit, text: 'nav.audit', icon: 'audit', page: 'audit' },
+  { path: PAGE_PATHS.privacy, text: 'nav.privacy', icon: 'privacy', page: 'privacy' },
+  { path: PAGE_PATHS.mails, text: 'nav.mails', icon: 'mail', page: 'mails' },
+  { path: PAGE_PATHS.documents, text: 'nav.documents', icon: 'document', page: 'documents' },
+  { path: PAGE_PATHS.tenants, text: 'nav.tenants', icon: 'tenants', page: 'tenants' },
+  { path: PAGE_PATHS.factors, text: 'nav.factors', icon: 'key', page: 'factors' },
+  { path: PAGE_PATHS.identityProviders, text: 'nav.identityProviders', icon: 'signIn', page: 'identityProviders' },
+  { path: PAGE_PATHS.applications, text: 'nav.applications', icon: 'applications', page: 'applications' },
 ];
 
 /** For most people in the account menu; for those who start there, in the main menu too. */
@@ -32,14 +36,26 @@ export const OWN_PLACE: Place = {
   path: PAGE_PATHS.profile,
   text: 'nav.profile',
   icon: 'accounts',
-  weakestTier: ANYBODY,
+  page: 'profile',
 };
 
-export const placesFor = (tier: number): readonly Place[] => PLACES.filter(({ weakestTier }) => tier <= weakestTier);
+type Rights = Pick<StoredUser, 'pages' | 'start'>;
 
-/** The first page after signing in: the overview for those who manage people, their own account for everybody else. */
-export const startOf = (tier: number): PagePath => (tier <= 2 ? PAGE_PATHS.overview : PAGE_PATHS.profile);
+/** The entries that somebody may open. */
+export const placesFor = ({ pages }: Pick<Rights, 'pages'>): readonly Place[] =>
+  PLACES.filter(({ page }) => pages.some((one) => one === page)).map((place) =>
+    place.page === 'tenants' && !may('tenants.all') ? { ...place, text: 'nav.tenant' } : place,
+  );
 
-/** The main menu. For members and guests too: their account and the documents. */
-export const menuFor = (tier: number): readonly Place[] =>
-  startOf(tier) === OWN_PLACE.path ? [OWN_PLACE, ...placesFor(tier)] : placesFor(tier);
+/** Whether whoever is signed in may open a page; pages outside the menu are for everybody. */
+export function mayOpen(path: string): boolean {
+  const place = PLACES.find((known) => known.path === path);
+  return place === undefined || placesFor(viewer() ?? { pages: [] }).includes(place);
+}
+
+/** The first page after signing in. */
+export const startOf = (user: Pick<Rights, 'start'> | undefined): PagePath => PAGE_PATHS[user?.start ?? 'profile'];
+
+/** The main menu, with their own account for those who start there. */
+export const menuFor = (user: Rights): readonly Place[] =>
+  startOf(user) === OWN_PLACE.path ? [OWN_PLACE, ...placesFor(user)] : placesFor(user);

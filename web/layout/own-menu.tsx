@@ -6,6 +6,7 @@ import type { StoredUser } from '../../client/stored-session.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
+import { askUnsaved } from '../components/unsaved.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 
@@ -27,8 +28,10 @@ export function OwnMenu({ user }: { user: StoredUser }) {
         </Menu.Label>
         <MenuLink to={PAGE_PATHS.profile}>{say('nav.profile')}</MenuLink>
         <Menu.Divider />
-        <Menu.Item onClick={() => void service.signOut()}>{say('nav.signOut')}</Menu.Item>
-        <Menu.Item onClick={() => void service.signOut({ everywhere: true })}>{say('nav.signOutAll')}</Menu.Item>
+        <Menu.Item onClick={() => askUnsaved(() => void service.signOut())}>{say('nav.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => askUnsaved(() => void service.signOut({ everywhere: true }))}>
+          {say('nav.signOutAll')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import type { Place } from './navigation.ts';
+import { PlaceLink } from './place-link.tsx';
 
 const FOLDED = 'iskaznica_rail_folded';
 
@@ -18,10 +18,10 @@ export function Rail({ places }: { places: readonly Place[] }) {
   return (
     <nav className="rail" aria-label={say('nav.label')} data-folded={folded || undefined}>
       {places.map(({ path, text, icon }) => (
-        <Link key={path} to={path} className="rail-place" title={folded ? say(text) : undefined}>
+        <PlaceLink key={path} path={path} className="rail-place" title={folded ? say(text) : undefined}>
           <Icon name={icon} />
           <span>{say(text)}</span>
-        </Link>
+        </PlaceLink>
       ))}
       <UnstyledButton className="rail-place rail-fold" aria-expanded={!folded} onClick={fold}>
         <Icon name={folded ? 'unfold' : 'fold'} />

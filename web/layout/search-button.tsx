@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
 
@@ -9,15 +10,20 @@ const fetchDialog = async () => {
   return { default: (await import('./search-dialog.tsx')).SearchDialog };
 };
 const SearchDialog = lazy(fetchDialog);
+const KeysDialog = lazy(async () => {
+  await loadTexts('search');
+  return { default: (await import('./keys-dialog.tsx')).KeysDialog };
+});
 
-/** Administrators search all day and keep typing after the shortcut, so for them it is preloaded. */
-const SEARCHES_OFTEN = 2;
+/** Who looks for people searches all day and types on after the shortcut: for them it is fetched ahead, after the page. */
 const PAGE_FIRST_MS = 1500;
 
-/** Global search: by this button, by `/`, or by Ctrl K (⌘ K). */
-export function SearchButton({ tier }: { tier: number }) {
+/** Global search: by this button, by `/`, or by Ctrl K (⌘ K). `?` shows all keys. */
+export function SearchButton() {
   const { say } = useTexts();
   const [open, setOpen] = useState(false);
+  const [keysShown, setKeysShown] = useState(false);
+  const findsPeople = may('people.read');
   /** Keys typed before the dialog has opened; undefined when none is opening. */
   const ahead = useRef<string>(undefined);
   useEffect(() => {
@@ -26,17 +32,18 @@ export function SearchButton({ tier }: { tier: number }) {
       else if (asksForSearch(event)) {
         ahead.current = '';
         setOpen(true);
-      } else return;
+      } else if (asksForKeys(event)) setKeysShown(true);
+      else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
   useEffect(() => {
-    if (tier > SEARCHES_OFTEN) return;
+    if (!findsPeople) return;
     const fetching = setTimeout(() => void fetchDialog().catch(() => {}), PAGE_FIRST_MS); // retried when it is opened
     return () => clearTimeout(fetching);
-  }, [tier]);
+  }, [findsPeople]);
   return (
     <>
       <UnstyledButton
@@ -57,7 +64,12 @@ export function SearchButton({ tier }: { tier: number }) {
       </UnstyledButton>
       {open && (
         <Suspense>
-          <SearchDialog tier={tier} ahead={ahead} onClose={() => setOpen(false)} />
+          <SearchDialog ahead={ahead} onClose={() => setOpen(false)} onShowKeys={() => setKeysShown(true)} />
+        </Suspense>
+      )}
+      {keysShown && (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
         </Suspense>
       )}
     </>
@@ -68,6 +80,9 @@ function asksForSearch(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === 'k') return event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
   return event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTypedInto(event.target);
 }
+
+const asksForKeys = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  key === '?' && !ctrlKey && !metaKey && !altKey && !isTypedInto(target);
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey && !isTypedInto(target);

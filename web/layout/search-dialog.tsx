@@ -1,7 +1,9 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import '../styles/search-dialog.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -9,25 +11,26 @@ import { openedFor } from '../routing/open-in-address.ts';
 import { type Find, useFinds } from './search-finds.ts';
 import { SearchRow } from './search-row.tsx';
 
-const RESTS_FOR_MS = 100;
+const RESTS_FOR_MS = 40;
 const LIST = 'search-finds';
-const GROUPS = ['person', 'document', 'page'] as const;
+const GROUPS = ['person', 'document', 'command', 'page'] as const;
 
 interface SearchDialogProps {
-  readonly tier: number;
   /** Letters typed before the field was ready. */
   readonly ahead: { current: string | undefined };
   readonly onClose: () => void;
+  readonly onShowKeys: () => void;
 }
 
 /** Global search. The focus stays in the field; arrow keys choose what Enter opens. */
-export function SearchDialog({ tier, ahead, onClose }: SearchDialogProps) {
+export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) {
   const { say } = useTexts();
+  const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), RESTS_FOR_MS);
-  const { finds, isWaiting, error } = useFinds(typed.trim() === '' ? '' : q, tier);
+  const { finds, isWaiting, error } = useFinds(typed.trim() === '' ? '' : q);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, finds.length - 1);
   useEffect(() => {
@@ -41,6 +44,11 @@ export function SearchDialog({ tier, ahead, onClose }: SearchDialogProps) {
   const open = (find: Find | undefined) => {
     if (!find) return;
     dialog.current?.close();
+    if (find.kind === 'command') {
+      if (typeof find.act === 'function') find.act({ showKeys: onShowKeys, setScheme: setColorScheme });
+      else void navigate(find.act);
+      return;
+    }
     void navigate({ ...find.link, ...(find.kind === 'person' ? { state: openedFor(String(find.person.id)) } : {}) });
   };
   const walk = (event: KeyboardEvent) => {
@@ -76,7 +84,7 @@ export function SearchDialog({ tier, ahead, onClose }: SearchDialogProps) {
           aria-autocomplete="list"
           aria-activedescendant={finds.length > 0 ? `find-${at}` : undefined}
           aria-label={say('search.title')}
-          placeholder={say(tier <= 2 ? 'search.placeholder' : 'search.placeholder.documents')}
+          placeholder={say(may('people.read') ? 'search.placeholder' : 'search.placeholder.documents')}
           autoComplete="off"
           spellCheck={false}
           autoFocus

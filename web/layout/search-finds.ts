@@ -1,43 +1,51 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Document, User } from '../../client/wire-types.ts';
+import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { PageLink } from '../routing/page-search.ts';
+import { type Command, commandsNow } from './commands.ts';
 import { OWN_PLACE, type Place, placesFor } from './navigation.ts';
 
-/** A result and the link that opens it. */
-export type Find = { readonly key: string; readonly link: PageLink } & (
+/** A result, and the link that opens it or what it does. */
+export type Find = ({ readonly key: string; readonly link: PageLink } & Opened) | CommandFind;
+
+type CommandFind = { readonly key: string; readonly kind: 'command'; readonly name: string } & Pick<
+  Command,
+  'icon' | 'act'
+>;
+
+type Opened =
   | { readonly kind: 'person'; readonly person: User }
   | { readonly kind: 'document'; readonly document: Document }
   | { readonly kind: 'page'; readonly name: string; readonly icon: Place['icon'] }
-  | { readonly kind: 'all'; readonly text: string }
-);
+  | { readonly kind: 'all'; readonly text: string };
 
 const PEOPLE = 6;
 const DOCUMENTS = 5;
 
-/** People, documents and pages that the user may open, in this order. */
-export function useFinds(q: string, tier: number) {
+/** People, documents, commands and pages that the user may open, in this order. */
+export function useFinds(q: string) {
   const { say } = useTexts();
   const asked = { enabled: q !== '', placeholderData: keepPreviousData, staleTime: 30_000 } as const;
   const people = useQuery({
     ...asked,
     queryKey: ['search', 'people', q],
     queryFn: ({ signal }) => service.users.list({ q, limit: PEOPLE }, signal),
-    enabled: q !== '' && tier <= 2,
+    enabled: q !== '' && may('people.read'),
   });
   const documents = useQuery({
     ...asked,
     queryKey: ['search', 'documents', q],
     queryFn: ({ signal }) => service.documents.list({ q, limit: DOCUMENTS }, signal),
   });
-  const pages = pagesNamed(q, tier, say);
+  const pages = [...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say)];
   if (q === '') return { finds: pages, isWaiting: false, error: null };
   const found = people.data?.items ?? [];
   const finds: Find[] = [
     ...found.map(
-      (person) => ({ kind: 'person', key: `person-${person.id}`, person, link: openingOf(person, tier) }) as const,
+      (person) => ({ kind: 'person', key: `person-${person.id}`, person, link: openingOf(person) }) as const,
     ),
     ...((people.data?.total ?? 0) > found.length
       ? [{ kind: 'all', key: 'all', text: q, link: { to: PAGE_PATHS.directory, search: { q } } } as const]
@@ -61,17 +69,29 @@ export function useFinds(q: string, tier: number) {
 }
 
 /** Administrators go to the account, others to the contact details. */
-const openingOf = ({ id }: User, tier: number): PageLink =>
-  tier <= 1
+const openingOf = ({ id }: User): PageLink =>
+  may('people.manage')
     ? { to: PAGE_PATHS.users, search: { open: String(id) } }
     : { to: PAGE_PATHS.directory, search: { person: String(id) } };
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/giu, 'd').toLocaleLowerCase('hr');
 
-function pagesNamed(q: string, tier: number, say: Say): Find[] {
+/** Each word typed begins one of its own: `odjava svih`, `novi klub`. */
+function commandsNamed(q: string, say: Say): Find[] {
+  const typed = folded(q).split(/\s+/);
+  return commandsNow()
+    .map(({ text, words, icon, act }) => ({ key: text, kind: 'command', name: say(text), icon, act, words }) as const)
+    .filter(({ name, words }) => {
+      const own = folded(`${name} ${say(words)}`).split(/\s+/);
+      return typed.every((begun) => own.some((word) => word.startsWith(begun)));
+    })
+    .map(({ words: _, ...find }) => find);
+}
+
+function pagesNamed(q: string, say: Say): Find[] {
   const begun = folded(q.trim());
-  return [...placesFor(tier), OWN_PLACE]
+  return [...placesFor(viewer() ?? { pages: [] }), OWN_PLACE]
     .map(({ path, text, icon }) => ({ kind: 'page', key: path, link: { to: path }, name: say(text), icon }) as const)
     .filter(
       ({ name }) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { addressOf, nameOrAddress } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { StatusPill } from '../components/role-words.tsx';
@@ -38,7 +39,7 @@ interface Face {
 
 function faceOf(find: Find, say: Say): Face {
   if (find.kind === 'all') return { picture: <Icon name="people" />, name: say('search.all', { q: find.text }) };
-  if (find.kind === 'page') return { picture: <Icon name={find.icon} />, name: find.name };
+  if (find.kind === 'page' || find.kind === 'command') return { picture: <Icon name={find.icon} />, name: find.name };
   if (find.kind === 'document') {
     const { title, year, federation } = find.document;
     return {
@@ -50,8 +51,10 @@ function faceOf(find: Find, say: Say): Face {
   const { person } = find;
   return {
     picture: <PersonAvatar person={person} size={32} />,
-    name: person.full_name,
-    words: [say(`role.${person.role}`), person.email, person.tenant_name].join(' · '),
-    ...(person.status === 'active' ? {} : { tail: <StatusPill status={person.status} /> }),
+    name: nameOrAddress(person),
+    words: [say(`role.${person.role}`), addressOf(person), person.tenant_name].filter(Boolean).join(' · '),
+    ...(person.status === 'active'
+      ? {}
+      : { tail: <StatusPill status={person.status} invitation={person.invitation} /> }),
   };
 }

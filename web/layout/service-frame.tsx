@@ -1,5 +1,3 @@
-import { Notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.css';
 import '../styles/frame.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -7,41 +5,54 @@ import { useState } from 'react';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { bringTyped } from '../auth/typed.ts';
+import { BrandMark } from '../components/brand-mark.tsx';
+import { brandedBy } from '../components/branded.ts';
 import { Reauthentication } from '../components/reauthentication.tsx';
 import { StorageNotice } from '../components/storage-notice.tsx';
 import { TroubleBar } from '../components/trouble-bar.tsx';
+import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import mark from '../styles/iskaznica.svg';
 import { BottomBar } from './bottom-bar.tsx';
+import { EnrolBanner } from './enrol-banner.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
+import { PrintHead } from './print-head.tsx';
 import { Rail } from './rail.tsx';
 import { SearchButton } from './search-button.tsx';
+import { TenantSwitch } from './tenant-switch.tsx';
+import { Toasts } from './toasts.tsx';
+import { useShownTenant } from './use-shown-tenant.ts';
+import { WithQueries } from './with-queries.tsx';
 
 /** Layout of every page but sign-in. Visitors see a sign-in link instead of the menu. */
-export function ServiceFrame() {
+export const ServiceFrame = () => (
+  <WithQueries>
+    <Frame />
+  </WithQueries>
+);
+
+function Frame() {
   const { say } = useTexts();
   useState(() => bringTyped(service.storedUser()?.id)); // before any form of the page mounts
   // Follows the user's own page, but fetches nothing itself.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   const user = service.holdsSignIn() ? (me ?? service.storedUser()) : undefined;
-  const places = user ? menuFor(user.tier) : [];
+  const places = user ? menuFor(user) : [];
+  const tenant = useShownTenant(user);
   return (
     <Reauthentication>
       <a className="skip" href="#content">
         {say('app.skip')}
       </a>
-      <header className="frame-head">
+      <header className="frame-head" {...brandedBy(tenant?.branding)}>
         <Link to={PAGE_PATHS.home} className="entry-name" aria-label={say('app.name')}>
-          <img src={mark} alt="" />
+          <BrandMark logo={tenant?.branding.logo_url} />
           <span>{say('app.name')}</span>
         </Link>
-        <div className="frame-tenant" dir="auto">
-          {user?.tenant_name}
-        </div>
-        {user && <SearchButton tier={user.tier} />}
+        <TenantSwitch name={user?.tenant_name} />
+        {user && <SearchButton />}
         <LanguageSwitch short />
         {user ? (
           <OwnMenu user={user} />
@@ -56,11 +67,14 @@ export function ServiceFrame() {
       <div className="frame-body" data-rail={places.length > 1 || undefined}>
         {places.length > 1 && <Rail places={places} />}
         <main className="frame-main" id="content" tabIndex={-1}>
+          <PrintHead tenant={tenant?.name} />
+          {user?.enrol_by && <EnrolBanner by={user.enrol_by} />}
           <Outlet />
         </main>
       </div>
       {places.length > 1 && <BottomBar places={places} />}
-      <Notifications position="bottom-center" limit={3} />
+      <UnsavedGuard />
+      <Toasts />
     </Reauthentication>
   );
 }

@@ -6,6 +6,7 @@ import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
+import { nameOrAddress } from '../components/erased-person.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -40,7 +41,7 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
         <Fact name={say('mails.fact.state')}>
           <MailStatePill mail={mail} />
         </Fact>
-        <Fact name={say('mails.fact.to')}>{mail.to_address}</Fact>
+        <Fact name={say('mails.fact.to')}>{nameOrAddress({ full_name: '', email: mail.to_address })}</Fact>
         <Fact name={say('mails.fact.kind')}>{kindWords(mail, say)}</Fact>
         <Fact name={say('mails.fact.created')}>{fully(mail.created_at, language)}</Fact>
         {mail.sent_at && <Fact name={say('mails.fact.sent')}>{fully(mail.sent_at, language)}</Fact>}
@@ -57,7 +58,8 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
         {mail.text}
       </section>
       <p className="hint">{say('mails.masked')}</p>
-      {waits ? <p className="hint">{say('mails.waits')}</p> : <Resend mail={mail} onClose={onClose} />}
+      {waits && <p className="hint">{say('mails.waits')}</p>}
+      {mail.actions.includes('resend') && <Resend mail={mail} onClose={onClose} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ListedMail } from '../../client/wire-types.ts';
 import type { MailKind, MailState } from '../../src/mail/mail.ts';
+import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
 import { fully, recently } from '../components/times.ts';
 import { walkLines } from '../components/walk-lines.ts';
@@ -25,7 +26,8 @@ interface MailRowProps {
 /** One e-mail on a line: recipient, kind, status, and since when. */
 export function MailRow({ mail, open, onOpen }: MailRowProps) {
   const { say, language } = useTexts();
-  const { to_address, user_name, attempts, last_error, created_at, sent_at } = mail;
+  const to = nameOrAddress({ full_name: '', email: mail.to_address });
+  const { user_name, attempts, last_error, created_at, sent_at } = mail;
   const at = sent_at ?? created_at;
   const tried = attempts > 1 || (attempts === 1 && mail.state !== 'sent');
   return (
@@ -41,8 +43,8 @@ export function MailRow({ mail, open, onOpen }: MailRowProps) {
         <Icon name={ICONS[stateOf(mail)]} size={18} />
       </span>
       <span className="mail-who">
-        <bdi className="record-name">{user_name ?? to_address}</bdi>
-        {user_name && <small dir="auto">{to_address}</small>}
+        <bdi className="record-name">{user_name || to}</bdi>
+        {user_name && <small dir="auto">{to}</small>}
       </span>
       <span className="mail-what">{kindWords(mail, say)}</span>
       <span className="mail-how">

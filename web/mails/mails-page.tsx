@@ -8,6 +8,7 @@ import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
+import { WindowLines } from '../components/window-lines.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -17,6 +18,7 @@ import { MailHealth } from './mail-health.tsx';
 import { MailRow } from './mail-row.tsx';
 
 const AT_ONCE = 50;
+const LINE_HEIGHT = 65;
 const LOOK_EVERY_MS = 15_000;
 
 /** What the service has sent, and what it could not send. */
@@ -25,13 +27,15 @@ export function MailsPage() {
   const [state, change] = useAddressState();
   const chosen = MAIL_FILTERS.find((one) => one === state.state);
   const q = state.q ?? '';
+  const tenantId = Number(state.tenant_id) || undefined;
   const list = useList(
-    ['mails', chosen, q],
+    ['mails', chosen, q, tenantId],
     (cursor) =>
       service.mails.list({
         limit: AT_ONCE,
         ...(chosen === undefined ? {} : { state: chosen }),
         ...(q === '' ? {} : { q }),
+        ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
         ...(cursor === undefined ? {} : { cursor }),
       }),
     { refetchEvery: LOOK_EVERY_MS },
@@ -74,13 +78,14 @@ export function MailsPage() {
           )}
         </div>
       ) : (
-        <ul className="day-records">
-          {list.items.map((mail) => (
-            <li key={mail.id}>
-              <MailRow mail={mail} open={String(mail.id) === opened} onOpen={({ id }) => open(String(id))} />
-            </li>
-          ))}
-        </ul>
+        <WindowLines
+          lines={list.items}
+          keyOf={({ id }) => id}
+          height={LINE_HEIGHT}
+          show={(mail) => (
+            <MailRow mail={mail} open={String(mail.id) === opened} onOpen={({ id }) => open(String(id))} />
+          )}
+        />
       )}
       <ListFoot list={list} />
       <MailDetails id={Number(opened) || undefined} onClose={close} />

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { service } from '../auth/service.ts';
-import { PLACES } from '../layout/navigation.ts';
+import { mayOpen } from '../layout/navigation.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { type PageLink, type PagePath, type PageSearch, readSearch } from '../routing/page-search.ts';
 
@@ -13,12 +12,7 @@ interface ListLinkProps<Path extends PagePath> {
   readonly children: ReactNode;
 }
 
-/** Whether the user may open a page; a figure is visible to more people than the list behind it. */
-export const mayOpen = (path: PagePath): boolean =>
-  (service.storedUser()?.tier ?? Number.POSITIVE_INFINITY) <=
-  (PLACES.find((place) => place.path === path)?.weakestTier ?? 0);
-
-/** Links a figure to its list, filtered by the tenant of the overview. Plain text for those who may not open the list. */
+/** Links a figure to its list, filtered by the tenant of the overview. Plain text for those who may not open the list: the figure is for more people. */
 export function ListLink<Path extends PagePath>({ to, filter, className, label, children }: ListLinkProps<Path>) {
   const [{ tenant_id }] = useAddressState();
   if (!mayOpen(to)) return <span className={className}>{children}</span>;

@@ -3,17 +3,20 @@ import '@mantine/core/styles/Skeleton.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import '../styles/overview.css';
 import type { Stats } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { OWN_ZONE } from './chart-days.ts';
+import { ClubFigures } from './club-figures.tsx';
 import { Figures } from './figures.tsx';
 import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
 import { MailFigures } from './mail-figures.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { OverviewTenant } from './overview-tenant.tsx';
+import { NobodyYet } from './nobody-yet.tsx';
 import { PeopleMatrix } from './people-matrix.tsx';
 import { RequestsByDaysLeft } from './requests-by-days-left.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -24,47 +27,52 @@ const ASK_AGAIN_MS = 60_000;
 export function OverviewPage() {
   const { say } = useTexts();
   const [{ tenant_id }] = useAddressState();
-  const user = service.storedUser();
   const stats = useQuery({
     queryKey: ['stats', tenant_id],
-    queryFn: () => service.stats(tenant_id ? { tenant_id: Number(tenant_id) } : {}),
+    queryFn: () => service.stats({ tz: OWN_ZONE, ...(tenant_id ? { tenant_id: Number(tenant_id) } : {}) }),
     placeholderData: keepPreviousData,
     refetchInterval: ASK_AGAIN_MS,
   });
-  const isEverywhere = user?.tier === 0;
   return (
     <div className="overview">
-      <PageHead title={say('overview.title')} {...(isEverywhere ? { actions: <OverviewTenant /> } : {})} />
+      <PageHead title={say('overview.title')} />
       {stats.isError && <ProblemNotice error={stats.error} />}
-      {stats.data ? <Standing stats={stats.data} tier={user?.tier ?? 4} /> : stats.isPending && <Bones />}
+      {stats.data ? <Standing stats={stats.data} /> : stats.isPending && <Bones />}
     </div>
   );
 }
 
-function Standing({ stats, tier }: { stats: Stats; tier: number }) {
+/** Whoever looks is one of them. */
+const NOBODY_ELSE = 1;
+
+function Standing({ stats }: { stats: Stats }) {
+  if (stats.users.total <= NOBODY_ELSE) return <NobodyYet />;
   return (
     <>
-      {tier <= 1 && <NeedsYou stats={stats} />}
+      {may('erasures.manage') && <NeedsYou stats={stats} />}
       <Figures stats={stats} />
       <div className="overview-pair">
         <SignInSection days={stats.sign_ins} />
-        <InvitationFunnel invitations={stats.invitations} />
+        <InvitationFunnel funnel={stats.funnel} invitations={stats.invitations} />
       </div>
+      {stats.tenants && stats.tenants.length > 1 && <ClubFigures tenants={stats.tenants} />}
       <div className="overview-pair">
         <div className="overview-stack">
           <PeopleMatrix users={stats.users} />
-          {tier <= 1 && <LatestActs />}
+          {may('audit.read') && <LatestActs />}
         </div>
-        {stats.erasures && (
+        {stats.erasures && (hasRequests(stats.erasures) || Object.keys(stats.mails).length > 0) && (
           <div className="overview-stack">
-            <RequestsByDaysLeft erasures={stats.erasures} />
-            <MailFigures stats={stats} />
+            {hasRequests(stats.erasures) && <RequestsByDaysLeft erasures={stats.erasures} />}
+            {Object.keys(stats.mails).length > 0 && <MailFigures stats={stats} />}
           </div>
         )}
       </div>
     </>
   );
 }
+
+const hasRequests = ({ pending, held, failed }: NonNullable<Stats['erasures']>): boolean => pending + held + failed > 0;
 
 /** Reserves the space, so that nothing jumps when the data arrives. */
 function Bones() {

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import '@mantine/core/styles/Table.css';
 import '../styles/table.css';
 import type { CSSProperties } from 'react';
+import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/section.tsx';
 import { amount } from '../i18n/amounts.ts';
@@ -9,7 +10,6 @@ import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ListLink } from './list-link.tsx';
 
-const ROLES: readonly Role[] = ['superadmin', 'admin', 'manager', 'member', 'guest'];
 const STATUSES = ['active', 'invited', 'suspended'] as const;
 
 /** People by role and status. */

@@ -5,7 +5,7 @@ import { Section } from '../components/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { longDay } from './chart-days.ts';
+import { longDay, OWN_ZONE } from './chart-days.ts';
 import { SignInTable } from './sign-in-table.tsx';
 
 type Days = Stats['sign_ins'];
@@ -28,7 +28,7 @@ export function SignInSection({ days }: { days: Days }) {
     most: amount(top?.ok ?? 0, language),
   });
   return (
-    <Section title={say('overview.chart.title')} text={say('overview.chart.text')}>
+    <Section title={say('overview.chart.title')} text={say('overview.chart.text', { zone: OWN_ZONE })}>
       {ok + failed === 0 ? (
         <p className="quiet">{say('overview.chart.none')}</p>
       ) : (

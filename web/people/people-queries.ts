@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
 import type { Tenant, User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { nameOrAddress } from '../components/erased-person.ts';
 
 /** Prefix of all lists of users; changing a user invalidates them. */
 export const USERS_KEY = 'users';
@@ -14,8 +16,8 @@ export const personQuery = (id: number) =>
     refetchOnWindowFocus: false,
   });
 
-/** The sign-ins, records, e-mails and consents of a person. */
-export const personPartKey = (id: number, part: 'sign-ins' | 'records' | 'mails' | 'consents') =>
+/** The sign-ins, passkeys, records, e-mails and consents of a person. */
+export const personPartKey = (id: number, part: 'sign-ins' | 'passkeys' | 'records' | 'mails' | 'consents') =>
   ['person-part', id, part] as const;
 
 export const tenantsQuery = queryOptions({ queryKey: ['tenants', 'all'], queryFn: allTenants, staleTime: 300_000 });
@@ -26,7 +28,7 @@ async function allTenants(): Promise<readonly Tenant[]> {
   const found: Tenant[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next_cursor } = await service.tenants.list({ limit: 200, ...(cursor ? { cursor } : {}) });
+    const { items, next_cursor } = await service.tenants.list({ limit: MOST_ON_A_PAGE, ...(cursor ? { cursor } : {}) });
     found.push(...items);
     if (next_cursor === null) break;
     cursor = next_cursor;
@@ -34,4 +36,4 @@ async function allTenants(): Promise<readonly Tenant[]> {
   return found.toSorted((one, other) => one.name.localeCompare(other.name, 'hr'));
 }
 
-export const nameOf = ({ full_name, email }: Pick<User, 'full_name' | 'email'>): string => full_name || email;
+export const nameOf: (person: Pick<User, 'full_name' | 'email'>) => string = nameOrAddress;

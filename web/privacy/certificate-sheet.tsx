@@ -12,6 +12,7 @@ export function CertificateSheet({ proof }: { proof: Certificate }) {
   const { certificate: facts, kid, jws } = proof;
   const when = (instant: string | null) => (instant === null ? '–' : fully(instant, language));
   const rows: readonly (readonly [string, string])[] = [
+    ...(facts.organisation ? [[say('privacy.sheet.organisation'), facts.organisation] as const] : []),
     [say('privacy.sheet.request'), String(facts.request_id)],
     [say('privacy.sheet.person'), String(facts.user_id)],
     [say('privacy.column.origin'), originWord(say, facts)],

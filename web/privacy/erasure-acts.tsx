@@ -1,29 +1,29 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './decide.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** The decisions available for a pending request. Nobody decides their own; the service enforces that too. */
+/** The decisions that the service would take on a pending request. */
 export function ErasureActs({ erasure }: { erasure: ErasurePreview }) {
   const { say } = useTexts();
   const [asked, setAsked] = useState<Decision>();
   const close = () => setAsked(undefined);
   const held = erasure.legal_hold_at !== null;
-  if (erasure.user_id === service.storedUser()?.id) return null;
+  const { actions } = erasure;
+  if (!actions.includes('reject')) return null;
   return (
     <>
       <Group gap="xs" className="case-acts">
-        <Button color="red" disabled={held} onClick={() => setAsked('approve')}>
+        <Button color="red" disabled={!actions.includes('approve')} onClick={() => setAsked('approve')}>
           {say('privacy.act.approve')}
         </Button>
         <Button variant="default" onClick={() => setAsked('reject')}>
           {say('privacy.act.reject')}
         </Button>
-        {erasure.extended_at === null && (
+        {actions.includes('extend') && (
           <Button variant="default" onClick={() => setAsked('extend')}>
             {say('privacy.act.extend')}
           </Button>

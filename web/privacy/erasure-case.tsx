@@ -5,6 +5,7 @@ import { ApiError } from '../../client/api-error.ts';
 import type { ErasurePreview } from '../../client/wire-types.ts';
 import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf, deadlineWords, isClose } from '../components/deadline.ts';
+import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -34,7 +35,7 @@ export function ErasureCase({ id }: { id: number }) {
       <BackToQueue />
       <PageHead
         title={personOf(say, now)}
-        text={now.email}
+        text={addressOf(now) || say('person.erased')}
         actions={<StatePill state={now.status as ErasureState} />}
       />
       <CaseFacts erasure={now} />

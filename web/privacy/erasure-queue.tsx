@@ -4,9 +4,11 @@ import { service } from '../auth/service.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf } from '../components/deadline.ts';
+import { addressOf } from '../components/erased-person.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { ButtonLink } from '../components/page-links.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
 import { onDay } from '../components/times.ts';
@@ -14,6 +16,7 @@ import { useList } from '../components/use-list.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ERASURE_STATES, type ErasureState, originWord, personOf, StatePill, stateWord } from './erasure-words.tsx';
 import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
@@ -35,7 +38,15 @@ export function ErasureQueue() {
   }));
   return (
     <>
-      <PageHead title={say('privacy.title')} text={say('privacy.text')} />
+      <PageHead
+        title={say('privacy.title')}
+        text={say('privacy.text')}
+        actions={
+          <ButtonLink to={PAGE_PATHS.policy} variant="default">
+            {say('policy.link')}
+          </ButtonLink>
+        }
+      />
       <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
       {list.query.isError ? (
         <ProblemNotice error={list.query.error} />
@@ -113,7 +124,7 @@ function PersonCell({ row }: { row: QueuedErasure }) {
       <PersonAvatar person={{ id: row.user_id, full_name: row.full_name, avatar_url: null }} />
       <span>
         <strong dir="auto">{name}</strong>
-        <span className="hint">{row.email}</span>
+        <span className="hint">{addressOf(row) || say('person.erased')}</span>
       </span>
       {row.legal_hold_at !== null && row.status === 'pending' && <StatePill state="held" />}
     </span>

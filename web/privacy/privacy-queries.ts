@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
 import type { ErasurePreview, QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
@@ -26,7 +27,7 @@ export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user
   queryOptions({
     queryKey: [...ERASURES, 'of', user_id, id],
     queryFn: async (): Promise<QueuedErasure | null> => {
-      const { items } = await service.erasures.list({ user_id, limit: 200 });
+      const { items } = await service.erasures.list({ user_id, limit: MOST_ON_A_PAGE });
       return items.find((one) => one.id === id) ?? null;
     },
     refetchInterval: ({ state }) =>

@@ -3,9 +3,11 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
+import { LONGEST_REASON } from '../../client/wire-limits.ts';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { useFocusBack } from '../components/focus-back.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { askUnsaved } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
@@ -22,17 +24,21 @@ const SHORTEST = 3;
 export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) {
   const { say } = useTexts();
   useFocusBack();
-  const [reason, setReason] = useTyped(`erasure-${erasure.id}-${decision}`, '');
-  const { mutate, isPending, problem } = useDecision(erasure, onClose);
+  const [reason, setReason, settle] = useTyped(`erasure-${erasure.id}-${decision}`, '');
+  const { mutate, isPending, problem } = useDecision(erasure, () => {
+    settle(reason);
+    onClose();
+  });
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => isTopmostDialog() && askUnsaved(onClose)}
       title={say(`privacy.${decision}.title`)}
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
     >
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           mutate({ decision, reason: reason.trim() });
@@ -48,13 +54,13 @@ export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) 
             autosize
             minRows={3}
             maxRows={8}
-            maxLength={1000}
+            maxLength={LONGEST_REASON}
             data-autofocus
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => askUnsaved(onClose)}>
               {say('app.cancel')}
             </Button>
             <Button

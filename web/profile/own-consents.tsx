@@ -1,20 +1,21 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OwnConsent, User } from '../../client/wire-types.ts';
+import type { OwnConsent, OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
 import { Section } from '../components/section.tsx';
-import { getSite } from '../components/site.ts';
 import { fully } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 
 const A_PAGE = 5;
 
 /** The user's consents; the current policy is confirmed here. */
-export function OwnConsents({ me }: { me: User }) {
+export function OwnConsents({ me }: { me: OwnUser }) {
   const { say } = useTexts();
   const queries = useQueryClient();
   const consents = useList(['me', 'consents'], (cursor) =>
@@ -22,8 +23,8 @@ export function OwnConsents({ me }: { me: User }) {
   );
   const agreeing = useMutation({
     mutationFn: async () => {
-      const { policy_version } = await getSite();
-      return service.recordConsent({ policy_version, categories: { necessary: true } });
+      const { policy } = await service.privacy.consents({ limit: 1 }); // what is in force now, not when the page opened
+      return service.recordConsent({ policy_version: policy.version, categories: { necessary: true } });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey }),
   });
@@ -33,7 +34,12 @@ export function OwnConsents({ me }: { me: User }) {
       <Stack gap="md">
         {me.consent_required && (
           <div className="ask">
-            <p>{say(items.length === 0 ? 'own.consents.first' : 'own.consents.moved')}</p>
+            <p>
+              {say(items.length === 0 ? 'own.consents.first' : 'own.consents.moved')}{' '}
+              <AnchorLink to={PAGE_PATHS.policy} search={{ tenant_id: String(me.tenant_id) }} underline="always">
+                {say('policy.link')}
+              </AnchorLink>
+            </p>
             <Button className="firm" loading={agreeing.isPending} onClick={() => agreeing.mutate()}>
               {say('own.consents.agree')}
             </Button>
@@ -61,7 +67,9 @@ function Consent({ consent: { policy_version, categories, recorded_at, joined_at
   return (
     <div className="row">
       <div>
-        {say('own.consents.version', { version: policy_version })}
+        <AnchorLink to={PAGE_PATHS.policy} search={{ version: policy_version }}>
+          {say('own.consents.version', { version: policy_version })}
+        </AnchorLink>
         <p className="hint">
           {names.join(', ')}
           {joined_at && ` · ${say('own.consents.joined')}`}

@@ -1,22 +1,27 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { User } from '../../client/wire-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { Section } from '../components/section.tsx';
-import { useTexts } from '../i18n/texts.ts';
+import { loadTexts, useTexts } from '../i18n/texts.ts';
+import { exportPage } from './export-page.ts';
 
 const HELD = ['profile', 'sessions', 'consents', 'audit', 'mails', 'requests'] as const;
 
 /** What is stored, in plain words, and all of it as a file. */
-export function OwnData({ me }: { me: User }) {
-  const { say } = useTexts();
+export function OwnData({ me }: { me: OwnUser }) {
+  const { say, language } = useTexts();
   const taking = useMutation({
     mutationFn: async () => {
       const today = new Date().toISOString().slice(0, 10);
-      saveFile(await service.privacy.exportOf(), `gdpr-export-${me.id}-${today}.json`);
+      const name = `gdpr-export-${me.id}-${today}`;
+      const json = await (await service.privacy.exportOf()).text();
+      const { exportArchive } = await import('./export-archive.ts');
+      await loadTexts('export', 'audit', 'mails');
+      saveFile(exportArchive(exportPage(JSON.parse(json), { say, language }), json, name), `${name}.zip`);
     },
   });
   return (

@@ -7,8 +7,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { useFocusBack } from '../components/focus-back.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { askUnsaved, useHeld } from '../components/unsaved.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { cutPicture } from './cut-picture.ts';
 
@@ -23,11 +24,13 @@ interface PictureCropProps {
 
 const START = { x: 0, y: 0 };
 const MOST_ZOOM = 4;
+const CROP = 'profile-picture';
 
 /** Previews the crop before uploading. Moved by dragging or arrow keys, zoomed by wheel, pinch or slider. */
 export function PictureCrop({ file, busy, error, onCut, onLeave, onUnreadable }: PictureCropProps) {
   const { say } = useTexts();
   useFocusBack();
+  useHeld(CROP, true);
   const address = useAddressOf(file);
   const [crop, setCrop] = useState(START);
   const [zoom, setZoom] = useState(1);
@@ -40,7 +43,7 @@ export function PictureCrop({ file, busy, error, onCut, onLeave, onUnreadable }:
   return (
     <Modal
       opened
-      onClose={onLeave}
+      onClose={() => isTopmostDialog() && askUnsaved(onLeave)}
       closeOnClickOutside={false}
       title={say('profile.crop.title')}
       closeButtonProps={{ 'aria-label': say('app.close') }}
@@ -83,7 +86,7 @@ export function PictureCrop({ file, busy, error, onCut, onLeave, onUnreadable }:
           </label>
         </Group>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onLeave}>
+          <Button variant="default" onClick={() => askUnsaved(onLeave)}>
             {say('app.cancel')}
           </Button>
           <Button

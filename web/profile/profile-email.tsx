@@ -1,11 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '../../client/wire-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { fieldProblems } from '../components/problem-text.ts';
 import { Section } from '../components/section.tsx';
 import { useTyped } from '../components/use-typed.ts';
@@ -14,9 +15,9 @@ import { useTexts } from '../i18n/texts.ts';
 type Step = 'shown' | 'address' | 'code' | 'done';
 
 /** A new address takes effect with the code mailed to it; until then the old one stays. */
-export function ProfileEmail({ me }: { me: User }) {
+export function ProfileEmail({ me }: { me: OwnUser }) {
   const { say } = useTexts();
-  const [email, setEmail] = useTyped('profile-email', '');
+  const [email, setEmail, settle] = useTyped('profile-email', '');
   const [step, setStep] = useState<Step>(email === '' ? 'shown' : 'address');
   return (
     <Section title={say('profile.email')} text={say('profile.email.text')}>
@@ -30,14 +31,22 @@ export function ProfileEmail({ me }: { me: User }) {
         </div>
       )}
       {step === 'address' && (
-        <AddressStep email={email} onType={setEmail} onSent={() => setStep('code')} onLeave={() => setStep('shown')} />
+        <AddressStep
+          email={email}
+          onType={setEmail}
+          onSent={() => setStep('code')}
+          onLeave={() => {
+            setEmail('');
+            setStep('shown');
+          }}
+        />
       )}
       {step === 'code' && (
         <CodeStep
           email={email}
           onBack={() => setStep('address')}
           onConfirmed={() => {
-            setEmail('');
+            settle('');
             setStep('done');
           }}
         />
@@ -59,21 +68,19 @@ function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
     mutationFn: () => service.requestEmailChange(email.trim()),
     onSuccess: onSent,
   });
-  const problem = fieldProblems(asking.error, say, language).email;
+  const { form, problemOf } = useOwnValidation(() => {
+    if (!asking.isPending) asking.mutate();
+  });
+  const problem = problemOf('email') ?? fieldProblems(asking.error, say, language).email;
   const { error } = asking;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!asking.isPending && email.trim() !== '') asking.mutate();
-      }}
-    >
+    <form {...form}>
       <Stack gap="md">
         {error && !problem && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
         <TextInput
           label={say('profile.email.new')}
           type="email"
+          name="email"
           autoComplete="email"
           size="md"
           required
@@ -116,13 +123,11 @@ function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
       onConfirmed();
     },
   });
+  const { form, problemOf } = useOwnValidation(() => {
+    if (!confirming.isPending) confirming.mutate();
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!confirming.isPending) confirming.mutate();
-      }}
-    >
+    <form {...form}>
       <Stack gap="md">
         <p className="lead" role="status">
           {say('profile.email.sent', { email: email.trim() })}
@@ -132,7 +137,9 @@ function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
           className="short"
           label={say('profile.email.code')}
           size="md"
+          name="code"
           inputMode="numeric"
+          error={problemOf('code')}
           autoComplete="one-time-code"
           required
           withAsterisk={false}

@@ -2,32 +2,38 @@ import { Skeleton, Stack } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import '../styles/profile.css';
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '../../client/wire-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { useSite } from '../components/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { InstallApp } from './install-app.tsx';
+import { KnownDevices } from './known-devices.tsx';
+import { OwnApplications } from './own-applications.tsx';
 import { OwnConsents } from './own-consents.tsx';
+import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
 import { OwnLooks } from './own-looks.tsx';
+import { PageScheme } from './page-scheme.tsx';
 import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
+import { ProfileIdentities } from './profile-identities.tsx';
+import { ProfilePasskeys } from './profile-passkeys.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePerson } from './profile-person.tsx';
 import { ProfileSessions } from './profile-sessions.tsx';
 import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
 import { ProfileTwoFactor } from './profile-two-factor.tsx';
+import { SignInHistory } from './sign-in-history.tsx';
 
 /** The user's own account. Whoever must do something first starts at the right tab. */
 export function ProfilePage() {
   const { say } = useTexts();
   const [{ tab }] = useAddressState();
   const me = useQuery(meQuery);
-  const weakestToEnrol = useSite()?.second_step_tier ?? -1;
-  const mustEnrol = me.data !== undefined && !me.data.two_factor_enabled && me.data.tier <= weakestToEnrol;
+  const mustEnrol = me.data?.must_enrol ?? false;
   const mustAct = mustEnrol || me.data?.must_change_pwd === true;
   const open = isProfileTab(tab) ? tab : mustAct ? 'sigurnost' : 'podaci';
   const waiting: ProfileTab[] = [
@@ -49,7 +55,7 @@ export function ProfilePage() {
   );
 }
 
-function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: User; mustEnrol: boolean }) {
+function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol: boolean }) {
   const { say } = useTexts();
   switch (tab) {
     case 'podaci':
@@ -60,22 +66,34 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: User; mustEnrol: bo
         <>
           <ProfilePerson me={me} />
           <ProfileEmail me={me} />
+          <OwnContacts me={me} />
+          <PageScheme />
+          <InstallApp />
         </>
       );
     case 'sigurnost':
       return (
         <>
-          <ProfilePassword />
+          <ProfilePassword email={me.email} />
           <ProfileTwoFactor me={me} />
+          {!mustEnrol && <ProfilePasskeys />}
           {!mustEnrol && <ProfileGoogle />}
+          {!mustEnrol && <ProfileIdentities />}
         </>
       );
     case 'uredaji':
-      return <ProfileSessions />;
+      return (
+        <>
+          <ProfileSessions />
+          <KnownDevices />
+          <SignInHistory />
+        </>
+      );
     case 'privatnost':
       return (
         <>
           <OwnConsents me={me} />
+          <OwnApplications />
           <OwnData me={me} />
           <OwnLooks />
           <OwnErasure />

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { service } from '../auth/service.ts';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { fieldProblems } from '../components/problem-text.ts';
 import { Section } from '../components/section.tsx';
+import { UserNameField } from '../components/user-name-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 const EMPTY = { current_password: '', new_password: '' };
 
-export function ProfilePassword() {
+export function ProfilePassword({ email }: { email: string }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const [typed, setTyped] = useState(EMPTY);
@@ -21,25 +23,26 @@ export function ProfilePassword() {
       return queries.invalidateQueries({ queryKey: ['me'] });
     },
   });
-  const problem = fieldProblems(changing.error, say, language).new_password;
+  const { form, problemOf } = useOwnValidation(() => {
+    if (!changing.isPending) changing.mutate();
+  });
+  const problem = problemOf('new_password') ?? fieldProblems(changing.error, say, language).new_password;
   return (
     <Section title={say('profile.section.password')} text={say('profile.section.password.text')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!changing.isPending) changing.mutate();
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           {changing.isError && !problem && <ProblemNotice error={changing.error} />}
           {changing.isSuccess && <Notice kind="done">{say('profile.password.changed')}</Notice>}
+          <UserNameField email={email} />
           <div className="fields">
             <PasswordInput
               label={say('profile.password.current')}
+              name="current_password"
               autoComplete="current-password"
               size="md"
               required
               withAsterisk={false}
+              error={problemOf('current_password')}
               value={typed.current_password}
               onChange={(event) => setTyped({ ...typed, current_password: event.currentTarget.value })}
               visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}

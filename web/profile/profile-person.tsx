@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Profile, User } from '../../client/wire-types.ts';
+import type { OwnUser, Profile } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { fieldProblems } from '../components/problem-text.ts';
 import { Section } from '../components/section.tsx';
+import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { languageOf } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -18,17 +19,18 @@ const FIELDS = [
   { name: 'oib', autoComplete: 'off', inputMode: 'numeric' },
 ] as const;
 
-export function ProfilePerson({ me }: { me: User }) {
+export function ProfilePerson({ me }: { me: OwnUser }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const [typed, setTyped] = useTyped<Profile>('profile', {});
+  const [typed, setTyped, settle] = useTyped<Profile>('profile', {});
   const saving = useMutation({
     mutationFn: () => service.updateProfile(typed),
     onSuccess: (user) => {
       queries.setQueryData(meQuery.queryKey, user);
-      setTyped({});
+      settle({});
     },
   });
+  useSaver('profile', () => saving.mutateAsync());
   const problems = fieldProblems(saving.error, say, language);
   const change = (part: Profile) => {
     setTyped({ ...typed, ...part });

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { User } from '../../client/wire-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
@@ -10,13 +10,12 @@ import { useTexts } from '../i18n/texts.ts';
 
 /** The chosen file; the crop that is uploaded is far smaller. Mobile browsers fail above this. */
 const MOST_BYTES = 30 * 1024 * 1024;
-const GUEST = 4;
 
 /** Loaded with the first picture: most people never change theirs. */
 const PictureCrop = lazy(() => import('./picture-crop.tsx').then((file) => ({ default: file.PictureCrop })));
 
-/** Guests have no picture: the service refuses it. */
-export function ProfilePicture({ me }: { me: User }) {
+/** The person's picture; nothing for those who may have none. */
+export function ProfilePicture({ me }: { me: OwnUser }) {
   const { say } = useTexts();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<File>();
@@ -35,7 +34,7 @@ export function ProfilePicture({ me }: { me: User }) {
     changing.reset();
     if (fits) setChosen(picture);
   };
-  if (me.tier >= GUEST) return null;
+  if (!me.capabilities.includes('avatar.change')) return null;
   return (
     <>
       <Group gap="md" wrap="nowrap">

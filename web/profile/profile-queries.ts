@@ -2,7 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { service } from '../auth/service.ts';
 
 export const sessionsQuery = queryOptions({ queryKey: ['me', 'sessions'], queryFn: service.sessions });
+export const knownDevicesQuery = queryOptions({ queryKey: ['me', 'devices'], queryFn: service.knownDevices });
+export const contactsQuery = queryOptions({ queryKey: ['me', 'contacts'], queryFn: service.contacts });
 export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], queryFn: service.twoFactor.status });
+export const identitiesQuery = queryOptions({ queryKey: ['me', 'identities'], queryFn: service.identities });
+export const passkeysQuery = queryOptions({ queryKey: ['me', 'passkeys'], queryFn: service.passkeys.list });
+export const ownApplicationsQuery = queryOptions({
+  queryKey: ['me', 'applications'],
+  queryFn: service.ownApplications.list,
+});
 export const googleQuery = queryOptions({ queryKey: ['me', 'google'], queryFn: service.google });
 
 /** The latest erasure request; null when there never was one. */

@@ -3,11 +3,11 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { Section } from '../components/section.tsx';
 import { fully, recently } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { DeviceIcon, deviceName } from './device-words.tsx';
 import { sessionsQuery } from './profile-queries.ts';
 
 /** `undefined` ends all sessions but this one. */
@@ -60,12 +60,12 @@ interface SessionRowProps {
 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { say, language } = useTexts();
-  const { device, browser, os, current, ip, last_active_at } = session;
-  const name = [browser, os].filter(Boolean).join(' · ') || say('profile.sessions.unknown');
+  const { device, current, ip, last_active_at } = session;
+  const name = deviceName(session, say);
   return (
     <div className="row">
       <Group gap="md" wrap="nowrap">
-        <Icon name={device === 'mobile' || device === 'tablet' ? 'mobile' : 'desktop'} size={24} />
+        <DeviceIcon device={device} />
         <div>
           <strong>{name}</strong>{' '}
           {current && (

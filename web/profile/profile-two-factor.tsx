@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TwoFactorStatus, User } from '../../client/wire-types.ts';
+import type { OwnUser, TwoFactorStatus } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
@@ -12,13 +12,13 @@ import { twoFactorQuery } from './profile-queries.ts';
 import { Enrolment, type EnrolmentStart } from './two-factor-enrolment.tsx';
 
 /** Enrolment or new recovery codes; both end with codes that must be saved. */
-export function ProfileTwoFactor({ me }: { me: User }) {
+export function ProfileTwoFactor({ me }: { me: OwnUser }) {
   const status = useQuery(twoFactorQuery);
   if (status.isError) return <ProblemNotice error={status.error} retry={() => void status.refetch()} />;
   return status.data ? <TwoFactor me={me} status={status.data} /> : <Skeleton height={160} radius="md" />;
 }
 
-function TwoFactor({ me, status }: { me: User; status: TwoFactorStatus }) {
+function TwoFactor({ me, status }: { me: OwnUser; status: TwoFactorStatus }) {
   const { say } = useTexts();
   const queries = useQueryClient();
   const [open, setOpen] = useState<EnrolmentStart>();

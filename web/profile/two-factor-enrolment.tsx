@@ -60,6 +60,9 @@ function ScanStep({ setup, onNext }: { setup: TwoFactorSetup; onNext: () => void
     <>
       <p className="lead">{say('enrol.scan.text')}</p>
       <img className="qr" src={setup.qr_code} alt={say('enrol.scan.alt')} width={200} height={200} />
+      <Button component="a" href={setup.otpauth_url} variant="default" className="only-phone">
+        {say('enrol.scan.open')}
+      </Button>
       <div>
         <p className="hint">{say('enrol.scan.key')}</p>
         <Group gap="sm" wrap="nowrap">
@@ -96,6 +99,7 @@ function CodeStep({ onBack, onVerified }: CodeStepProps) {
   const { error } = verifying;
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (code.length === 6 && !verifying.isPending) verifying.mutate(code);

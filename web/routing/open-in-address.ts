@@ -1,5 +1,5 @@
 import { type HistoryState, useRouter } from '@tanstack/react-router';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useAddressState } from './address-state.ts';
 import type { AddressMember } from './page-search.ts';
 
@@ -21,6 +21,9 @@ export function useOpened(member: AddressMember, alongside: readonly AddressMemb
   const { history, state: router } = useRouter();
   const stepped = useRef(false);
   const opened = state[member];
+  useEffect(() => {
+    if (opened === undefined) stepped.current = false; // not at the click: closing may be called off
+  }, [opened]);
   const open = useCallback(
     (value: string) => {
       const asNewStep = opened === undefined;
@@ -33,7 +36,6 @@ export function useOpened(member: AddressMember, alongside: readonly AddressMemb
     const cameFor = router.location.state.openedFor === state[member];
     if (!stepped.current && !cameFor)
       return change(Object.fromEntries([member, ...alongside].map((name) => [name, undefined])));
-    stepped.current = false;
     history.back();
   };
   return { opened, open, close };

@@ -5,6 +5,7 @@ export const PAGE_PATHS = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   setupPassword: '/setup-password',
+  newDevice: '/nova-prijava',
   profile: '/profil',
   overview: '/erp/full',
   directory: '/crm/v2',
@@ -15,5 +16,10 @@ export const PAGE_PATHS = {
   privacy: '/admin/privacy',
   mails: '/admin/mails',
   tenants: '/admin/tenants',
+  identityProviders: '/admin/identity-providers',
+  factors: '/admin/factors',
+  applications: '/admin/applications',
+  applicationSignIn: '/prijava-u-aplikaciju',
   documents: '/dokumenti',
+  policy: '/privatnost/pravila',
 } as const;

@@ -3,15 +3,32 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink } from '../components/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
+import { WithQueries } from '../layout/with-queries.tsx';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { keepAddress, keptAddress } from './kept-address.ts';
 
-export function ForgotPasswordPage() {
+export const ForgotPasswordPage = () => (
+  <WithQueries>
+    <AskForLink />
+  </WithQueries>
+);
+
+function AskForLink() {
   const { say } = useTexts();
-  const [email, setEmail] = useState('');
-  const sending = useMutation({ mutationFn: () => service.forgotPassword(email.trim()) });
+  const [email, setEmail] = useState(keptAddress);
+  const sending = useMutation({
+    mutationFn: () => {
+      keepAddress(email.trim());
+      return service.forgotPassword(email.trim());
+    },
+  });
+  const { form, problemOf } = useOwnValidation(() => {
+    if (!sending.isPending) sending.mutate();
+  });
   const back = (
     <AnchorLink to={PAGE_PATHS.login} ta="center">
       {say('forgot.back')}
@@ -34,23 +51,20 @@ export function ForgotPasswordPage() {
   }
   return (
     <EntryFrame title={say('forgot.title')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!sending.isPending) sending.mutate();
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           <p className="lead">{say('forgot.text')}</p>
           {sending.isError && <ProblemNotice error={sending.error} />}
           <TextInput
             label={say('login.email')}
             type="email"
+            name="email"
             autoComplete="username"
             size="md"
             required
             withAsterisk={false}
             autoFocus
+            error={problemOf('email')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

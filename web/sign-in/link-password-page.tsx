@@ -4,19 +4,35 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { LinkKind } from '../../client/iskaznica-client.ts';
-import type { InvitationGreeting } from '../../client/wire-types.ts';
+import type { InvitationGreeting, Preflight } from '../../client/wire-types.ts';
 import { linkToken } from '../auth/link-token.ts';
+import { canUsePasskeys } from '../auth/passkey-support.ts';
+import { makePasskey } from '../auth/passkeys.ts';
 import { service } from '../auth/service.ts';
+import { Icon } from '../components/icons.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
 import { fieldProblems } from '../components/problem-text.ts';
+import { TroubleBar } from '../components/trouble-bar.tsx';
+import { UserNameField } from '../components/user-name-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
+import { WithQueries } from '../layout/with-queries.tsx';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { leaveFor } from './leave-for.ts';
 
-export const ResetPasswordPage = () => <LinkPasswordPage kind="reset" />;
-export const SetupPasswordPage = () => <LinkPasswordPage kind="setup" />;
+export const ResetPasswordPage = () => (
+  <WithQueries>
+    <LinkPasswordPage kind="reset" />
+  </WithQueries>
+);
+export const SetupPasswordPage = () => (
+  <WithQueries>
+    <LinkPasswordPage kind="setup" />
+  </WithQueries>
+);
 
 /** The two pages behind mailed links: the token is checked first, so that nobody chooses a password in vain. */
 function LinkPasswordPage({ kind }: { kind: LinkKind }) {
@@ -40,10 +56,14 @@ function LinkPasswordPage({ kind }: { kind: LinkKind }) {
   }
   if (isDead(link.error)) return <DeadLink kind={kind} />;
   return (
-    <EntryFrame title={link.data?.ime ? say('link.setup.hello', { name: link.data.ime }) : say(`link.${kind}.title`)}>
+    <EntryFrame
+      tenant={link.data}
+      title={link.data?.ime ? say('link.setup.hello', { name: link.data.ime }) : say(`link.${kind}.title`)}
+      trouble={<TroubleBar />}
+    >
       {link.isPending && <p role="status">{say('link.checking')}</p>}
       {link.isError && <ProblemNotice error={link.error} retry={() => void link.refetch()} />}
-      {link.data?.tenant_name && <Greeting {...link.data} tenant_name={link.data.tenant_name} />}
+      {kind === 'setup' && link.data && <Greeting {...link.data} />}
       {link.data && <PasswordForm kind={kind} token={token} email={link.data.email} />}
     </EntryFrame>
   );
@@ -52,7 +72,7 @@ function LinkPasswordPage({ kind }: { kind: LinkKind }) {
 const isDead = (error: unknown): boolean => error instanceof ApiError && error.code === 'token.invalid';
 
 /** Who invites, and to which tenant, before asking anything. */
-function Greeting({ invited_by, tenant_name }: Partial<InvitationGreeting> & { tenant_name: string }) {
+function Greeting({ invited_by, tenant_name }: Partial<InvitationGreeting> & Pick<Preflight, 'tenant_name'>) {
   const { say } = useTexts();
   return (
     <p className="greeting" dir="auto">
@@ -68,22 +88,49 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const setting = useMutation({
-    mutationFn: () => service.redeemLink(kind, token, password),
-    onSuccess: () => navigate({ to: PAGE_PATHS.login, search: { notice: 'password-set' }, replace: true }),
+    mutationFn: async (by: 'password' | 'passkey') => {
+      if (by === 'password') return service.redeemLink(kind, token, password);
+      return service.acceptWithPasskey(token, await makePasskey(await service.invitationPasskeyOptions(token)));
+    },
+    onSuccess: async (user) => {
+      if (user === undefined)
+        await navigate({ to: PAGE_PATHS.login, search: { notice: 'password-set' }, replace: true });
+      else {
+        setAddress(user.email); // before the page goes: what a password manager saves
+        requestAnimationFrame(() => leaveFor(user));
+      }
+    },
   });
-  const problem = fieldProblems(setting.error, say, language).new_password;
+  const [address, setAddress] = useState('');
+  const { form, problemOf } = useOwnValidation(() => {
+    if (!setting.isPending) setting.mutate('password');
+  });
+  const problem = problemOf('new_password') ?? fieldProblems(setting.error, say, language).new_password;
   if (isDead(setting.error)) return <DeadLinkText kind={kind} />;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!setting.isPending) setting.mutate();
-      }}
-    >
+    <form {...form}>
       <Stack gap="md">
         <p className="lead">{say(`link.${kind}.text`, { email })}</p>
         {setting.isError && !problem && <ProblemNotice error={setting.error} />}
+        {kind === 'setup' && canUsePasskeys() && (
+          <>
+            <Button
+              size="md"
+              fullWidth
+              leftSection={<Icon name="key" />}
+              loading={setting.isPending && setting.variables === 'passkey'}
+              disabled={setting.isPending}
+              onClick={() => setting.mutate('passkey')}
+            >
+              {say('link.setup.passkey')}
+            </Button>
+            <p className="hint">{say('link.setup.passkey.text')}</p>
+            <p className="or">{say('login.google.or')}</p>
+          </>
+        )}
+        <UserNameField email={address} />
         <NewPasswordField
+          autoFocus
           label={say('link.password')}
           value={password}
           onChange={(next) => {
@@ -92,7 +139,13 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
           }}
           problem={problem}
         />
-        <Button type="submit" size="md" fullWidth loading={setting.isPending}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          variant={kind === 'setup' && canUsePasskeys() ? 'default' : 'filled'}
+          loading={setting.isPending && setting.variables === 'password'}
+        >
           {say(`link.${kind}.submit`)}
         </Button>
       </Stack>

@@ -1,20 +1,26 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
 import { CodeBoxes } from '../components/code-boxes.tsx';
 import { useCountdown } from '../components/countdown.ts';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
+import { SecondPasskey } from './second-passkey.tsx';
 import type { Refusal } from './sign-in-attempt.ts';
 
 interface CodeStepProps {
+  readonly second: SecondStep;
   readonly refusal: Refusal | undefined;
   readonly busy: boolean;
   readonly onCode: (code: string) => Promise<void>;
+  readonly onPasskey: (proof: PasskeyProof) => Promise<void>;
+  readonly onProblem: (error: unknown) => void;
   readonly onOtherAccount: () => void;
 }
 
-export function LoginCodeStep({ refusal, busy, onCode, onOtherAccount }: CodeStepProps) {
+export function LoginCodeStep(props: CodeStepProps) {
+  const { second, refusal, busy, onCode, onPasskey, onProblem, onOtherAccount } = props;
   const { say } = useTexts();
   const [way, setWay] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
@@ -29,9 +35,24 @@ export function LoginCodeStep({ refusal, busy, onCode, onOtherAccount }: CodeSte
     if (!busy && left === 0 && whole.trim() !== '') void onCode(whole.trim());
   };
   const other = way === 'app' ? 'recovery' : 'app';
+  const passkey = <SecondPasskey second={second} busy={busy} onProof={onPasskey} onProblem={onProblem} />;
+  if (!second.methods.includes('totp'))
+    return (
+      <EntryFrame title={say('login.code.title')}>
+        <Stack gap="md">
+          <p className="lead">{say('login.passkey.text')}</p>
+          {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} />}
+          {passkey}
+          <Anchor component="button" type="button" ta="center" c="dimmed" onClick={onOtherAccount}>
+            {say('login.otherAccount')}
+          </Anchor>
+        </Stack>
+      </EntryFrame>
+    );
   return (
     <EntryFrame title={say('login.code.title')}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           submit(code);
@@ -67,6 +88,7 @@ export function LoginCodeStep({ refusal, busy, onCode, onOtherAccount }: CodeSte
           <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
             {say('login.submit')}
           </Button>
+          {passkey}
           <Anchor
             component="button"
             type="button"

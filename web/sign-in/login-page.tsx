@@ -1,20 +1,34 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { GoogleProof, User } from '../../client/wire-types.ts';
+import type { OwnUser, PasskeyProof, SecondStep } from '../../client/wire-types.ts';
+import { wasEndedHere } from '../auth/ended-here.ts';
 import { type GoogleReturn, googleReturnFor } from '../auth/google-return.ts';
-import { service, takeWhereTo } from '../auth/service.ts';
+import { identityReturnFor } from '../auth/identity-return.ts';
+import { canUsePasskeys } from '../auth/passkey-support.ts';
+import { service } from '../auth/service.ts';
 import { holdsTyped } from '../auth/typed.ts';
 import { Notice } from '../components/notice.tsx';
-import { waitUntilOf } from '../components/trouble.ts';
+import { useSite } from '../components/site.ts';
+import { waitUntilOf } from '../components/waits.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
-import { startOf } from '../layout/navigation.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { LoginCodeStep } from './login-code-step.tsx';
+import { dropAddress, keepAddress, keptAddress } from './kept-address.ts';
+import { keepLock, keptLock } from './kept-lock.ts';
+import { leaveFor } from './leave-for.ts';
 import { LoginGoogle } from './login-google.tsx';
 import { LoginPasswordStep } from './login-password-step.tsx';
+import { LoginProviders } from './login-providers.tsx';
 import type { Credentials, Refusal } from './sign-in-attempt.ts';
+
+const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }));
+
+/** Most people have no second factor. */
+const LoginCodeStep = lazy(async () => ({ default: (await import('./login-code-step.tsx')).LoginCodeStep }));
+
+const LoginMailedStep = lazy(async () => ({
+  default: (await import('./login-mailed-step.tsx')).LoginMailedStep,
+}));
 
 /** Only known values are shown, so that a link cannot inject a message. */
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -28,44 +42,104 @@ export function LoginPage() {
   const { say } = useTexts();
   const [{ reason = '', notice }] = useAddressState();
   const [fromGoogle, setFromGoogle] = useState<GoogleReturn | undefined>(() => googleReturnFor('sign-in'));
-  const [typed, setTyped] = useState(NOTHING);
-  const [step, setStep] = useState<'password' | 'code'>('password');
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [fromProvider, setFromProvider] = useState(() => identityReturnFor('sign-in'));
+  const [typed, setTyped] = useState(() => ({ ...NOTHING, email: keptAddress() }));
+  const [mailing, setMailing] = useState(false);
+  const mailsCodes = useSite()?.mail_codes === true;
+  const [second, setSecond] = useState<SecondStep>();
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() => keptLock(typed.email));
   const [busy, setBusy] = useState(false);
   const proof = fromGoogle && 'proof' in fromGoogle ? fromGoogle.proof : undefined;
 
-  const attempt = async (signIn: () => Promise<User>): Promise<void> => {
+  const refuse = (error: unknown) => {
+    const refused = { error, waitUntil: waitUntilOf(error) };
+    keepLock(typed.email, refused);
+    setRefusal(refused);
+  };
+  const attempt = async (signIn: () => Promise<OwnUser>): Promise<void> => {
     setBusy(true);
     setRefusal(undefined);
     try {
       leaveFor(await signIn());
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && error.code === 'login.2fa_required') return setStep('code');
-      setRefusal({ error, waitUntil: waitUntilOf(error) });
+      if (isSecondStep(error)) return setSecond(error.members);
+      if (error instanceof ApiError && error.code === 'login.pending_over') {
+        setSecond(undefined);
+        setMailing(false);
+      }
+      refuse(error);
     }
   };
-  const withPassword = (totp?: string) => attempt(() => service.signIn({ ...typed, ...(totp ? { totp } : {}) }));
-  const withGoogle = (known: GoogleProof, totp?: string) =>
-    attempt(() => service.signInWithGoogle({ ...known, ...(totp ? { totp } : {}) }));
+  const withPassword = () => {
+    keepAddress(typed.email);
+    return attempt(() => service.signIn(typed));
+  };
+  const withMailedCode = (code: string) => attempt(() => service.signInWithMailedCode({ email: typed.email, code }));
+  const ticket = fromProvider && 'ticket' in fromProvider ? fromProvider.ticket : undefined;
+  /** Tells the caller of a refusal too, so that it can ask for another passkey. */
+  const withPasskey = async (proven: PasskeyProof) => {
+    let refused: unknown;
+    await attempt(() =>
+      service.signInWithPasskey(proven).catch((error: unknown) => {
+        refused = error;
+        throw error;
+      }),
+    );
+    if (refused !== undefined) throw refused;
+  };
   useOnce(() => {
-    if (proof) void withGoogle(proof);
+    if (proof) void attempt(() => service.signInWithGoogle(proof));
+    else if (ticket) void attempt(() => service.signInWithTicket(ticket));
   });
 
-  if (step === 'code') {
+  /** A lock is of one address; another one may be free, and the first stays locked. */
+  const type = (next: Credentials) => {
+    if (next.email !== typed.email && (refusal === undefined || isLock(refusal))) setRefusal(keptLock(next.email));
+    setTyped(next);
+  };
+
+  if (second) {
     const another = () => {
-      setStep('password');
+      setSecond(undefined);
+      setMailing(false);
       setRefusal(undefined);
+      dropAddress();
       setTyped(NOTHING);
       setFromGoogle(undefined);
+      setFromProvider(undefined);
     };
-    const onCode = (code: string) => (proof ? withGoogle(proof, code) : withPassword(code));
-    return <LoginCodeStep refusal={refusal} busy={busy} onCode={onCode} onOtherAccount={another} />;
+    const complete = (proven: PasskeyProof | { readonly totp: string }) =>
+      attempt(() => service.completeSignIn(second.pending, proven));
+    return (
+      <Suspense>
+        <LoginCodeStep
+          second={second}
+          refusal={refusal}
+          busy={busy}
+          onCode={(totp) => complete({ totp })}
+          onPasskey={complete}
+          onProblem={refuse}
+          onOtherAccount={another}
+        />
+      </Suspense>
+    );
   }
-  const reasonText = REASONS[reason];
+  if (mailing) {
+    const back = () => {
+      setMailing(false);
+      setRefusal(keptLock(typed.email));
+    };
+    return (
+      <Suspense>
+        <LoginMailedStep email={typed.email} refusal={refusal} busy={busy} onCode={withMailedCode} onBack={back} />
+      </Suspense>
+    );
+  }
+  const reasonText = reason === 'unauthorized' && wasEndedHere() ? 'login.reason.ended' : REASONS[reason];
   return (
     <EntryFrame title={say('login.title')}>
-      {reasonText && !refusal && !fromGoogle && (
+      {reasonText && !refusal && !fromGoogle && !fromProvider && (
         <Notice kind="info">
           {say(reasonText)}
           {holdsTyped() && ` ${say('typed.waits')}`}
@@ -76,20 +150,46 @@ export function LoginPage() {
       {fromGoogle && 'problem' in fromGoogle && !refusal && (
         <Notice kind="info">{say(`login.google.${fromGoogle.problem}`)}</Notice>
       )}
+      {ticket && busy && <Notice kind="info">{say('login.with.under')}</Notice>}
+      {fromProvider && 'problem' in fromProvider && !refusal && (
+        <Notice kind="info">{say(`login.with.${fromProvider.problem}`)}</Notice>
+      )}
       <LoginPasswordStep
         typed={typed}
-        onType={setTyped}
+        onType={type}
         refusal={refusal}
         busy={busy}
         onSubmit={() => {
           setFromGoogle(undefined);
+          setFromProvider(undefined);
           return withPassword();
         }}
+        onMailedCode={
+          mailsCodes
+            ? () => {
+                keepAddress(typed.email);
+                setRefusal(undefined);
+                setMailing(true);
+              }
+            : undefined
+        }
       />
+      {canUsePasskeys() && (
+        <Suspense>
+          <LoginPasskey busy={busy} onProof={withPasskey} onProblem={refuse} />
+        </Suspense>
+      )}
       <LoginGoogle busy={busy} />
+      <LoginProviders busy={busy} />
     </EntryFrame>
   );
 }
+
+const isSecondStep = (error: unknown): error is ApiError & { readonly members: SecondStep } =>
+  error instanceof ApiError && error.code === 'login.2fa_required';
+
+const isLock = (refusal: Refusal | undefined): boolean =>
+  refusal?.error instanceof ApiError && refusal.error.lockedUntil !== undefined;
 
 /** Once on mount: Google's response can be used only once. */
 function useOnce(act: () => void): void {
@@ -98,10 +198,4 @@ function useOnce(act: () => void): void {
     if (!done.current) act();
     done.current = true;
   });
-}
-
-/** A full page load, so that nothing typed stays in memory. Whoever must change the password goes to their own page. */
-function leaveFor({ must_change_pwd, tier }: User): void {
-  const wanted = takeWhereTo() ?? startOf(tier);
-  location.assign(must_change_pwd ? PAGE_PATHS.profile : wanted);
 }

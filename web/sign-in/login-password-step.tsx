@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { useCountdown } from '../components/countdown.ts';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink } from '../components/page-links.tsx';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -14,34 +15,37 @@ interface PasswordStepProps {
   readonly refusal: Refusal | undefined;
   readonly busy: boolean;
   readonly onSubmit: () => Promise<void>;
+  /** Signs in by a code sent to the address; undefined where nobody may. */
+  readonly onMailedCode: (() => void) | undefined;
 }
 
-export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit }: PasswordStepProps) {
+export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit, onMailedCode }: PasswordStepProps) {
   const { say } = useTexts();
+  const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const left = useCountdown(refusal?.waitUntil ?? 0);
   const wrong = refusal?.error instanceof ApiError && refusal.error.code === 'login.wrong';
+  const { form, problemOf, passes } = useOwnValidation(() => {
+    if (left === 0 && !busy) void onSubmit();
+  });
   useEffect(() => {
     if (refusal && wrong) password.current?.select();
   }, [refusal, wrong]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (left === 0 && !busy) void onSubmit();
-      }}
-    >
+    <form {...form}>
       <Stack gap="md">
         {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} mayReset />}
         <TextInput
+          ref={email}
           label={say('login.email')}
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           size="md"
           required
           withAsterisk={false}
           autoFocus
+          error={problemOf('email')}
           value={typed.email}
           onChange={(event) => onType({ ...typed, email: event.currentTarget.value })}
         />
@@ -53,7 +57,7 @@ export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit }: Pa
           size="md"
           required
           withAsterisk={false}
-          error={wrong}
+          error={problemOf('password') ?? wrong}
           value={typed.password}
           onChange={(event) => onType({ ...typed, password: event.currentTarget.value })}
           visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
@@ -64,6 +68,19 @@ export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit }: Pa
         <AnchorLink to={PAGE_PATHS.forgotPassword} ta="center">
           {say('login.forgot')}
         </AnchorLink>
+        {onMailedCode && (
+          <Anchor
+            component="button"
+            type="button"
+            ta="center"
+            disabled={busy}
+            onClick={() => {
+              if (email.current && passes([email.current])) onMailedCode();
+            }}
+          >
+            {say('login.mailed')}
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

@@ -1,40 +1,43 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { AnchorLink } from '../components/page-links.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
-import { useFocusBack } from '../components/focus-back.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useProblemFocus } from '../components/problem-focus.ts';
 import { fieldProblems, problemText } from '../components/problem-text.ts';
+import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
 import { usePublishing } from './use-publishing.ts';
 
 interface TenantDialogProps {
   /** The tenant to rename; without one, a new tenant is created. */
   readonly tenant?: Tenant;
-  readonly publisher?: Tenant | undefined;
+  /** Where a new one is shown. */
+  readonly onCreated?: (tenant: Tenant) => void;
   readonly onClose: () => void;
 }
 
 /** The names of a tenant and, for an existing one, whether it publishes the yearbooks. */
-export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) {
+export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   useFocusBack();
   const names = { name: tenant?.name ?? '', slug: tenant?.slug ?? '' };
-  const [{ name, slug }, setNames] = useTyped(`tenant-${tenant?.id ?? 'new'}`, names);
-  const { publish, busy } = usePublishing(publisher);
+  const form = `tenant-${tenant?.id ?? 'new'}`;
+  const [{ name, slug }, setNames, settle] = useTyped(form, names);
+  const { data: tenants } = useQuery(tenantsQuery);
+  const { publish, busy } = usePublishing(tenants?.find(({ publisher }) => publisher));
   const saving = useMutation({
     mutationFn: () => {
       const body = { name: name.trim(), ...(slug.trim() === '' ? {} : { slug: slug.trim() }) };
@@ -42,10 +45,13 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
     },
     onSuccess: (saved) => {
       sayDone(say(tenant ? 'tenants.did.edit' : 'tenants.did.create', { name: saved.name }));
-      onClose();
+      settle({ name: saved.name, slug: saved.slug });
+      if (onCreated) onCreated(saved);
+      else onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
   });
+  useSaver(form, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
   useProblemFocus(saving.error);
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
@@ -57,7 +63,7 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => isTopmostDialog() && onClose()}
       size={520}
       title={say(tenant ? 'tenants.edit' : 'tenants.create')}
       returnFocus={false}
@@ -112,9 +118,6 @@ export function TenantDialog({ tenant, publisher, onClose }: TenantDialogProps) 
             busy={busy}
             onAct={() => publish(tenant)}
           />
-          <AnchorLink to={PAGE_PATHS.users} search={{ tenant_id: String(tenant.id) }}>
-            {say('tenants.people')}
-          </AnchorLink>
         </Stack>
       )}
     </Modal>

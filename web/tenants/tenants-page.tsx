@@ -2,24 +2,34 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import '../styles/people.css';
 import type { Tenant } from '../../client/wire-types.ts';
+import { may, viewer } from '../auth/rights.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { tenantColumns } from './tenant-columns.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
+import { TenantPlace } from './tenant-place.tsx';
+
+/** All federations and clubs, or one of them; those who reach only their own see that. */
+export function TenantsPage() {
+  const [{ open }] = useAddressState();
+  const id = may('tenants.all') ? Number(open) || undefined : viewer()?.tenant_id;
+  return id === undefined ? <TenantList /> : <TenantPlace key={id} id={id} />;
+}
 
 /** Federations and clubs, and which of them publishes the yearbooks. */
-export function TenantsPage() {
+function TenantList() {
   const texts = useTexts();
   const { say } = texts;
   const { data: tenants = [], error, isPending } = useQuery(tenantsQuery);
   const creation = useOpened('new');
-  const edition = useOpened('open');
-  const edited = tenants.find(({ id }) => String(id) === edition.opened);
+  const [, change] = useAddressState();
+  const enter = (id: number) => change({ new: undefined, open: String(id) }, { asNewStep: true });
   const create = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
       {say('tenants.create')}
@@ -37,8 +47,7 @@ export function TenantsPage() {
             rows={tenants}
             waiting={isPending}
             nameOf={({ name }) => name}
-            onOpen={({ id }) => edition.open(String(id))}
-            openId={edited?.id}
+            onOpen={({ id }) => enter(id)}
             empty={
               <>
                 <p role="status">{say('tenants.none')}</p>
@@ -53,9 +62,8 @@ export function TenantsPage() {
           {say('tenants.total', { count: tenants.length })}
         </p>
       )}
-      {creation.opened !== undefined && <TenantDialog onClose={creation.close} />}
-      {edited && (
-        <TenantDialog tenant={edited} publisher={tenants.find(({ publisher }) => publisher)} onClose={edition.close} />
+      {creation.opened !== undefined && (
+        <TenantDialog onClose={creation.close} onCreated={({ id }) => change({ new: undefined, open: String(id) })} />
       )}
     </>
   );

@@ -10,9 +10,6 @@ import type { Chosen } from './users-filters.ts';
 export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** The service's limit for one call. */
-export const MOST_AT_ONCE = 200;
-
 export interface BulkWish {
   readonly action: BulkAction;
   readonly role?: Role;

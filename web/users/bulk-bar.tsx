@@ -2,50 +2,77 @@ import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { useState } from 'react';
+import type { StoredUser } from '../../client/stored-session.ts';
+import { MOST_IN_BULK } from '../../client/wire-limits.ts';
+import type { User } from '../../client/wire-types.ts';
 import { Icon } from '../components/icons.tsx';
 import { QuestionDialog } from '../components/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { grantableBy } from '../people/may-manage.ts';
-import { MOST_AT_ONCE, useBulkActing } from './bulk-acts.ts';
+import { type BulkWish, useBulkActing } from './bulk-acts.ts';
 import { BulkReportDialog } from './bulk-report-dialog.tsx';
+import { EverybodyQuestion } from './everybody-acts.tsx';
+import type { useEverybody } from './use-everybody.ts';
 import type { Chosen } from './users-filters.ts';
 
 interface BulkBarProps {
-  readonly tier: number;
+  readonly viewer: StoredUser;
   readonly chosen: Chosen;
+  /** Selecting everybody of the list. */
+  readonly all: ReturnType<typeof useEverybody>;
+  /** How many are on the list besides those shown, when all shown are selected; `undefined` when that is not known. */
+  readonly wider: { readonly total: number | undefined } | undefined;
   /** Called when it was done, and when the selection is cleared. */
   readonly onDone: () => void;
+  readonly onStarted: (jobId: number) => void;
 }
 
 /** Actions on the selected people, at the bottom edge while there are any. */
-export function BulkBar({ tier, chosen, onDone }: BulkBarProps) {
+export function BulkBar({ viewer, chosen, all, wider, onDone, onStarted }: BulkBarProps) {
   const { say } = useTexts();
+  const { everybody } = all;
   const { act, busy, report, forget } = useBulkActing(chosen, onDone);
   const [asking, setAsking] = useState(false);
+  const [wish, setWish] = useState<BulkWish>();
   const people = [...chosen.values()];
   const signedOut = people.filter(({ status }) => status === 'active').length;
-  const tooMany = people.length > MOST_AT_ONCE;
-  const some = (test: (status: string) => boolean) => people.some(({ status }) => test(status)) && !tooMany;
+  const most = everybody?.most ?? MOST_IN_BULK;
+  const tooMany = (everybody?.total ?? people.length) > most;
+  const some = (action: User['actions'][number]) =>
+    !tooMany && (everybody !== undefined || people.some(({ actions }) => actions.includes(action)));
+  const choose = (wished: BulkWish) => {
+    if (everybody !== undefined) setWish(wished);
+    else if (wished.action === 'invite' && signedOut > 0) setAsking(true);
+    else act(wished);
+  };
   const buttons = { variant: 'default', disabled: busy || tooMany } as const;
   return (
     <>
-      {people.length > 0 && (
+      {(people.length > 0 || everybody !== undefined) && (
         <section className="bulk-bar" aria-label={say('users.bulk')}>
           <p role="status">
-            {say('list.chosen', { count: people.length })}
-            {tooMany && <small>{say('users.bulk.most', { most: MOST_AT_ONCE })}</small>}
+            {everybody
+              ? say('bulk.everybodyChosen', { count: everybody.total })
+              : say('list.chosen', { count: people.length })}
+            {tooMany && (
+              <small>{everybody ? say('bulk.tooMany', { count: most }) : say('users.bulk.most', { most })}</small>
+            )}
           </p>
+          {everybody === undefined && wider && (
+            <Button variant="light" loading={all.selecting} onClick={all.select}>
+              {wider.total === undefined ? say('bulk.everybodyListed') : say('bulk.everybody', { count: wider.total })}
+            </Button>
+          )}
           <div className="bulk-acts">
-            <Button {...buttons} onClick={() => (signedOut > 0 ? setAsking(true) : act({ action: 'invite' }))}>
+            <Button {...buttons} onClick={() => choose({ action: 'invite' })}>
               {say('users.bulk.invite')}
             </Button>
-            {some((status) => status === 'suspended') && (
-              <Button {...buttons} onClick={() => act({ action: 'unsuspend' })}>
+            {some('unsuspend') && (
+              <Button {...buttons} onClick={() => choose({ action: 'unsuspend' })}>
                 {say('users.bulk.unsuspend')}
               </Button>
             )}
-            {some((status) => status === 'active' || status === 'invited') && (
-              <Button {...buttons} onClick={() => act({ action: 'suspend' })}>
+            {some('suspend') && (
+              <Button {...buttons} onClick={() => choose({ action: 'suspend' })}>
                 {say('users.bulk.suspend')}
               </Button>
             )}
@@ -56,8 +83,8 @@ export function BulkBar({ tier, chosen, onDone }: BulkBarProps) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                {grantableBy(tier).map((role) => (
-                  <Menu.Item key={role} onClick={() => act({ action: 'role', role })}>
+                {viewer.grantable_roles.map((role) => (
+                  <Menu.Item key={role} onClick={() => choose({ action: 'role', role })}>
                     {say(`role.${role}`)}
                   </Menu.Item>
                 ))}
@@ -81,6 +108,17 @@ export function BulkBar({ tier, chosen, onDone }: BulkBarProps) {
         >
           {say('users.ask.inviteMany.text', { count: signedOut })}
         </QuestionDialog>
+      )}
+      {wish && everybody && (
+        <EverybodyQuestion
+          everybody={everybody}
+          wish={wish}
+          onStarted={(jobId) => {
+            onDone();
+            onStarted(jobId);
+          }}
+          onClose={() => setWish(undefined)}
+        />
       )}
       {report && <BulkReportDialog report={report} onClose={forget} />}
     </>

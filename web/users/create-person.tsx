@@ -1,19 +1,20 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { NewUser, Role } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useProblemFocus } from '../components/problem-focus.ts';
+import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { grantableBy } from '../people/may-manage.ts';
-import { nameOf, tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
+import { nameOf, USERS_KEY } from '../people/people-queries.ts';
 import { CreatedPerson } from './created-person.tsx';
 import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
 
@@ -21,6 +22,8 @@ interface CreatePersonProps {
   readonly viewer: StoredUser;
   /** The tenant that the list is filtered by, if any. */
   readonly tenantId: string;
+  /** Whom the form is opened for. */
+  readonly role?: Role | undefined;
   readonly onClose: () => void;
   readonly onOpen: (id: number) => void;
 }
@@ -35,21 +38,20 @@ interface Typed {
 const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', preferred_language: 'hr' };
 
 /** A new person, invited at once by default. */
-export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePersonProps) {
+export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', onClose, onOpen }: CreatePersonProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const onPhone = useMediaQuery('(max-width: 48em)');
   useFocusBack();
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: viewer.tier === 0 });
-  const blank: Typed = { fields: BLANK, role: 'member', tenantId, invite: true };
-  const [typed, setTyped] = useTyped('person-new', blank);
+  const blank: Typed = { fields: BLANK, role: wantedRole, tenantId, invite: true };
+  const [typed, setTyped, settle] = useTyped('person-new', blank);
   const { fields, role, tenantId: chosenTenant, invite } = typed;
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
-  const tenant = chosenTenant || String(tenants.find(({ name }) => name === viewer.tenant_name)?.id ?? '');
+  const tenant = chosenTenant || String(viewer.tenant_id);
   const creating = useMutation({
     mutationFn: () => service.users.create(bodyFrom(fields, role, invite, tenant)),
     onSuccess: (user) => {
-      type({ fields: BLANK });
+      settle({ ...typed, fields: BLANK });
       if (user.invite_link !== undefined) return;
       sayDone(say('users.did.create', { name: nameOf(user) }));
       onOpen(user.id);
@@ -57,6 +59,7 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
     onSettled: () =>
       Promise.all([[USERS_KEY], ['invitations']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
+  useSaver('person-new', () => creating.mutateAsync(), 'stay');
   useProblemFocus(creating.error);
   const problems = personProblems(creating.error, say, language);
   const known = [...Object.keys(BLANK), 'tenant_id'];
@@ -100,9 +103,9 @@ export function CreatePerson({ viewer, tenantId, onClose, onOpen }: CreatePerson
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={role}
                 onChange={(event) => type({ role: event.currentTarget.value as Role })}
-                data={grantableBy(viewer.tier).map((value) => ({ value, label: say(`role.${value}`) }))}
+                data={viewer.grantable_roles.map((value) => ({ value, label: say(`role.${value}`) }))}
               />
-              {viewer.tier === 0 && (
+              {may('tenants.all') && (
                 <TenantSelect value={tenant} problem={problems.tenant_id} onChange={(id) => type({ tenantId: id })} />
               )}
             </div>

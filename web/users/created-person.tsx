@@ -13,10 +13,10 @@ interface CreatedPersonProps {
 /** The invitation link of the new person, and the usual next steps. */
 export function CreatedPerson({ user, onAnother, onOpen, onClose }: CreatedPersonProps) {
   const { say } = useTexts();
-  const { invite_link = '', expires_at = '' } = user;
+  const { invite_link, expires_at, email } = user;
   return (
     <>
-      <InviteLink invitation={{ invite_link, expires_at }} email={user.email} />
+      {invite_link && expires_at && <InviteLink invitation={{ invite_link, expires_at }} email={email} />}
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="subtle" onClick={onOpen}>
           {say('users.create.open')}

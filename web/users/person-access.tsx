@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
@@ -7,12 +7,12 @@ import { QuestionDialog } from '../components/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
-import { nameOf, personPartKey, USERS_KEY } from '../people/people-queries.ts';
+import { nameOf, personPartKey, personQuery, USERS_KEY } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { typedWordFor } from './typed-word.ts';
 import { useActing } from './use-acting.ts';
 
-type Asked = 'invite' | 'password' | 'twoFactor';
+type Asked = 'invite' | 'password' | 'twoFactor' | 'passkeys';
 
 /** Access to the account: invitation, password reset, two-factor, suspension. */
 export function PersonAccess({ person }: { person: ManagedUser }) {
@@ -31,17 +31,27 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
         ),
       ),
   });
+  // The person first: viewing them is recorded, and the passkeys are part of that viewing.
+  const { isSuccess: isOpen } = useQuery(personQuery(person.id));
+  const { data: passkeys } = useQuery({
+    queryKey: personPartKey(person.id, 'passkeys'),
+    queryFn: () => service.users.passkeys(person.id),
+    refetchOnWindowFocus: false,
+    enabled: isOpen,
+  });
+  const { actions } = person;
   const invited = person.status === 'invited';
   const confirm = () => {
     if (asked === 'invite') inviting.mutate();
     if (asked === 'password') act(acts.resetPassword());
     if (asked === 'twoFactor') act(acts.resetTwoFactor());
+    if (asked === 'passkeys') act(acts.resetPasskeys());
     setAsked(undefined);
   };
   return (
     <section className="person-part" aria-label={say('users.access')}>
       <h3>{say('users.access')}</h3>
-      {person.status === 'active' && (
+      {actions.includes('reset_password') && (
         <ActRow
           title={say('users.access.password')}
           text={say('users.access.password.text')}
@@ -60,11 +70,20 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
       <ActRow
         title={say('users.access.twoFactor')}
         text={say(person.two_factor_enabled ? 'users.access.twoFactor.on' : 'users.access.twoFactor.off')}
-        {...(person.two_factor_enabled ? { verb: say('users.act.twoFactor') } : {})}
+        {...(actions.includes('reset_two_factor') ? { verb: say('users.act.twoFactor') } : {})}
         busy={busyWith === 'twoFactor'}
         onAct={() => setAsked('twoFactor')}
       />
-      {person.status !== 'suspended' && (
+      {passkeys && passkeys.length > 0 && (
+        <ActRow
+          title={say('users.access.passkeys')}
+          text={passkeys.map(({ name }) => name).join(', ')}
+          {...(actions.includes('reset_passkeys') ? { verb: say('users.act.passkeys') } : {})}
+          busy={busyWith === 'passkeys'}
+          onAct={() => setAsked('passkeys')}
+        />
+      )}
+      {actions.includes('suspend') && (
         <ActRow
           title={say('users.access.suspend')}
           text={say('users.access.suspend.text')}
@@ -77,7 +96,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
         <QuestionDialog
           title={say(`users.ask.${asked}.title`)}
           confirm={say(`users.act.${asked}`)}
-          danger={asked === 'twoFactor'}
+          danger={asked === 'twoFactor' || asked === 'passkeys'}
           {...(asked === 'twoFactor' ? { typed: typedWordFor(person, say) } : {})}
           onConfirm={confirm}
           onClose={() => setAsked(undefined)}

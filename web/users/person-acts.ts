@@ -34,7 +34,7 @@ export const personActs = (person: User, say: Say) => {
     remove: (): Act => ({
       name: 'remove',
       ids,
-      run: () => service.users.remove(id).then(() => ({ status: 'deleted' as const })),
+      run: () => service.users.remove(id).then(() => ({ status: 'deleted' as const, actions: ['restore' as const] })), // no answer says
       said: say('users.did.remove', { name }),
       undo: () => service.users.restore(id),
     }),
@@ -60,7 +60,13 @@ export const personActs = (person: User, say: Say) => {
       name: 'twoFactor',
       ids,
       said: say('users.did.twoFactor', { name }),
-      run: () => service.users.resetTwoFactor(id).then(() => ({ two_factor_enabled: false })),
+      run: () => service.users.resetTwoFactor(id),
+    }),
+    resetPasskeys: (): Act => ({
+      name: 'passkeys',
+      ids,
+      said: say('users.did.passkeys', { name }),
+      run: () => service.users.resetPasskeys(id),
     }),
     endSessions: (): Act => ({
       name: 'sessions',

@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { User } from '../../client/wire-types.ts';
+import { addressOf } from '../components/erased-person.ts';
 import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -75,9 +76,9 @@ function PersonHead({ person }: { person: User }) {
         <h2 dir="auto" title={nameOf(person)}>
           {nameOf(person)}
         </h2>
-        <p className="hint">{person.email}</p>
+        <p className="hint">{addressOf(person)}</p>
         <p className="person-marks">
-          <StatusPill status={person.status} />
+          <StatusPill status={person.status} invitation={person.invitation} />
           <span className="pill">
             <RoleName role={person.role} />
           </span>

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useProblemFocus } from '../components/problem-focus.ts';
+import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery, USERS_KEY } from '../people/people-queries.ts';
@@ -15,14 +15,14 @@ type Typed = Partial<Fields> & { readonly tenant?: string };
 
 interface PersonEditProps {
   readonly person: ManagedUser;
-  readonly viewer: StoredUser;
 }
 
 /** Edits the person's details. Only changed fields are sent. */
-export function PersonEdit({ person, viewer }: PersonEditProps) {
+export function PersonEdit({ person }: PersonEditProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const [typed, setTyped] = useTyped<Typed>(`person-${person.id}`, {});
+  const form = `person-${person.id}`;
+  const [typed, setTyped, settle] = useTyped<Typed>(form, {});
   const saving = useMutation({
     mutationFn: () => service.users.edit(person.id, editFrom(typed)),
     onSuccess: (user) => {
@@ -30,7 +30,7 @@ export function PersonEdit({ person, viewer }: PersonEditProps) {
       const { email } = typed;
       const asked = email !== undefined && email.trim().toLowerCase() !== user.email;
       sayDone(asked ? say('users.did.emailAsked', { email }) : say('users.did.edit', { name: nameOf(user) }));
-      setTyped({});
+      settle({});
     },
     onSettled: () =>
       Promise.all([
@@ -38,6 +38,7 @@ export function PersonEdit({ person, viewer }: PersonEditProps) {
         queries.invalidateQueries({ queryKey: ['person-part', person.id] }),
       ]),
   });
+  useSaver(form, () => saving.mutateAsync());
   useProblemFocus(saving.error);
   const problems = personProblems(saving.error, say, language);
   const change = (part: Typed) => {
@@ -66,7 +67,7 @@ export function PersonEdit({ person, viewer }: PersonEditProps) {
           onChange={change}
           help={{ email: waits ? say('users.field.email.help') : undefined }}
         />
-        {viewer.tier === 0 && (
+        {person.actions.includes('move') && (
           <TenantSelect
             value={typed.tenant ?? String(person.tenant_id)}
             problem={problems.tenant_id}

@@ -31,7 +31,7 @@ export function PersonEnds({ person }: { person: ManagedUser }) {
         busy={exporting.isPending}
         onAct={() => exporting.mutate()}
       />
-      {person.status !== 'deleted' && (
+      {person.actions.includes('delete') && (
         <ActRow
           title={say('users.ends.remove')}
           text={say('users.ends.remove.text')}

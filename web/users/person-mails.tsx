@@ -1,5 +1,6 @@
 import type { MailItem } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { fully, recently } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
@@ -31,7 +32,7 @@ function MailLine({ mail }: { mail: MailItem }) {
       <Icon name={state === 'failed' ? 'warning' : 'mail'} size={24} />
       <div>
         <strong>{say(`mails.kind.${kind}` as TextKey)}</strong>
-        <p className="hint">{to_address}</p>
+        <p className="hint">{nameOrAddress({ full_name: '', email: to_address })}</p>
         <p className="hint">
           {say(`mails.state.${state}` as TextKey)} ·{' '}
           <span title={fully(at, language)}>{recently(at, say, language)}</span>

@@ -1,9 +1,9 @@
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
 import { Notice } from '../components/notice.tsx';
 import { AnchorLink } from '../components/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { isAdministrator, mayManage } from '../people/may-manage.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonEdit } from './person-edit.tsx';
@@ -19,26 +19,22 @@ interface PersonProfileProps {
 
 /** Details and actions; read-only for those who may not act. */
 export function PersonProfile({ person, viewer }: PersonProfileProps) {
-  const manages = mayManage(viewer, person);
-  if (!manages)
+  const { actions } = person;
+  if (actions.length === 0)
     return (
       <div className="person-parts">
         <WhyNot person={person} viewer={viewer} />
         <PersonFacts person={person} whole />
       </div>
     );
-  const deleted = person.status === 'deleted';
+  const edits = actions.includes('edit');
   return (
     <div className="person-parts">
       <PersonStanding person={person} />
-      <PersonFacts person={person} whole={deleted} />
-      {!deleted && (
-        <>
-          <PersonEdit person={person} viewer={viewer} />
-          <PersonRole person={person} viewer={viewer} />
-          <PersonAccess person={person} />
-        </>
-      )}
+      <PersonFacts person={person} whole={!edits} />
+      {edits && <PersonEdit person={person} />}
+      {actions.includes('set_role') && <PersonRole person={person} viewer={viewer} />}
+      {edits && <PersonAccess person={person} />}
       <PersonEnds person={person} />
     </div>
   );
@@ -55,5 +51,5 @@ function WhyNot({ person, viewer }: PersonProfileProps) {
         </AnchorLink>
       </Notice>
     );
-  return isAdministrator(viewer.tier) ? <Notice kind="info">{say('users.above')}</Notice> : null;
+  return may('people.manage') ? <Notice kind="info">{say('users.above')}</Notice> : null;
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, Role } from '../../client/wire-types.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { grantableBy } from '../people/may-manage.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
 
@@ -33,7 +32,7 @@ export function PersonRole({ person, viewer }: PersonRoleProps) {
           inputWrapperOrder={['input', 'description']}
           value={role}
           onChange={(event) => setWanted(event.currentTarget.value as Role)}
-          data={grantableBy(viewer.tier).map((value) => ({ value, label: say(`role.${value}`) }))}
+          data={viewer.grantable_roles.map((value) => ({ value, label: say(`role.${value}`) }))}
         />
         <Button
           variant={role === person.role ? 'default' : 'filled'}

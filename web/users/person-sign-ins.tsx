@@ -1,13 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, SignInItem } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully, recently } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { mayManage } from '../people/may-manage.ts';
 import { personPartKey, personQuery } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { PersonBones } from './person-bones.tsx';
@@ -15,11 +13,10 @@ import { useActing } from './use-acting.ts';
 
 interface PersonSignInsProps {
   readonly person: ManagedUser;
-  readonly viewer: StoredUser;
 }
 
 /** The person's sessions, and a button to end them all. */
-export function PersonSignIns({ person, viewer }: PersonSignInsProps) {
+export function PersonSignIns({ person }: PersonSignInsProps) {
   const { say } = useTexts();
   const { act, busyWith } = useActing();
   // The person first: viewing them is recorded, and the sessions are part of that viewing.
@@ -45,7 +42,7 @@ export function PersonSignIns({ person, viewer }: PersonSignInsProps) {
           <SignInLine key={signIn.id} signIn={signIn} />
         ))}
       </ul>
-      {mayManage(viewer, person) && (
+      {person.actions.includes('end_sessions') && (
         <Group justify="flex-end" mt="md">
           <Button
             variant="default"

@@ -12,7 +12,7 @@ export function PersonStanding({ person }: { person: ManagedUser }) {
   const { act, busyWith } = useActing();
   const acts = personActs(person, say);
   const obstacle = obstacleOf(person);
-  if (obstacle === undefined) return null;
+  if (obstacle === undefined || !person.actions.includes(obstacle.act)) return null;
   const until = person.locked_until === null ? '' : fully(person.locked_until, language);
   return (
     <section

@@ -2,8 +2,8 @@ import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { isAdministrator } from '../people/may-manage.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PersonConsents } from './person-consents.tsx';
 import { PersonMails } from './person-mails.tsx';
@@ -23,7 +23,7 @@ export function PersonTabs({ person, viewer }: PersonTabsProps) {
   const { say } = useTexts();
   const [state, change] = useAddressState();
   const open = TABS.find((tab) => tab === state.tab) ?? 'profile';
-  if (!isAdministrator(viewer.tier)) return <PersonProfile person={person} viewer={viewer} />;
+  if (!may('people.manage')) return <PersonProfile person={person} viewer={viewer} />;
   return (
     <Tabs
       className="person-tabs"
@@ -42,7 +42,7 @@ export function PersonTabs({ person, viewer }: PersonTabsProps) {
         <PersonProfile person={person} viewer={viewer} />
       </Tabs.Panel>
       <Tabs.Panel value="signIns">
-        <PersonSignIns person={person} viewer={viewer} />
+        <PersonSignIns person={person} />
       </Tabs.Panel>
       <Tabs.Panel value="records">
         <PersonRecords id={person.id} />

@@ -1,5 +1,6 @@
 import type { User } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/role-words.tsx';
@@ -7,21 +8,52 @@ import { fully, recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
+import type { PeopleLook } from './people-look.ts';
 
 /** Next to the tenant, the role does not fit on a laptop; alone it does, and two-line rows show more people. */
 const roleUntil = (everyTenant: boolean) => (everyTenant ? 'laptop' : 'tablet');
 
-/** The columns of the list. On small screens, role and tenant are shown under the name. */
-export const userColumns = (say: Say, language: Language, everyTenant: boolean): readonly Column<User>[] => [
+interface UserColumnsProps {
+  readonly say: Say;
+  readonly language: Language;
+  readonly everyTenant: boolean;
+  readonly look: PeopleLook;
+}
+
+/** The columns that were chosen. On small screens, role and tenant are shown under the name. */
+export const userColumns = (props: UserColumnsProps): readonly Column<User>[] =>
+  allColumns(props).filter(({ key }) => key === 'person' || props.look.columns.some((column) => column === key));
+
+const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): readonly Column<User>[] => [
   {
     key: 'person',
     head: say('users.column.person'),
     grows: true,
-    show: (user) => <PersonCell user={user} everyTenant={everyTenant} />,
+    sort: { up: 'name', down: '-name' },
+    show: (user) => (look.dense ? <DenseName user={user} /> : <PersonCell user={user} everyTenant={everyTenant} />),
+  },
+  {
+    key: 'email',
+    head: say('users.column.email'),
+    width: 212,
+    wideOnly: 'tablet',
+    show: ({ email }) => (
+      <span className="cut" title={email}>
+        {email}
+      </span>
+    ),
+  },
+  {
+    key: 'telefon',
+    head: say('users.column.telefon'),
+    width: 132,
+    wideOnly: true,
+    show: ({ telefon }) => <span className="firm-word">{telefon}</span>,
   },
   {
     key: 'role',
     head: say('users.column.role'),
+    width: 156,
     wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
       <span className="firm-word">
@@ -29,12 +61,18 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
       </span>
     ),
   },
-  { key: 'status', head: say('users.column.status'), show: ({ status }) => <StatusPill status={status} /> },
+  {
+    key: 'status',
+    head: say('users.column.status'),
+    width: 148,
+    show: ({ status, invitation }) => <StatusPill status={status} invitation={invitation} />,
+  },
   ...(everyTenant
     ? [
         {
           key: 'tenant',
           head: say('users.column.tenant'),
+          width: 168,
           wideOnly: 'laptop' as const,
           show: ({ tenant_name }: User) => (
             <span className="cut tenant-word" dir="auto" title={tenant_name}>
@@ -47,6 +85,7 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
   {
     key: 'twoFactor',
     head: say('users.column.twoFactor'),
+    width: 116,
     wideOnly: true,
     show: ({ two_factor_enabled }) =>
       two_factor_enabled ? (
@@ -63,7 +102,9 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
   {
     key: 'lastSignIn',
     head: say('users.column.lastSignIn'),
+    width: 140,
     wideOnly: true,
+    sort: { up: 'last_login', down: '-last_login', first: 'down' },
     show: ({ last_login_at: at }) =>
       at === null ? (
         <span className="faint">{say('users.never')}</span>
@@ -73,7 +114,26 @@ export const userColumns = (say: Say, language: Language, everyTenant: boolean):
         </span>
       ),
   },
+  {
+    key: 'created',
+    head: say('users.column.created'),
+    width: 116,
+    wideOnly: 'laptop',
+    sort: { up: 'created', down: '-created', first: 'down' },
+    show: ({ created_at: at }) => (
+      <span className="firm-word" title={fully(at, language)}>
+        {recentDay(at, say, language)}
+      </span>
+    ),
+  },
 ];
+
+/** As lists on paper have it. */
+const DenseName = ({ user }: { user: User }) => (
+  <strong className="cut dense-name" dir="auto">
+    {user.prezime ? [user.prezime, user.ime].filter(Boolean).join(' ') : nameOf(user)}
+  </strong>
+);
 
 function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean }) {
   return (
@@ -83,7 +143,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
         <strong className="cut" dir="auto">
           {nameOf(user)}
         </strong>
-        <span className="cut hint-line">{user.email}</span>
+        <span className="cut hint-line">{addressOf(user)}</span>
         <span className="cut hint-line narrow-only" data-until={roleUntil(everyTenant)}>
           <RoleName role={user.role} />
           {everyTenant && ` · ${user.tenant_name}`}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import '../styles/people.css';
 import { useMemo, useState } from 'react';
 import type { User } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Choice, DataTable } from '../components/data-table.tsx';
 import { Icon } from '../components/icons.tsx';
@@ -10,14 +11,18 @@ import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useList } from '../components/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { isAdministrator, mayManage } from '../people/may-manage.ts';
+import { BulkCard } from '../people/bulk-card.tsx';
+import { useShownBulkJob } from '../people/bulk-queries.ts';
 import { nameOf, USERS_KEY } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
+import { PeopleView } from './people-view.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
+import { useEverybody } from './use-everybody.ts';
+import { usePeopleLook } from './use-people-look.ts';
 import { userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
@@ -26,23 +31,36 @@ import { UsersToolbar } from './users-toolbar.tsx';
 export function UsersPage() {
   const { say, language } = useTexts();
   const viewer = service.storedUser();
-  const tier = viewer?.tier ?? Number.POSITIVE_INFINITY;
-  const administers = isAdministrator(tier);
+  const administers = may('people.manage');
+  const everyTenant = may('tenants.all');
   const [state, change] = useAddressState();
   const person = useOpened('open', ['tab']);
-  const creation = useOpened('new');
+  const creation = useOpened('new', ['grant']);
   const [chosen, setChosen] = useState<Chosen>(NOBODY);
   const filter = filterFrom(state);
   const list = useList<User>([USERS_KEY, filter], (cursor, signal) =>
     service.users.list(queryFrom(filter, cursor), signal),
   );
   const { items, query } = list;
-  const columns = useMemo(() => userColumns(say, language, tier === 0), [say, language, tier]);
-  const manageable = new Set(viewer ? items.filter((user) => mayManage(viewer, user)).map(({ id }) => id) : []);
+  const looks = usePeopleLook(viewer?.id);
+  const { look } = looks;
+  const columns = useMemo(() => userColumns({ say, language, everyTenant, look }), [say, language, everyTenant, look]);
+  const manageable = new Set(items.flatMap(({ id, actions }) => (actions.length > 0 ? [id] : [])));
+  const all = useEverybody(filter);
+  const bulk = useShownBulkJob(undefined, administers);
   const choice: Choice = {
-    chosen: new Set(chosen.keys()),
-    choose: (ids) => setChosen(chosenFrom(ids, chosen, items)),
+    chosen: all.everybody ? manageable : new Set(chosen.keys()),
+    choose: (ids) => {
+      all.forget();
+      setChosen(chosenFrom(ids, chosen, items));
+    },
     may: (id) => manageable.has(id),
+  };
+  const allShown = manageable.size > 0 && [...manageable].every((id) => chosen.has(id));
+  const wider = allShown && query.hasNextPage ? { total: list.capped ? undefined : list.total } : undefined;
+  const unchoose = () => {
+    all.forget();
+    setChosen(NOBODY);
   };
   const openId = person.opened === undefined ? undefined : Number(person.opened);
   return (
@@ -50,14 +68,18 @@ export function UsersPage() {
       <PageHead
         title={say('users.title')}
         actions={
-          administers && (
-            <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
-              {say('users.create')}
-            </Button>
-          )
+          <>
+            <PeopleView filter={filter} list={list} looks={looks} everyTenant={everyTenant} change={change} />
+            {administers && (
+              <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
+                {say('users.create')}
+              </Button>
+            )}
+          </>
         }
       />
-      <UsersToolbar filter={filter} tier={tier} change={change} />
+      {administers && bulk.id !== undefined && <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />}
+      <UsersToolbar filter={filter} change={change} />
       {query.isError && <ProblemNotice error={query.error} />}
       {!(query.isError && items.length === 0) && (
         <div className="list-body" aria-busy={query.isPlaceholderData}>
@@ -66,9 +88,11 @@ export function UsersPage() {
             columns={columns}
             rows={items}
             waiting={query.isPending}
+            dense={look.dense}
             nameOf={nameOf}
             onOpen={({ id }) => person.open(String(id))}
             openId={openId}
+            sorting={{ by: filter.sort, onSort: (sort) => change({ sort: sort === 'name' ? undefined : sort }) }}
             {...(administers ? { choice } : {})}
             empty={
               <NoUsers
@@ -82,7 +106,19 @@ export function UsersPage() {
         </div>
       )}
       <ListFoot list={list} />
-      {administers && <BulkBar tier={tier} chosen={chosen} onDone={() => setChosen(NOBODY)} />}
+      {viewer && administers && (
+        <BulkBar
+          viewer={viewer}
+          chosen={chosen}
+          all={all}
+          wider={wider}
+          onDone={unchoose}
+          onStarted={(id) => {
+            bulk.show(id);
+            scrollTo({ top: 0 }); // where its progress is
+          }}
+        />
+      )}
       {viewer && openId !== undefined && openId > 0 && (
         <PersonDrawer
           key="person"
@@ -97,8 +133,9 @@ export function UsersPage() {
         <CreatePerson
           viewer={viewer}
           tenantId={filter.tenant}
+          role={viewer.grantable_roles.find((role) => role === state.grant)}
           onClose={creation.close}
-          onOpen={(id) => change({ new: undefined, open: String(id) })}
+          onOpen={(id) => change({ new: undefined, grant: undefined, open: String(id) })}
         />
       )}
     </>

@@ -1,31 +1,32 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ROLES } from '../../client/wire-limits.ts';
+import { may } from '../auth/rights.ts';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { isAdministrator, ROLES } from '../people/may-manage.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/page-search.ts';
-import { NO_FILTER, narrows, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
+import { INVITATIONS, NO_FILTER, narrows, SIGNED_IN, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
 interface UsersToolbarProps {
   readonly filter: UsersFilter;
-  readonly tier: number;
   readonly change: (state: AddressState) => void;
 }
 
 /** Search and filters. On a phone the selects are behind a button. */
-export function UsersToolbar({ filter, tier, change }: UsersToolbarProps) {
+export function UsersToolbar({ filter, change }: UsersToolbarProps) {
   const { say } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: tier === 0 });
-  const count = [filter.role, filter.status, filter.tenant].filter(Boolean).length;
+  const everyTenant = may('tenants.all');
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
+  const count = [filter.role, filter.status, filter.invitation, filter.signedIn, filter.tenant].filter(Boolean).length;
   return (
     <search className="toolbar" data-unfolded={unfolded || undefined}>
       <SearchField
         label={say('users.search')}
-        placeholder={say(isAdministrator(tier) ? 'users.search.hint' : 'users.search.hintWithoutOib')}
+        placeholder={say(may('people.manage') ? 'users.search.hint' : 'users.search.hintWithoutOib')}
         value={filter.q}
         onSearch={(q) => change({ q })}
       />
@@ -53,7 +54,21 @@ export function UsersToolbar({ filter, tier, change }: UsersToolbarProps) {
           none={say('users.filter.anyRole')}
           options={ROLES.map((value) => ({ value, label: say(`role.${value}`) }))}
         />
-        {tier === 0 && (
+        <FilterSelect
+          label={say('users.filter.invitation')}
+          value={filter.invitation}
+          onChoose={(invitation) => change({ invitation })}
+          none={say('users.filter.anyInvitation')}
+          options={INVITATIONS.map((value) => ({ value, label: say(`users.invitation.${value}`) }))}
+        />
+        <FilterSelect
+          label={say('users.filter.signedIn')}
+          value={filter.signedIn}
+          onChoose={(signed_in) => change({ signed_in })}
+          none={say('users.filter.anySignIn')}
+          options={SIGNED_IN.map((value) => ({ value, label: say(`users.signedIn.${value}`) }))}
+        />
+        {everyTenant && (
           <FilterSelect
             label={say('users.column.tenant')}
             value={filter.tenant}

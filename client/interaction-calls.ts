@@ -1,0 +1,13 @@
+import type { ApiCaller } from './api-caller.ts';
+import type * as wire from './wire-types.ts';
+
+/** What the page does on which people sign in to an application. Only in the browser that came from there. */
+export const interactionCalls = ({ signedIn, anonymously }: ApiCaller) => ({
+  details: (uid: string) => anonymously<wire.Interaction>(`GET ${interactionAt(uid)}/details`),
+  /** Signs the caller in to the application, or says what is missing. */
+  decide: (uid: string, consent?: boolean) =>
+    signedIn<wire.InteractionState>(`POST ${interactionAt(uid)}`, { body: consent === undefined ? {} : { consent } }),
+  refuse: (uid: string) => anonymously<{ redirect_to: string }>(`POST ${interactionAt(uid)}/refuse`, { body: {} }),
+});
+
+const interactionAt = (uid: string): string => `/oidc/interaction/${encodeURIComponent(uid)}`;

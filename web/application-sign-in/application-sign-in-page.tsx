@@ -1,0 +1,175 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import type { Interaction, InteractionState } from '../../client/wire-types.ts';
+import { askForReauth, NotConfirmedError } from '../auth/reauth-question.ts';
+import { viewer } from '../auth/rights.ts';
+import { rememberWhereTo, service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { ButtonLink } from '../components/page-links.tsx';
+import { Reauthentication } from '../components/reauthentication.tsx';
+import { TroubleBar } from '../components/trouble-bar.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import { WithQueries } from '../layout/with-queries.tsx';
+import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { ConsentQuestion } from './consent-question.tsx';
+
+/** Where an application sends people: whoever is signed in and has agreed goes straight on. */
+export const ApplicationSignInPage = () => (
+  <WithQueries>
+    <Reauthentication>
+      <ApplicationSignIn />
+    </Reauthentication>
+  </WithQueries>
+);
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'applications.interaction_gone';
+
+function ApplicationSignIn() {
+  const { say } = useTexts();
+  const [{ uid = '' }] = useAddressState();
+  const waiting = useQuery({
+    queryKey: ['interaction', uid],
+    queryFn: () => service.interactions.details(uid),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isGone(waiting.error)) return <Gone />;
+  if (waiting.data) return <Entrance uid={uid} waiting={waiting.data} />;
+  return (
+    <EntryFrame title={say('applications.enter.wait')} trouble={<TroubleBar />}>
+      {waiting.isError && <ProblemNotice error={waiting.error} retry={() => void waiting.refetch()} />}
+    </EntryFrame>
+  );
+}
+
+function Gone() {
+  const { say } = useTexts();
+  return (
+    <EntryFrame title={say('applications.enter.gone')}>
+      <p className="lead" role="alert">
+        {say('applications.enter.gone.text')}
+      </p>
+    </EntryFrame>
+  );
+}
+
+function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
+  const { say } = useTexts();
+  const signedIn = service.holdsSignIn();
+  const deciding = useMutation({
+    mutationFn: (consent?: boolean) => service.interactions.decide(uid, consent),
+    onSuccess: ({ redirect_to }) => {
+      if (redirect_to !== null) location.replace(redirect_to);
+    },
+  });
+  const refusing = useMutation({
+    mutationFn: () => service.interactions.refuse(uid),
+    onSuccess: ({ redirect_to }) => location.replace(redirect_to),
+  });
+  const begun = useRef(false);
+  const { mutate } = deciding;
+  useEffect(() => {
+    if (begun.current || !signedIn) return;
+    begun.current = true; // React mounts twice in development; the service is asked once
+    mutate(undefined);
+  }, [signedIn, mutate]);
+  const error = deciding.error ?? refusing.error;
+  if (isGone(error)) return <Gone />;
+  return (
+    <EntryFrame title={say('applications.enter.title', { name: waiting.application.name })} trouble={<TroubleBar />}>
+      <Stack gap="md">
+        {error && <ProblemNotice error={error} />}
+        {signedIn ? (
+          <NextStep
+            waiting={waiting}
+            state={deciding.data?.state}
+            busy={deciding.isPending || deciding.data?.state === 'done' || refusing.isPending}
+            decide={mutate}
+            failed={deciding.isError}
+          />
+        ) : (
+          <SignInFirst name={waiting.application.name} />
+        )}
+        {deciding.data?.state !== 'done' && (
+          <Button variant="default" size="md" fullWidth loading={refusing.isPending} onClick={() => refusing.mutate()}>
+            {say(deciding.data?.state === 'consent' ? 'applications.enter.refuse' : 'applications.enter.back')}
+          </Button>
+        )}
+      </Stack>
+    </EntryFrame>
+  );
+}
+
+function SignInFirst({ name }: { name: string }) {
+  const { say } = useTexts();
+  return (
+    <>
+      <p className="lead">{say('applications.enter.signIn', { name })}</p>
+      <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
+        {say('applications.enter.signIn.act')}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface NextStepProps {
+  readonly waiting: Interaction;
+  readonly state: InteractionState['state'] | undefined;
+  readonly busy: boolean;
+  readonly failed: boolean;
+  readonly decide: (consent?: boolean) => void;
+}
+
+/** What is missing, and the one thing to do about it. */
+function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
+  const { say } = useTexts();
+  const { name } = waiting.application;
+  const person = viewer()?.full_name ?? '';
+  const confirm = useMutation({ mutationFn: askForReauth, onSuccess: () => decide(undefined) });
+  switch (state) {
+    case 'consent':
+      return <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide(true)} />;
+    case 'reauthenticate':
+      return (
+        <>
+          <p className="lead">{say('applications.enter.again', { name })}</p>
+          {confirm.error && !(confirm.error instanceof NotConfirmedError) && <ProblemNotice error={confirm.error} />}
+          <Button size="md" fullWidth loading={busy} onClick={() => confirm.mutate()}>
+            {say('applications.enter.again.act')}
+          </Button>
+        </>
+      );
+    case 'other_person':
+      return (
+        <>
+          <p className="lead">{say('applications.enter.other', { name })}</p>
+          <Button size="md" fullWidth onClick={() => void leaveAndComeBack()}>
+            {say('applications.enter.other.act')}
+          </Button>
+        </>
+      );
+    case 'not_admitted':
+      return (
+        <p className="lead" role="alert">
+          {say('applications.enter.closed', { name, person })}
+        </p>
+      );
+    default:
+      return failed ? (
+        <Button size="md" fullWidth loading={busy} onClick={() => decide(undefined)}>
+          {say('app.retry')}
+        </Button>
+      ) : (
+        <p role="status">{say('applications.enter.wait')}</p>
+      );
+  }
+}
+
+/** Signing in again leads back here. */
+async function leaveAndComeBack(): Promise<void> {
+  rememberWhereTo();
+  await service.signOut();
+}

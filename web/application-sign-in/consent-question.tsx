@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import type { Interaction } from '../../client/wire-types.ts';
+import { useTexts } from '../i18n/texts.ts';
+
+interface ConsentQuestionProps {
+  readonly waiting: Interaction;
+  readonly person: string;
+  readonly busy: boolean;
+  readonly onAllow: () => void;
+}
+
+/** What the application wants to read, in words, before anything is told. */
+export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuestionProps) {
+  const { say } = useTexts();
+  const { application, scopes, oib_ground: ground } = waiting;
+  return (
+    <>
+      <div>
+        <p className="lead">{say('applications.enter.asks', { name: application.name })}</p>
+        <ul>
+          {scopes.map((scope) => (
+            <li key={scope}>{say(`applications.scope.${scope}`)}</li>
+          ))}
+        </ul>
+        {ground && <p dir="auto">{say('applications.enter.oib', { ground })}</p>}
+      </div>
+      <p className="hint" dir="auto">
+        {say('applications.enter.as', { person })}
+      </p>
+      <Button size="md" fullWidth loading={busy} onClick={onAllow}>
+        {say('applications.enter.allow')}
+      </Button>
+      <p className="hint">{say('applications.enter.withdraw')}</p>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Application, ApplicationSecret } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ActRow } from '../people/act-row.tsx';
+import { ApplicationDialog } from './application-dialog.tsx';
+import { APPLICATIONS_KEY } from './applications-queries.ts';
+
+interface ApplicationDetailsProps {
+  readonly application: Application;
+  readonly onGone: () => void;
+}
+
+type Asked = 'edit' | 'renew' | 'remove';
+
+/** What the application has to be told, and what can be done about it. */
+export function ApplicationDetails({ application, onGone }: ApplicationDetailsProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<ApplicationSecret>();
+  const renew = () => queries.invalidateQueries({ queryKey: APPLICATIONS_KEY });
+  const done = () => setAsked(undefined);
+  const making = useMutation({
+    mutationFn: () => service.applications.renewSecret(application.id),
+    onSuccess: (made) => {
+      setSecret(made);
+      return renew();
+    },
+    onSettled: done,
+  });
+  const removing = useMutation({
+    mutationFn: () => service.applications.end(application.id),
+    onSuccess: async () => {
+      sayDone(say('applications.did.remove', { name: application.name }));
+      onGone();
+      await renew();
+    },
+    onSettled: done,
+  });
+  const { secret_made_at: made } = application;
+  const error = making.error ?? removing.error;
+  return (
+    <Stack gap="lg">
+      {error && <ProblemNotice error={error} />}
+      {secret && <SecretOnce secret={secret} onStored={() => setSecret(undefined)} />}
+      <div>
+        <Fact label={say('applications.clientId')} value={application.id} />
+        <Fact label={say('applications.issuer')} value={`${location.origin}/oidc`} />
+        {application.redirect_uris.map((address) => (
+          <Fact key={address} label={say('applications.redirect')} value={address} />
+        ))}
+      </div>
+      <div>
+        <strong>{say('applications.scopes')}</strong>
+        <ul>
+          {application.scopes.map((scope) => (
+            <li key={scope}>{say(`applications.scope.${scope}`)}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <ActRow
+          title={say('applications.edit')}
+          text={`${say('applications.since')}: ${fully(application.created_at, language)}`}
+          verb={say('applications.edit.act')}
+          onAct={() => setAsked('edit')}
+        />
+        {application.keeps_secret && (
+          <ActRow
+            title={say('applications.secret')}
+            text={
+              made === null
+                ? say('applications.secret.none')
+                : say('applications.secret.made', { when: fully(made, language) })
+            }
+            verb={say(made === null ? 'applications.secret.make' : 'applications.secret.renew')}
+            busy={making.isPending}
+            onAct={() => (made === null ? making.mutate() : setAsked('renew'))}
+          />
+        )}
+        <ActRow
+          title={say('applications.remove')}
+          text={say('applications.remove.text')}
+          verb={say('applications.remove')}
+          danger
+          onAct={() => setAsked('remove')}
+        />
+      </div>
+      {asked === 'edit' && <ApplicationDialog application={application} onClose={done} onSaved={done} />}
+      {asked === 'renew' && (
+        <QuestionDialog
+          title={say('applications.secret.renew.ask')}
+          confirm={say('applications.secret.renew')}
+          busy={making.isPending}
+          onConfirm={() => making.mutate()}
+          onClose={done}
+        >
+          {say('applications.secret.renew.text')}
+        </QuestionDialog>
+      )}
+      {asked === 'remove' && (
+        <QuestionDialog
+          title={say('applications.remove.title', { name: application.name })}
+          confirm={say('applications.remove')}
+          typed={{ label: say('applications.name'), word: application.name }}
+          danger
+          busy={removing.isPending}
+          onConfirm={() => removing.mutate()}
+          onClose={done}
+        >
+          {say('applications.remove.text')}
+        </QuestionDialog>
+      )}
+    </Stack>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div className="row">
+    <div>
+      <span className="hint">{label}</span>
+      <p>
+        <code className="long">{value}</code>
+      </p>
+    </div>
+    <CopyButton text={value} />
+  </div>
+);
+
+/** It cannot be shown again, so it stays until somebody says that it is stored. */
+function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
+  const { say } = useTexts();
+  return (
+    <section className="card" aria-label={say('applications.secret')}>
+      <Notice kind="warning">{say('applications.secret.once')}</Notice>
+      <Fact label={say('applications.secret')} value={secret.client_secret} />
+      <Button variant="default" mt="md" onClick={onStored}>
+        {say('applications.secret.stored')}
+      </Button>
+    </section>
+  );
+}

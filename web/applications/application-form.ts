@@ -1,0 +1,65 @@
+import type { Application, ApplicationScope } from '../../client/wire-types.ts';
+
+export const SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
+  'profile',
+  'email',
+  'phone',
+  'membership',
+  'oib',
+  'offline_access',
+];
+
+/** What somebody types about an application. */
+export interface ApplicationForm {
+  readonly name: string;
+  readonly kind: Application['kind'];
+  /** One address a line. */
+  readonly redirect: string;
+  readonly logout: string;
+  readonly scopes: readonly string[];
+  readonly oibGround: string;
+  readonly roles: readonly string[];
+  /** The id of a tenant; empty: everybody. */
+  readonly tenant: string;
+  readonly trusted: boolean;
+  readonly foreign: boolean;
+}
+
+export const formOf = (application: Application | undefined): ApplicationForm => ({
+  name: application?.name ?? '',
+  kind: application?.kind ?? 'web',
+  redirect: (application?.redirect_uris ?? []).join('\n'),
+  logout: (application?.post_logout_redirect_uris ?? []).join('\n'),
+  scopes: application?.scopes ?? ['profile', 'email'],
+  oibGround: application?.oib_ground ?? '',
+  roles: application?.who.roles ?? [],
+  tenant: String(application?.tenant_id ?? ''),
+  trusted: application?.trusted ?? false,
+  foreign: application?.foreign ?? false,
+});
+
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
+/** What the service is sent; `who` keeps the tenants that this form does not show. */
+export const bodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) => ({
+  name: form.name.trim(),
+  redirect_uris: linesOf(form.redirect),
+  post_logout_redirect_uris: linesOf(form.logout),
+  scopes: SCOPES_TO_CHOOSE.filter((scope) => form.scopes.includes(scope)),
+  oib_ground: form.oibGround.trim() === '' ? null : form.oibGround.trim(),
+  who: {
+    ...(form.roles.length === 0 ? {} : { roles: ROLE_CHOICES.filter((role) => form.roles.includes(role)) }),
+    ...(before?.who.tenant_ids === undefined ? {} : { tenant_ids: before.who.tenant_ids }),
+  },
+  foreign: form.foreign,
+  ...(mayTrust ? { trusted: form.trusted } : {}),
+});
+
+export const ROLE_CHOICES = ['superadmin', 'admin', 'manager', 'member', 'guest'] as const;

@@ -1,0 +1,57 @@
+import { type ComboboxParsedItem, Select } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
+import { AUDIT_GROUPS, actionsOf } from '../audit-sentences/audit-groups.ts';
+import { capitalised } from '../audit-sentences/audit-sentence.ts';
+import { useTexts } from '../i18n/texts.ts';
+
+interface ActionFilterProps {
+  readonly action: string | undefined;
+  readonly onChoose: (action: string | undefined) => void;
+}
+
+/** Finds an action by any part of its name or of its group's. */
+export function ActionFilter({ action, onChoose }: ActionFilterProps) {
+  const { say } = useTexts();
+  const groups = AUDIT_GROUPS.map((group) => ({
+    group: say(`audit.group.${group}`),
+    items: actionsOf(group).map((one) => ({ value: one, label: capitalised(say(`audit.act.${one}`)) })),
+  }));
+  return (
+    <Select
+      size="md"
+      aria-label={say('audit.filter.action')}
+      placeholder={say('audit.filter.anyAction')}
+      searchable
+      clearable
+      clearButtonProps={{
+        'aria-label': say('audit.filter.clearPerson', { label: say('audit.filter.action') }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      data={groups}
+      filter={({ options, search }) => matching(options, plain(search))}
+      nothingFoundMessage={say('audit.filter.noAction')}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      maxDropdownHeight={360}
+      value={action ?? null}
+      onChange={(chosen) => onChoose(chosen ?? undefined)}
+    />
+  );
+}
+
+/** A group whose name matches is shown whole. */
+function matching(options: readonly ComboboxParsedItem[], sought: string): ComboboxParsedItem[] {
+  const found: ComboboxParsedItem[] = [];
+  for (const option of options) {
+    if (!('group' in option)) continue;
+    const isWhole = plain(`${option.group}`).includes(sought);
+    const items = option.items.filter(({ label }) => isWhole || plain(`${label}`).includes(sought));
+    if (items.length > 0) found.push({ ...option, items });
+  }
+  return found;
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd').trim();

@@ -1,0 +1,69 @@
+import type { OwnPasskeys, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
+import { canUsePasskeys, PasskeyProblem } from './passkey-support.ts';
+
+/** Whether the browser can offer passkeys among what it fills in. */
+export const canFillIn = async (): Promise<boolean> =>
+  (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+
+/** Has a passkey made. @throws PasskeyProblem */
+export const makePasskey = ({ challenge_id, options }: PasskeyOptions): Promise<PasskeyProof> =>
+  proofOf(challenge_id, () =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as CreationOptions),
+    }),
+  );
+
+/** Asks for a passkey. @throws PasskeyProblem */
+export const askForPasskey = (
+  { challenge_id, options }: PasskeyOptions,
+  how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
+): Promise<PasskeyProof> =>
+  proofOf(challenge_id, () =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as RequestOptions),
+      ...how,
+    }),
+  );
+
+// As the service wrote them: what they hold is between it and the browser.
+type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
+type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
+
+async function proofOf(challengeId: string, ask: () => Promise<Credential | null>): Promise<PasskeyProof> {
+  try {
+    const credential = (await ask()) as PublicKeyCredential | null;
+    if (credential === null) throw new Error('Nothing came back');
+    return { challenge_id: challengeId, passkey: credential.toJSON() };
+  } catch (cause) {
+    throw new PasskeyProblem(cause);
+  }
+}
+
+interface Signals {
+  readonly signalAllAcceptedCredentials?: (accepted: {
+    rpId: string;
+    userId: string;
+    allAcceptedCredentialIds: string[];
+  }) => Promise<void>;
+  readonly signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>;
+}
+
+/** Not in every browser yet. Nobody waits for it. */
+const signals = (): Signals => PublicKeyCredential as unknown as Signals;
+
+/** Tells the browser which passkeys are left, so that it offers no others (WebAuthn level 3 §5.1.10). */
+export function tellAccepted({ rp_id: rpId, user_handle: userId, items }: OwnPasskeys): void {
+  if (!canUsePasskeys() || rpId === null || userId === null) return;
+  const allAcceptedCredentialIds = items.filter(({ state }) => state === 'usable').map((item) => item.credential_id);
+  signals()
+    .signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds })
+    .catch(() => {});
+}
+
+/** Tells the browser that the service does not know this passkey. */
+export function tellUnknown({ options }: PasskeyOptions, { passkey }: PasskeyProof): void {
+  const [rpId, { id: credentialId }] = [String(options.rpId), passkey as { id: string }];
+  signals()
+    .signalUnknownCredential?.({ rpId, credentialId })
+    .catch(() => {});
+}

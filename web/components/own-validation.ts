@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+
+type Problems = Readonly<Record<string, TextKey>>;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/**
+ * What a form requires, said by us at the field: the browser's own bubbles speak its language, not the reader's, and vanish.
+ * For a form with `noValidate` whose fields have names. Nothing is sent, and the first such field takes the focus.
+ */
+export function useOwnValidation(submit: () => void) {
+  const { say } = useTexts();
+  const [problems, setProblems] = useState<Problems>({});
+  /** Whether these fields are as they should be. */
+  const passes = (fields: Iterable<Element>): boolean => {
+    const wrong = [...fields].filter(isWrong);
+    setProblems(Object.fromEntries(wrong.map((field) => [field.name, wordsFor(field)])));
+    wrong[0]?.focus();
+    return wrong.length === 0;
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (passes(event.currentTarget.elements)) submit();
+  };
+  /** A field being corrected is not called wrong meanwhile. */
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!isField(target) || problems[target.name] === undefined) return;
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== target.name)));
+  };
+  const problemOf = (name: string): string | undefined => problems[name] && say(problems[name]);
+  return { form: { noValidate: true, onSubmit, onInput }, problemOf, passes };
+}
+
+const isField = (element: EventTarget): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+
+const isWrong = (element: Element): element is Field =>
+  isField(element) && element.name !== '' && element.willValidate && !element.validity.valid;
+
+function wordsFor({ type, validity, autocomplete }: Field): TextKey {
+  if (type === 'email') return validity.valueMissing ? 'field.missing.email' : 'field.email';
+  if (autocomplete.endsWith('-password')) return 'field.missing.password';
+  return autocomplete === 'one-time-code' ? 'field.missing.code' : 'field.missing';
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly head: string;
+  readonly show: (row: Row) => ReactNode;
+  /**
+   * Hidden where space is short: on phones, on tablets as well, or on small laptops as well. Its content must also appear
+   * in another column or behind the row.
+   */
+  readonly wideOnly?: boolean | 'tablet' | 'laptop';
+  readonly numeric?: boolean;
+  /** Takes the remaining width and truncates its content. */
+  readonly grows?: boolean;
+  /** In pixels. Where every other column has one, columns stand still whatever rows come. */
+  readonly width?: number;
+  readonly sort?: ColumnSort;
+}
+
+/** The orders that the service offers by this column. */
+export interface ColumnSort {
+  readonly up: string;
+  readonly down: string;
+  readonly first?: 'down';
+}
+
+export interface Sorting {
+  readonly by: string;
+  readonly onSort: (by: string) => void;
+}
+
+export interface Choice {
+  readonly chosen: ReadonlySet<number>;
+  readonly choose: (ids: ReadonlySet<number>) => void;
+  /** Rows without any action cannot be selected; by default all can. */
+  readonly may?: (id: number) => boolean;
+}
+
+/** What head and body cells of a column share. */
+export const cellMarks = ({ wideOnly, numeric, grows }: Column<never>) => ({
+  'data-wide-only': wideOnly || undefined,
+  'data-numeric': numeric || undefined,
+  'data-grows': grows || undefined,
+});

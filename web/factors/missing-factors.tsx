@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FactorsReminded, MissingFactor } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Icon } from '../components/icons.tsx';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { useList } from '../components/use-list.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { MISSING_KEY } from './factor-queries.ts';
+import { missingColumns } from './missing-columns.tsx';
+
+const AT_ONCE = 50;
+
+/** Of whom a second factor is asked and who have none, and a mail to all of them. */
+export function MissingFactors({ tenantId }: { tenantId: number | undefined }) {
+  const texts = useTexts();
+  const { say } = texts;
+  const [{ q = '' }, change] = useAddressState();
+  const list = useList([MISSING_KEY, tenantId, q], (cursor, signal) =>
+    service.factorPolicy.missing(
+      {
+        limit: AT_ONCE,
+        ...(q === '' ? {} : { q }),
+        ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
+        ...(cursor === undefined ? {} : { cursor }),
+      },
+      signal,
+    ),
+  );
+  return (
+    <section className="missing-factors" aria-labelledby="missing-factors">
+      <div className="missing-head">
+        <h2 id="missing-factors">{say('factors.missing')}</h2>
+        <Remind tenantId={tenantId} q={q} count={list.total} />
+      </div>
+      <search>
+        <SearchField
+          label={say('factors.search')}
+          placeholder={say('factors.search.hint')}
+          value={q}
+          onSearch={(typed) => change({ q: typed || undefined })}
+        />
+      </search>
+      {list.query.isError && <ProblemNotice error={list.query.error} />}
+      {!(list.query.isError && list.items.length === 0) && (
+        <div className="list-body">
+          <DataTable<MissingFactor>
+            label={say('factors.missing')}
+            columns={missingColumns(texts)}
+            rows={list.items}
+            waiting={list.query.isPending}
+            nameOf={({ full_name }) => full_name}
+            empty={<p role="status">{q === '' ? say('factors.nobody') : say('factors.nobodyFound', { q })}</p>}
+          />
+        </div>
+      )}
+      <ListFoot list={list} />
+    </section>
+  );
+}
+
+interface RemindProps {
+  readonly tenantId: number | undefined;
+  readonly q: string;
+  readonly count: number;
+}
+
+function Remind({ tenantId, q, count }: RemindProps) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const reminding = useMutation({
+    mutationFn: () =>
+      service.factorPolicy.remind({
+        ...(q === '' ? {} : { q }),
+        ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
+      }),
+    onSuccess: async (told) => {
+      setAsks(false);
+      sayDone(outcome(told, say));
+      await queries.invalidateQueries({ queryKey: [MISSING_KEY] });
+    },
+    onError: (error) => {
+      setAsks(false);
+      sayRefused(error, say, language);
+    },
+  });
+  if (count === 0) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="mail" size={18} />} onClick={() => setAsks(true)}>
+        {say('factors.remind')}
+      </Button>
+      {asks && (
+        <QuestionDialog
+          title={say('factors.remind.title')}
+          confirm={say('factors.remind.confirm')}
+          busy={reminding.isPending}
+          onConfirm={() => reminding.mutate()}
+          onClose={() => setAsks(false)}
+        >
+          {say('factors.remind.text', { count })}
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+function outcome({ reminded, recently, more }: FactorsReminded, say: Say): string {
+  const parts = [
+    say('factors.reminded', { count: reminded }),
+    ...(recently > 0 ? [say('factors.recently', { count: recently })] : []),
+    ...(more ? [say('factors.more')] : []),
+  ];
+  return parts.join(' ');
+}

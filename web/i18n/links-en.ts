@@ -1,0 +1,38 @@
+import type { SameKeys } from './language.ts';
+import type { texts as hr } from './links-hr.ts';
+
+export const texts: SameKeys<typeof hr> = {
+  'link.reset.title': 'New password',
+  'link.reset.text': 'For the account {{email}}.',
+  'link.reset.submit': 'Set password',
+  'link.setup.title': 'Welcome',
+  'link.setup.hello': 'Welcome, {{name}}',
+  'link.setup.by': '{{name}} invites you to open an account at {{tenant}}.',
+  'link.setup.invited': 'You are invited to open an account at {{tenant}}.',
+  'link.setup.text': 'You will sign in with the address {{email}} and the password you choose now.',
+  'link.setup.submit': 'Accept invitation',
+  'link.setup.passkey': 'Continue without a password',
+  'link.setup.passkey.text': 'With a passkey: a fingerprint, your face or the PIN of this device.',
+  'link.checking': 'Checking the link…',
+  'link.dead.title': 'The link is no longer valid',
+  'link.dead.reset': 'It has expired, has been used, or was replaced by a newer one. Request a new one.',
+  'link.dead.setup':
+    'It has expired, has been used, or was replaced by a newer one. Ask your club or federation for a new one.',
+  'link.dead.ask': 'Request a new link',
+  'link.dead.login': 'Go to sign-in',
+  'newDevice.title': 'Was this you?',
+  'newDevice.text': 'Somebody signed in to your account from a browser that nobody had signed in from before.',
+  'newDevice.account': 'Account',
+  'newDevice.when': 'When',
+  'newDevice.browser': 'Browser',
+  'newDevice.network': 'Network address',
+  'newDevice.unknown': 'unknown',
+  'newDevice.disown': 'No, end that sign-in',
+  'newDevice.wasMe': 'If it was you, just close this page. If not, you choose a new password right after it ends.',
+  'newDevice.ended': 'The sign-in has ended. Your account is not active at present; contact your administrator.',
+  'newDevice.dead':
+    'The link has expired or has been used. A new password ends every sign-in to your account, the one you do not recognise too.',
+  'newDevice.ask': 'Request a new password',
+  'link.none.title': 'Open the link in your e-mail',
+  'link.none.text': 'This page works only when you open it with the link in our e-mail. Please open the link again.',
+};

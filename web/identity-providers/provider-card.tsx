@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IdentityProvider } from '../../client/wire-types.ts';
+import { NotConfirmedError } from '../auth/reauth-question.ts';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/acted.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { ProviderTest } from './provider-test.tsx';
+import { providersQuery } from './providers-query.ts';
+
+interface ProviderCardProps {
+  readonly provider: IdentityProvider;
+  readonly onEdit: () => void;
+}
+
+/** One provider: what is registered, a test of the connection, and how to change or remove it. */
+export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
+  const { say } = useTexts();
+  const { key, name, issuer, linking, domains, callback_url } = provider;
+  const [removing, setRemoving] = useState(false);
+  const test = useMutation({ mutationFn: () => service.identityProviders.test(key) });
+  return (
+    <Section title={name} text={say(`providers.linking.${linking}`, { domains: domains.join(', ') })}>
+      <dl className="provider-facts">
+        <dt>{say('providers.field.issuer')}</dt>
+        <dd className="long">{issuer}</dd>
+        <dt>{say('providers.callback')}</dt>
+        <dd>
+          <code className="long">{callback_url}</code> <CopyButton text={callback_url} />
+          <p className="hint">{say('providers.callback.help')}</p>
+        </dd>
+      </dl>
+      {test.error && !(test.error instanceof NotConfirmedError) && <ProblemNotice error={test.error} />}
+      {test.data && !test.isPending && <ProviderTest outcome={test.data} />}
+      <div className="provider-acts">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {say('providers.test')}
+        </Button>
+        <Button variant="default" onClick={onEdit} aria-label={`${say('providers.edit')}: ${name}`}>
+          {say('providers.edit')}
+        </Button>
+        <Button
+          variant="default"
+          data-danger
+          onClick={() => setRemoving(true)}
+          aria-label={`${say('providers.remove')}: ${name}`}
+        >
+          {say('providers.remove')}
+        </Button>
+      </div>
+      {removing && <RemoveQuestion provider={provider} onClose={() => setRemoving(false)} />}
+    </Section>
+  );
+}
+
+function RemoveQuestion({ provider, onClose }: { provider: IdentityProvider; onClose: () => void }) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const { key, name } = provider;
+  const removal = useMutation({
+    mutationFn: () => service.identityProviders.remove(key),
+    onSuccess: () => sayDone(say('providers.did.remove', { name })),
+    onError: (error) => sayRefused(error, say, language),
+    onSettled: () => {
+      onClose();
+      return queries.invalidateQueries({ queryKey: providersQuery.queryKey });
+    },
+  });
+  return (
+    <QuestionDialog
+      title={say('providers.remove.title', { name })}
+      confirm={say('providers.remove')}
+      typed={{ label: say('providers.field.name'), word: name }}
+      danger
+      busy={removal.isPending}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    >
+      {say('providers.remove.text')}
+    </QuestionDialog>
+  );
+}

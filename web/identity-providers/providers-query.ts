@@ -1,0 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
+import { service } from '../auth/service.ts';
+
+export const providersQuery = queryOptions({
+  queryKey: ['identity-providers'],
+  queryFn: service.identityProviders.list,
+});

@@ -1,0 +1,33 @@
+import type { IdentityProvider } from '../../client/wire-types.ts';
+
+/** What is typed into the form of a provider, but for its secret. */
+export interface TypedProvider {
+  readonly key: string;
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: string;
+  readonly links: boolean;
+  readonly domains: string;
+}
+
+export const blankProvider = (provider?: IdentityProvider): TypedProvider => ({
+  key: provider?.key ?? '',
+  name: provider?.name ?? '',
+  issuer: provider?.issuer ?? '',
+  clientId: provider?.client_id ?? '',
+  scopes: provider?.scopes.join(' ') ?? 'openid profile email',
+  links: provider?.linking === 'verified_email',
+  domains: provider?.domains.join(', ') ?? '',
+});
+
+const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+
+/** What of it is sent, whether it is added or changed. */
+export const bodyOf = ({ name, clientId, scopes, links, domains }: TypedProvider) => ({
+  name: name.trim(),
+  client_id: clientId.trim(),
+  scopes: words(scopes),
+  linking: links ? ('verified_email' as const) : ('never' as const),
+  domains: words(domains),
+});

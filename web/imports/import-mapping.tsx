@@ -1,0 +1,97 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { columnWords } from './import-words.ts';
+import { hasFile, mappingOf, useCheckAgain } from './use-check-again.ts';
+
+const FIELDS = ['email', 'ime', 'prezime', 'full_name', 'telefon', 'oib', 'role', 'preferred_language'] as const;
+/** For those who move accounts between systems; shown where a file has them. */
+const RARE = ['tenant_id', 'password_hash'] as const;
+type Field = (typeof FIELDS)[number] | (typeof RARE)[number];
+
+/** What is read from which column, above the first rows as cells. The choice can be changed and checked again. */
+export function ImportMapping({ of }: { of: Import }) {
+  const { say } = useTexts();
+  const columns = of.columns.map((column, place) => ({ ...column, place }));
+  const read = mappingOf(of);
+  const [mapping, setMapping] = useState(read);
+  const checking = useCheckAgain(of);
+  const cells = useQuery({
+    queryKey: ['import-cells', of.id, 'first'],
+    queryFn: () => service.imports.cells(of.id),
+    enabled: hasFile(of),
+  });
+  const mayChange = of.dry_run && of.next_id === null && hasFile(of);
+  const changed = Object.keys(mapping).some((heading) => mapping[heading] !== read[heading]);
+  const choose = (heading: string, chosen: string) => {
+    const field = [...FIELDS, ...RARE].find((one) => one === chosen) ?? null;
+    const others = Object.entries(mapping).map(([name, one]) => [name, one === field ? null : one]);
+    setMapping({ ...Object.fromEntries(others), [heading]: field });
+  };
+  return (
+    <Section title={say('imports.columns')} text={say('imports.columns.text')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too */}
+      <section className="import-cells" tabIndex={0} aria-label={say('imports.columns.first')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say('imports.columns.line')}</th>
+              {columns.map(({ heading, field, place }) => (
+                <th key={place} scope="col" data-unread={field === null || undefined}>
+                  <span className="cut" dir="auto" title={heading}>
+                    {heading || say('imports.columns.nameless')}
+                  </span>
+                  {mayChange && heading !== '' ? (
+                    <NativeSelect
+                      size="sm"
+                      aria-label={say('imports.columns.of', { heading })}
+                      value={mapping[heading] ?? ''}
+                      onChange={(event) => choose(heading, event.currentTarget.value)}
+                      data={[{ value: '', label: say('imports.columns.none') }, ...options(of, say)]}
+                    />
+                  ) : (
+                    <span className="hint-line">
+                      {field === null ? say('imports.columns.none') : columnWords({ column: field }, say)}
+                    </span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cells.data?.rows.map((row) => (
+              <tr key={row.line} data-outcome={row.outcome}>
+                <th scope="row">{row.line}</th>
+                {columns.map(({ field, place }) => (
+                  <td
+                    key={place}
+                    data-unread={field === null || undefined}
+                    data-faulty={row.place === place || undefined}
+                  >
+                    {row.place === place ? <mark>{row.cells[place] || '–'}</mark> : row.cells[place]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {of.columns.some(({ field }) => field === 'full_name') && <p className="hint">{say('imports.columns.split')}</p>}
+      {mayChange && changed && (
+        <Button loading={checking.isPending} onClick={() => checking.mutate({ mapping })}>
+          {say('imports.problems.apply')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const options = ({ columns }: Import, say: ReturnType<typeof useTexts>['say']) =>
+  [...FIELDS, ...RARE.filter((one) => columns.some(({ field }) => field === one))].map((value: Field) => ({
+    value,
+    label: columnWords({ column: value }, say),
+  }));

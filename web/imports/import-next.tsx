@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Import, SelectionFilter } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { BulkCard } from '../people/bulk-card.tsx';
+import { useBulkStart, useShownBulkJob } from '../people/bulk-queries.ts';
+
+/** After an import without mails: inviting whom it made and nobody has invited since. */
+export function ImportNext({ of }: { of: Import }) {
+  const { say } = useTexts();
+  const filter = uninvitedOf(of);
+  const bulk = useShownBulkJob((job) => job.filter.import_id === of.id);
+  const uninvited = useQuery({
+    queryKey: ['selection', filter],
+    queryFn: () => service.users.selection(filter),
+  });
+  const inviting = useBulkStart(({ id }) => bulk.show(id));
+  if (bulk.id !== undefined) return <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />;
+  const count = uninvited.data?.total ?? 0;
+  if (count === 0) return null;
+  return (
+    <section className="card import-decision" aria-labelledby="import-next">
+      <div className="import-decision-words">
+        <h2 id="import-next">{say('imports.next.title', { count })}</h2>
+        <p className="hint">{say('imports.next.text')}</p>
+      </div>
+      <div className="import-decision-acts">
+        <Button
+          size="md"
+          loading={inviting.isPending}
+          onClick={() => inviting.mutate({ filter, expected_total: count, action: 'invite' })}
+        >
+          {say('imports.next.invite', { count })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const uninvitedOf = ({ id, tenant_id }: Import): SelectionFilter => ({
+  import_id: id,
+  status: 'invited',
+  invitation: 'none',
+  ...(tenant_id === null ? {} : { tenant_id }),
+});

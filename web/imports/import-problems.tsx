@@ -1,0 +1,106 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import, Role } from '../../client/wire-types.ts';
+import { viewer } from '../auth/rights.ts';
+import { service } from '../auth/service.ts';
+import { sayRefused } from '../components/acted.tsx';
+import { Icon } from '../components/icons.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { columnWords, cureWords, NAMELESS, reasonWords } from './import-words.ts';
+import { hasFile, useCheckAgain } from './use-check-again.ts';
+
+/** The faulty rows by kind, with one act for all that are alike, and as a file to correct. */
+export function ImportProblems({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const number = (count: number) => new Intl.NumberFormat(language).format(count);
+  return (
+    <Section title={say('imports.problems')} text={say('imports.problems.text')}>
+      <ul className="import-problems">
+        {of.problems.map((one) => (
+          <li key={`${one.column} ${one.reason}`}>
+            <span className="import-problem-count">
+              {say('imports.problems.count', { count: one.count, number: number(one.count) })}
+            </span>
+            <div>
+              <strong>
+                {NAMELESS.includes(one.reason) && `${columnWords(one, say)}: `}
+                {reasonWords(one, say)}
+              </strong>{' '}
+              {cureWords(one, say)}
+              {one.reason === 'role' && of.dry_run && of.unknown_roles.length > 0 && <RoleMeanings of={of} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hasFile(of) && <FaultyFile of={of} />}
+    </Section>
+  );
+}
+
+/** What words for roles mean, for all rows that have them. */
+function RoleMeanings({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const [meanings, setMeanings] = useState<Readonly<Record<string, Role>>>({});
+  const checking = useCheckAgain(of);
+  const roles = (viewer()?.grantable_roles ?? []).filter((role) => role !== 'superadmin');
+  const options = [
+    { value: '', label: say('imports.problems.leaveOut') },
+    ...roles.map((role) => ({ value: role, label: say(`role.${role}`) })),
+  ];
+  const choose = (word: string, chosen: string) => {
+    const { [word]: _, ...others } = meanings;
+    const role = roles.find((one) => one === chosen);
+    setMeanings(role === undefined ? others : { ...others, [word]: role });
+  };
+  return (
+    <div className="role-meanings">
+      {of.unknown_roles.map(({ word, count }) => (
+        <div className="role-meaning" key={word}>
+          <span dir="auto">{say('imports.problems.word', { word })}</span>
+          <span className="hint-line">
+            {say('imports.problems.count', { count, number: new Intl.NumberFormat(language).format(count) })}
+          </span>
+          <NativeSelect
+            aria-label={say('imports.problems.meaning', { word })}
+            value={meanings[word] ?? ''}
+            onChange={(event) => choose(word, event.currentTarget.value)}
+            data={options}
+          />
+        </div>
+      ))}
+      <Button
+        variant="light"
+        disabled={Object.keys(meanings).length === 0}
+        loading={checking.isPending}
+        onClick={() => checking.mutate({ roles: { ...of.roles, ...meanings } })}
+      >
+        {say('imports.problems.apply')}
+      </Button>
+    </div>
+  );
+}
+
+function FaultyFile({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  const fetching = useMutation({
+    mutationFn: async () =>
+      saveFile(await service.imports.faulty(of.id, language), say('imports.problems.download.file', { id: of.id })),
+    onError: (error) => sayRefused(error, say, language),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={18} />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    >
+      {say('imports.problems.download', {
+        count: of.failed,
+        number: new Intl.NumberFormat(language).format(of.failed),
+      })}
+    </Button>
+  );
+}

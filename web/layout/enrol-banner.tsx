@@ -1,0 +1,25 @@
+import { useLocation } from '@tanstack/react-router';
+import { Notice } from '../components/notice.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
+import { onDay } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+/** Until when a second factor has to be enrolled. Not where it is done. */
+export function EnrolBanner({ by }: { by: string }) {
+  const { say, language } = useTexts();
+  const { pathname } = useLocation();
+  const [{ tab }] = useAddressState();
+  if (pathname === PAGE_PATHS.profile && tab === 'sigurnost') return null;
+  return (
+    <div className="enrol-banner">
+      <Notice kind="info">
+        {say('enrol.by', { when: onDay(by, language).replace(/\.?$/, '.') })}{' '}
+        <AnchorLink to={PAGE_PATHS.profile} search={{ tab: 'sigurnost' }} underline="always">
+          {say('enrol.now')}
+        </AnchorLink>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import '../styles/print.css';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+
+interface Printed {
+  readonly at: string;
+  readonly filters: readonly string[];
+}
+
+/** Stands above a page on paper alone: whose it is, when it was printed, and by what its list was narrowed. */
+export function PrintHead({ tenant }: { tenant: string | undefined }) {
+  const { say, language } = useTexts();
+  const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
+  useEffect(() => {
+    // Synchronously: the browser lays the paper out as soon as the event returns.
+    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters() }));
+    addEventListener('beforeprint', gather);
+    return () => removeEventListener('beforeprint', gather);
+  }, []);
+  return (
+    <div className="print-head only-print">
+      <p>{[tenant, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
+      {filters.length > 0 && <p>{say('print.filters', { filters: filters.join(' · ') })}</p>}
+    </div>
+  );
+}
+
+/** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
+function shownFilters(): string[] {
+  const tabs = [...document.querySelectorAll('main .state-tabs [aria-current=page]')].map(ownText);
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];
+  const filled = fields.filter(({ type, value }) => type !== 'hidden' && value !== '');
+  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field)}`)];
+}
+
+/** Without the count beside it. */
+const ownText = (tab: Element): string => tab.firstChild?.textContent ?? '';
+
+const nameOf = (field: HTMLInputElement | HTMLSelectElement): string =>
+  field.ariaLabel ?? field.labels?.[0]?.textContent ?? '';
+
+const shownValue = (field: HTMLInputElement | HTMLSelectElement): string =>
+  field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.value;

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { may } from '../auth/rights.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+/** The pages that show one tenant or all. */
+const NARROWED: readonly string[] = [
+  PAGE_PATHS.overview,
+  PAGE_PATHS.directory,
+  PAGE_PATHS.users,
+  PAGE_PATHS.invitations,
+  PAGE_PATHS.imports,
+  PAGE_PATHS.audit,
+  PAGE_PATHS.mails,
+  PAGE_PATHS.factors,
+];
+
+/** The viewer's own tenant; those who reach every tenant choose here whose people all pages show. */
+export function TenantSwitch({ name }: { name: string | undefined }) {
+  const { pathname } = useLocation();
+  if (!may('tenants.all') || !NARROWED.includes(pathname))
+    return (
+      <div className="frame-tenant" dir="auto">
+        {name}
+      </div>
+    );
+  return <TenantChoice />;
+}
+
+function TenantChoice() {
+  const { say } = useTexts();
+  const [{ tenant_id = '' }, change] = useAddressState();
+  const { data: tenants } = useQuery(tenantsQuery);
+  return (
+    <div className="frame-tenant">
+      <select
+        aria-label={say('nav.tenant.choose')}
+        value={tenants ? tenant_id : ''}
+        onChange={(event) => change({ tenant_id: event.currentTarget.value })}
+      >
+        <option value="">{say('nav.tenant.all')}</option>
+        {tenants?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import '../styles/policies.css';
+import type { Policy } from '../../client/wire-types.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { onDay } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { MarkdownText } from './markdown-text.tsx';
+import { PolicyEditor } from './policy-editor.tsx';
+import { POLICY_KEY } from './policy-queries.ts';
+import { PolicyVersions } from './policy-versions.tsx';
+
+/** The privacy policy that the reader is asked about, or another; administrators publish the next version here. */
+export function PolicyPage() {
+  const { say, language } = useTexts();
+  const [{ tenant_id, version, edit }, change] = useAddressState();
+  const signedIn = service.holdsSignIn();
+  const { data: viewer, isPending } = useQuery({ ...meQuery, enabled: signedIn });
+  const tenantId = Number(tenant_id ?? viewer?.tenant_id) || undefined;
+  const asked = { ...(tenantId ? { tenant_id: tenantId } : {}), ...(version ? { version } : {}), language };
+  const policy = useQuery({
+    queryKey: [...POLICY_KEY, asked],
+    queryFn: () => service.policy(asked),
+    enabled: !(signedIn && isPending),
+  });
+  const isReachable =
+    viewer !== undefined && (viewer.capabilities.includes('tenants.all') || viewer.tenant_id === tenantId);
+  const mayEdit = isReachable && tenantId && viewer.capabilities.includes('policies.publish');
+  if (mayEdit && edit !== undefined && policy.data)
+    return <PolicyEditor tenantId={tenantId} inForce={policy.data} onClose={() => change({ edit: undefined })} />;
+  return (
+    <div className="narrow">
+      <PageHead
+        title={say('policies.title')}
+        actions={
+          mayEdit &&
+          version === undefined && (
+            <Button onClick={() => change({ edit: '1' }, { asNewStep: true })}>{say('policies.edit')}</Button>
+          )
+        }
+      />
+      {policy.isError && <ProblemNotice error={policy.error} retry={() => void policy.refetch()} />}
+      {policy.data && (
+        <>
+          <PolicyFacts policy={policy.data} older={version !== undefined} />
+          <article className="card" aria-label={say('policies.title')}>
+            <MarkdownText source={policy.data.text} />
+          </article>
+        </>
+      )}
+      {mayEdit && <PolicyVersions tenantId={tenantId} />}
+    </div>
+  );
+}
+
+/** Whose it is and since when; a default text says that it is one. */
+function PolicyFacts({ policy, older }: { policy: Policy; older: boolean }) {
+  const { say, language } = useTexts();
+  const { number, tenant_name: name, since } = policy;
+  return (
+    <div className="policy-facts">
+      {policy.source === 'default' ? (
+        <Notice kind="info">{say('policies.default', { version: policy.version })}</Notice>
+      ) : (
+        <p className="lead" dir="auto">
+          {say('policies.of', { name: name ?? '', number: number ?? '', day: since ? onDay(since, language) : '' })}
+        </p>
+      )}
+      {older && <Notice kind="info">{say('policies.older')}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { AnchorLink } from '../components/page-links.tsx';
+import { Section } from '../components/section.tsx';
+import { fully } from '../components/times.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { versionsQuery } from './policy-queries.ts';
+
+/** What was published so far; each version can be read as it was. */
+export function PolicyVersions({ tenantId }: { tenantId: number }) {
+  const { say, language } = useTexts();
+  const { data } = useQuery(versionsQuery(tenantId));
+  if (!data || data.items.length === 0) return null;
+  return (
+    <div className="policy-versions">
+      <Section title={say('policies.versions')}>
+        {data.items.map(({ number, version, published_at }) => (
+          <div className="row" key={version}>
+            <AnchorLink to={PAGE_PATHS.policy} search={{ tenant_id: String(tenantId), version }}>
+              {say('policies.version', { number })}
+            </AnchorLink>
+            <time className="hint" dateTime={published_at}>
+              {fully(published_at, language)}
+            </time>
+          </div>
+        ))}
+      </Section>
+    </div>
+  );
+}

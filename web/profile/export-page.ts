@@ -1,0 +1,116 @@
+import { fully } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Say, TextKey } from '../i18n/texts.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+interface Reader {
+  readonly say: Say;
+  readonly language: Language;
+}
+
+/** What the service stores, as `GET /api/users/me/gdpr-export` answers. */
+type Export = Entry & { readonly exported_at: string };
+
+/** Facts about the file itself, which its heading says. */
+const ABOUT_FILE = ['schema_version', 'exported_at', 'user_id'];
+
+/** An export as one page to read and print, in the language of its reader. Needs the texts of `audit` and `mails`. */
+export function exportPage(data: Export, reader: Reader): string {
+  const { say, language } = reader;
+  const title = say('own.page.title');
+  const parts = Object.entries(data).filter(([name]) => !ABOUT_FILE.includes(name));
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+<p>${escaped(say('own.page.lead', { when: fully(data.exported_at, language) }))}</p>
+${parts.map(([name, part]) => section(name, part, reader)).join('')}</body>
+</html>
+`;
+}
+
+const section = (name: string, part: unknown, reader: Reader): string =>
+  `<section>\n<h2>${escaped(worded(`own.page.part.${name}`, name, reader))}</h2>\n${contentOf(part, reader)}</section>\n`;
+
+function contentOf(part: unknown, reader: Reader): string {
+  const entries = (Array.isArray(part) ? part : [part]).filter((entry) => entry !== null && entry !== '');
+  if (entries.length === 0) return `<p class="none">${escaped(reader.say('own.page.nothing'))}</p>\n`;
+  return entries
+    .map((entry) => (isEntry(entry) ? facts(entry, reader) : `<p>${shown('', entry, reader)}</p>\n`))
+    .join('');
+}
+
+/** What an entry says; empty members say nothing. */
+function facts(entry: Entry, reader: Reader): string {
+  const lines = Object.entries(entry)
+    .filter(([, said]) => !isEmpty(said))
+    .map(([name, said]) => `<dt>${escaped(memberName(name, reader))}</dt><dd>${shown(name, said, reader)}</dd>\n`);
+  return `<dl>\n${lines.join('')}</dl>\n`;
+}
+
+function shown(name: string, said: unknown, reader: Reader): string {
+  if (Array.isArray(said)) return said.map((one) => shown(name, one, reader)).join(', ');
+  if (isEntry(said))
+    return Object.entries(said)
+      .filter(([, one]) => !isEmpty(one))
+      .map(([member, one]) => `${escaped(memberName(member, reader))}: ${shown(member, one, reader)}`)
+      .join('; ');
+  if (typeof said === 'boolean') return escaped(reader.say(said ? 'own.page.yes' : 'own.page.no'));
+  return escaped(wordsOf(name, String(said), reader));
+}
+
+/** Codes in the words that the pages use for them. */
+const WORDS: Readonly<Record<string, string>> = {
+  action: 'audit.act.',
+  kind: 'mails.kind.',
+  role: 'role.',
+  status: 'status.',
+  state: 'mails.state.',
+  by: 'own.page.by.',
+  about: 'own.page.by.',
+};
+
+function wordsOf(name: string, said: string, reader: Reader): string {
+  if (INSTANT.test(said)) return fully(said, reader.language);
+  const stem = WORDS[name];
+  return stem === undefined ? said : worded(`${stem}${said}`, said, reader);
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const memberName = (name: string, reader: Reader): string =>
+  worded(`own.page.${name}`, name.replaceAll('_', ' '), reader);
+
+/** A key without a text comes back unchanged: a part that is newer than these words has its own name. */
+function worded(key: string, known: string, { say }: Reader): string {
+  const said = say(key as TextKey);
+  return said === key ? known : said;
+}
+
+const isEntry = (said: unknown): said is Entry => typeof said === 'object' && said !== null && !Array.isArray(said);
+
+const isEmpty = (said: unknown): boolean =>
+  said === null || said === '' || (typeof said === 'object' && Object.keys(said as object).length === 0);
+
+/** In text and in attributes. */
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const STYLE = `
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1c2227;
+  background: #fff; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.25; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; break-after: avoid; }
+dl { display: grid; grid-template-columns: 12rem 1fr; gap: .2rem 1rem; margin: 0; padding: .6rem 0;
+  border-top: 1px solid #dedbd6; break-inside: avoid; }
+dt, .none { color: #4d575f; }
+dd { margin: 0; }
+@media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } }
+@media print { body { max-width: none; margin: 0; font-size: 11pt; } }
+`;

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../components/icons.tsx';
+import { isInstalled, useInstall } from '../components/installing.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+
+/** The pages as an app on the home screen: by one button where the browser has one, else in words. */
+export function InstallApp() {
+  const { say } = useTexts();
+  const install = useInstall();
+  if (isInstalled()) return null;
+  return (
+    <Section title={say('profile.install')} text={say('profile.install.text')}>
+      {install ? (
+        <Button variant="default" leftSection={<Icon name="download" size={18} />} onClick={install}>
+          {say('profile.install.do')}
+        </Button>
+      ) : (
+        <p className="lead">{say('profile.install.how')}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PastSignIn } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { fully, recently } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { DeviceIcon, deviceName } from './device-words.tsx';
+
+const A_PAGE = 10;
+
+/** Every sign-in as far back as the log goes, so that a strange one is noticed even after it has ended. */
+export function SignInHistory() {
+  const { say } = useTexts();
+  const history = useList(['me', 'sign-in-history'], (cursor) =>
+    service.signInHistory({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+  );
+  const { query, items } = history;
+  return (
+    <Section title={say('profile.history')} text={say('profile.history.text')}>
+      {query.isError && <ProblemNotice error={query.error} />}
+      {items.map((signIn) => (
+        <HistoryRow key={signIn.id} signIn={signIn} />
+      ))}
+      <ListFoot list={history} />
+    </Section>
+  );
+}
+
+function HistoryRow({ signIn }: { signIn: PastSignIn }) {
+  const { say, language } = useTexts();
+  const { at, way, ip } = signIn;
+  return (
+    <div className="row">
+      <div className="device-row">
+        <DeviceIcon device={signIn.device} />
+        <div>
+          <strong>{deviceName(signIn, say)}</strong>
+          <p className="hint">{[say(`profile.history.${way}`), ip].filter(Boolean).join(' · ')}</p>
+        </div>
+      </div>
+      <time className="hint firm" dateTime={at} title={fully(at, language)}>
+        {recently(at, say, language)}
+      </time>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { service } from '../auth/service.ts';
+import { CodeBoxes } from '../components/code-boxes.tsx';
+import { asClock, useCountdown } from '../components/countdown.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { RefusalNotice } from '../components/refusal-notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import type { Refusal } from './sign-in-attempt.ts';
+
+interface MailedStepProps {
+  readonly email: string;
+  readonly refusal: Refusal | undefined;
+  readonly busy: boolean;
+  readonly onCode: (code: string) => Promise<void>;
+  readonly onBack: () => void;
+}
+
+/** Mails take a while; whoever asks again at once only uses up their five an hour. */
+const AGAIN_AFTER = 60_000;
+
+/** Sends a code to the address, and takes it. */
+export function LoginMailedStep({ email, refusal, busy, onCode, onBack }: MailedStepProps) {
+  const { say } = useTexts();
+  const [code, setCode] = useState('');
+  const [round, setRound] = useState(0);
+  const left = useCountdown(refusal?.waitUntil ?? 0);
+  const { send, sending, problem, againAt, times } = useCodeMail(email);
+  const wait = useCountdown(againAt);
+  useEffect(() => {
+    if (!refusal) return;
+    setCode('');
+    setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
+  }, [refusal]);
+  const submit = (whole: string) => {
+    if (!busy && left === 0 && whole.length === 6) void onCode(whole);
+  };
+  return (
+    <EntryFrame title={say('login.mailed.title')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(code);
+        }}
+      >
+        <Stack gap="md">
+          <p className="lead" role="status">
+            {say(times > 1 ? 'login.mailed.again.text' : 'login.mailed.text', { email })}
+          </p>
+          {problem !== undefined && <ProblemNotice error={problem} />}
+          {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} wrong="code" />}
+          <fieldset className="plain">
+            <legend className="hidden">{say('login.mailed.label')}</legend>
+            <CodeBoxes key={round} value={code} onChange={setCode} onComplete={submit} wrong={refusal !== undefined} />
+          </fieldset>
+          <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
+            {say('login.submit')}
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            loading={sending}
+            disabled={wait > 0}
+            onClick={() => void send()}
+          >
+            {wait > 0 ? say('login.mailed.wait', { clock: asClock(wait) }) : say('login.mailed.again')}
+          </Button>
+          <p className="hint">{say('login.mailed.none')}</p>
+          <Anchor component="button" type="button" ta="center" c="dimmed" onClick={onBack}>
+            {say('login.mailed.back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </EntryFrame>
+  );
+}
+
+/** Sends one when the step opens. */
+function useCodeMail(email: string) {
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const [againAt, setAgainAt] = useState(0);
+  const [times, setTimes] = useState(0);
+  const send = useCallback(async () => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await service.mailSignInCode(email);
+      setTimes((count) => count + 1);
+      setAgainAt(Date.now() + AGAIN_AFTER);
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setSending(false);
+    }
+  }, [email]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) void send();
+    isFirst.current = false;
+  }, [send]);
+  return { send, sending, problem, againAt, times };
+}

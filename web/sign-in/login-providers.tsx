@@ -1,0 +1,37 @@
+import { Button, Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { IdentityProviderChoice } from '../../client/wire-types.ts';
+import { leaveForProvider } from '../auth/identity-return.ts';
+import { service } from '../auth/service.ts';
+import { useSite } from '../components/site.ts';
+import { useTexts } from '../i18n/texts.ts';
+
+/** At the bottom, where it moves nothing when it appears. Signing in by password never waits for it. */
+export function LoginProviders({ busy }: { busy: boolean }) {
+  const { say } = useTexts();
+  const hasGoogle = Boolean(useSite()?.google_client_id);
+  const [providers, setProviders] = useState<readonly IdentityProviderChoice[]>([]);
+  useEffect(() => {
+    service.identityProviderChoices().then(setProviders, () => {});
+  }, []);
+  if (providers.length === 0) return null;
+  return (
+    <>
+      {!hasGoogle && <p className="or">{say('login.google.or')}</p>}
+      <Stack gap="sm" mt={hasGoogle ? 'sm' : 0}>
+        {providers.map(({ key, name }) => (
+          <Button
+            key={key}
+            variant="default"
+            size="md"
+            fullWidth
+            loading={busy}
+            onClick={() => leaveForProvider(key, 'sign-in')}
+          >
+            {say('login.with', { name })}
+          </Button>
+        ))}
+      </Stack>
+    </>
+  );
+}

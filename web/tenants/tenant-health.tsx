@@ -1,0 +1,52 @@
+import type { Stats, Tenant } from '../../client/wire-types.ts';
+import { Icon } from '../components/icons.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+/** What waits for somebody: mails that fail, invitations that expired, requests that are due. */
+export function TenantHealth({ tenant, stats }: { tenant: Tenant; stats: Stats }) {
+  const { say } = useTexts();
+  const tenant_id = String(tenant.id);
+  const mails = stats.mails.failed ?? 0;
+  const { expired } = stats.invitations;
+  const requests = (stats.erasures?.overdue ?? 0) + (stats.erasures?.within_7_days ?? 0);
+  return (
+    <Section title={say('tenants.health.title')}>
+      {mails + expired + requests === 0 ? (
+        <p className="icon-word place-good">
+          <Icon name="done" size={18} />
+          {say('tenants.health.good')}
+        </p>
+      ) : (
+        <ul className="place-needs">
+          {mails > 0 && (
+            <li>
+              <Icon name="warning" size={18} />
+              <AnchorLink to={PAGE_PATHS.mails} search={{ tenant_id, state: 'failed' }}>
+                {say('tenants.health.mails', { count: mails })}
+              </AnchorLink>
+            </li>
+          )}
+          {expired > 0 && (
+            <li>
+              <Icon name="clock" size={18} />
+              <AnchorLink to={PAGE_PATHS.invitations} search={{ tenant_id, state: 'expired' }}>
+                {say('tenants.health.invitations', { count: expired })}
+              </AnchorLink>
+            </li>
+          )}
+          {requests > 0 && (
+            <li>
+              <Icon name="warning" size={18} />
+              <AnchorLink to={PAGE_PATHS.privacy} search={{ status: 'pending' }}>
+                {say('tenants.health.requests', { count: requests })}
+              </AnchorLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </Section>
+  );
+}

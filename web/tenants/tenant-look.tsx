@@ -1,0 +1,20 @@
+import type { Tenant } from '../../client/wire-types.ts';
+import { Section } from '../components/section.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { TenantColor } from './tenant-color.tsx';
+import { TenantLogo } from './tenant-logo.tsx';
+
+/** By what people recognise it. */
+export function TenantLook({ tenant }: { tenant: Tenant }) {
+  const { say } = useTexts();
+  return (
+    <div id="look" className="place-wide">
+      <Section title={say('tenants.look.title')} text={say('tenants.look.text')}>
+        <div className="place-look">
+          <TenantColor key={tenant.branding.color} tenant={tenant} />
+          <TenantLogo tenant={tenant} />
+        </div>
+      </Section>
+    </div>
+  );
+}

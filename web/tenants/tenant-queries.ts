@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { service } from '../auth/service.ts';
+import type { Language } from '../i18n/language.ts';
+
+export const tenantQuery = (id: number) =>
+  queryOptions({ queryKey: ['tenants', id], queryFn: () => service.tenants.get(id) });
+
+export const tenantStatsQuery = (id: number) =>
+  queryOptions({ queryKey: ['stats', String(id)], queryFn: () => service.stats({ tenant_id: id }) });
+
+const SHOWN = 20;
+
+/** Those who manage it. */
+export const administratorsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', 'administrators', id],
+    queryFn: () => service.users.list({ tenant_id: id, role: 'admin', sort: 'name', limit: SHOWN }),
+  });
+
+export const policyInForceQuery = (id: number, language: Language) =>
+  queryOptions({
+    queryKey: ['policy', 'in-force', id, language],
+    queryFn: () => service.policy({ tenant_id: id, language }),
+  });

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Tenant } from '../../client/wire-types.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { viewer } from '../auth/rights.ts';
+import { sayDone } from '../components/acted.tsx';
+import { tenantQuery } from './tenant-queries.ts';
+
+/** Changes how a tenant looks; the frame follows where it is the viewer's own. */
+export function useLookChange<Wanted>(
+  tenant: Tenant,
+  change: (wanted: Wanted) => Promise<Tenant>,
+  did: (wanted: Wanted) => string,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (changed, wanted) => {
+      sayDone(did(wanted));
+      queries.setQueryData(tenantQuery(tenant.id).queryKey, changed);
+      await queries.invalidateQueries({ queryKey: ['tenants', 'all'] });
+      if (viewer()?.tenant_id === tenant.id) await queries.fetchQuery(meQuery);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Role } from '../../client/wire-types.ts';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { useBulkStart } from '../people/bulk-queries.ts';
+import type { BulkWish } from './bulk-acts.ts';
+import type { Everybody } from './use-everybody.ts';
+
+interface EverybodyQuestionProps {
+  readonly everybody: Everybody;
+  readonly wish: BulkWish;
+  readonly onStarted: (jobId: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Says the number and the act, then starts it for everybody whom the filter selects. */
+export function EverybodyQuestion({ everybody, wish, onStarted, onClose }: EverybodyQuestionProps) {
+  const { say } = useTexts();
+  const { action, role } = wish;
+  const { total, active, filter } = everybody;
+  const starting = useBulkStart(({ id }) => onStarted(id));
+  const start = () =>
+    starting.mutate(
+      { filter, expected_total: total, action, ...(role === undefined ? {} : { role }) },
+      { onSettled: onClose },
+    );
+  return (
+    <QuestionDialog
+      title={say(`bulk.ask.${action}` as TextKey, { count: total })}
+      confirm={say(`bulk.do.${action}`)}
+      busy={starting.isPending}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      <p>{say('bulk.ask.all')}</p>
+      {action === 'invite' && active > 0 && <p>{say('bulk.ask.active', { count: active })}</p>}
+      {action === 'suspend' && <p>{say('bulk.ask.signsOut')}</p>}
+      {role !== undefined && <p>{say('bulk.ask.newRole', { role: say(roleKey(role)) })}</p>}
+      <p>
+        {say('bulk.ask.skipped')} {say(action === 'invite' ? 'bulk.ask.backMails' : 'bulk.ask.back')}
+      </p>
+    </QuestionDialog>
+  );
+}
+
+const roleKey = (role: Role) => `role.${role}` as const;
