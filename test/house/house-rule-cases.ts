@@ -103,6 +103,35 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     },
   },
   {
+    rule: 'room-declarations',
+    about: 'actions, mails and settings outside their file, or in one that the room does not list',
+    expected: [
+      'src/users/suspend-user.ts:1',
+      'src/users/users-mails.ts:1',
+      'src/users/users-mails.ts:2',
+      'src/audit/audit-log.ts:1',
+      'src/tenants/tenants-settings.ts:1',
+    ],
+    files: {
+      'src/users/suspend-user.ts': "declare module '../audit/audit-actions.ts' {}",
+      'src/users/users-mails.ts': "declare module '../audit/audit-actions.ts' {}\ndeclare module '../mail/mail.ts' {}",
+      'src/users/users-room.ts': imports('./users-actions.ts'),
+      'src/audit/audit-log.ts': "declare module './audit-actions.ts' {}\n",
+      'src/tenants/tenants-settings.ts': "declare module '../config/settings.ts' {}",
+    },
+  },
+  {
+    rule: 'room-declarations',
+    about: 'what the manifest of the room lists',
+    expected: [],
+    files: {
+      'src/users/users-actions.ts': "declare module '../audit/audit-actions.ts' {}",
+      'src/users/users-mails.ts': "declare module '../mail/mail.ts' {}",
+      'src/users/users-settings.ts': "declare module '../config/settings.ts' {}",
+      'src/users/users-room.ts': imports('./users-actions.ts', './users-mails.ts', './users-settings.ts'),
+    },
+  },
+  {
     rule: 'privacy',
     about: 'a room that holds something about people',
     expected: ['src/privacy/erase.ts:2'],
@@ -311,6 +340,28 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/kernel/clock.ts': 'Date.now()',
       'src/jobs/lease.ts': 'new Date(epoch).toISOString(); Date.parse(text);',
       'bench/login.ts': 'Date.now()',
+    },
+  },
+  {
+    rule: 'engine',
+    about: 'asked, handed on and imported above the database',
+    expected: ['src/avatars/sweep.ts:1', 'src/mail/lease.ts:1', 'src/users/add.ts:1'],
+    files: {
+      'src/avatars/sweep.ts': `if (database.engine === 'sqlite') sweep();`,
+      'src/mail/lease.ts': `import type { Engine } from '../database/database.ts';`,
+      'src/users/add.ts': 'const { engine, read } = database;',
+    },
+  },
+  {
+    rule: 'engine',
+    about: 'in the database, in comments, tests and benchmarks, and told to operators',
+    expected: [],
+    files: {
+      'src/database/skip-locked.ts': `if (engineOf(tx) === 'postgres') skip();`,
+      'src/kernel/clock.ts': '/** The same on either engine. */',
+      'src/users/words.test.ts': `migrate(migrator, database.engine);`,
+      'src/app/app-metrics.ts': 'gauge({ engine: database.engine });',
+      'bench/growth.ts': `if (engine === 'postgres') analyze();`,
     },
   },
   {

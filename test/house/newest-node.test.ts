@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isNewer } from '../../tools/node-version.ts';
+import { isNewer } from '../../bin/node-version.js';
 
-const LAUNCHER = join(import.meta.dirname, '../../tools/newest-node.ts');
+const LAUNCHER = join(import.meta.dirname, '../../bin/newest-node.js');
 
 test('versions are compared as numbers, and a pre-release never wins', () => {
   for (const newer of ['v26.10.1', 'v26.11.0', 'v27.0.0', 'v100.0.0']) assert.ok(isNewer(newer, 'v26.10.0'), newer);
@@ -15,7 +15,7 @@ test('versions are compared as numbers, and a pre-release never wins', () => {
     assert.ok(!isNewer(other, 'v26.10.0'), other);
 });
 
-/** A machine whose own Node.js says this version and tells how it was called. */
+/** A machine whose own Node.js has this version and reports how it was called. */
 function launch(t: TestContext, version: string): string[] {
   const root = mkdtempSync(join(tmpdir(), 'iskaznica-node-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));

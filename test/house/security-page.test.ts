@@ -13,7 +13,7 @@ const REQUIREMENT = /^\| (v5\.0\.0-\d+\.\d+\.\d+) \| [123] \|/gm;
 
 const titlesIn = (text: string): string[] => [...text.matchAll(TITLE)].map(([, , title = '']) => title);
 
-/** What `docs/security.md` says and is not so, one line each. */
+/** False claims in `docs/security.md`, one line each. */
 function untrueIn(root: string): string[] {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const gone = [...page.matchAll(PATH)]

@@ -26,7 +26,7 @@ const TESTS = {
   'test/house/shaken-4.test.ts': onceOnly('shaken'),
 };
 
-/** Fails when it runs for the first time. */
+/** Fails on its first run only. */
 function onceOnly(name: string): string {
   return `// engine: none
 import { existsSync, writeFileSync } from 'node:fs';

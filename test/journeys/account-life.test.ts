@@ -24,6 +24,7 @@ const SUBJECTS = [
   'Lozinka je promijenjena',
   'Nova lozinka',
   'Nova lozinka',
+  'Nova prijava u Vaš račun',
   'Pozivnica: Savez',
   'Uključen je drugi korak prijave',
 ];

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cursorFrom } from '../../src/http/page-cursor.ts';
 import { ADMIN, openPagesDesk } from './pages-desk.ts';
 
-/** What a log of millions answers while it has not found anything yet. */
+/** Response for a log of millions while nothing was found yet. */
 const SHORT = {
   items: [],
   total: 0,
@@ -13,7 +13,7 @@ const SHORT = {
   searched_to: '2026-03-01T10:00:00.000Z',
   next_cursor: cursorFrom('audit', [Number.MAX_SAFE_INTEGER]),
 };
-/** As many as the page fetches unasked. */
+/** As many as the page fetches by itself. */
 const SHORT_PAGES = 20;
 
 test('a search of a long log goes on by itself, and then when it is asked to', { timeout: 240_000 }, async (t) => {

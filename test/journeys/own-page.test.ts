@@ -1,9 +1,12 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { picturesFolder } from '../support/test-engine.ts';
 import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
@@ -194,7 +197,7 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await page.getByLabel('E-adresa').fill(ANA.email);
   await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Privatnost' }).click();
+  await page.getByRole('link', { name: /^Privatnost/ }).click();
   await page.getByText('Još niste potvrdili').waitFor();
   await page.getByText('Glavni administrator · Savez').waitFor();
   await page.getByText('Otvoren je Vaš račun radi administracije').waitFor();
@@ -211,11 +214,35 @@ async function takeAlong(page: Page, id: number): Promise<void> {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Preuzmi moje podatke' }).click();
   const file = await coming;
-  assert.match(file.suggestedFilename(), new RegExp(`^gdpr-export-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
-  const text = readFileSync(await file.path(), 'utf8');
+  assert.match(file.suggestedFilename(), new RegExp(`^gdpr-export-${id}-\\d{4}-\\d\\d-\\d\\d\\.zip$`));
+  const files = Object.entries(unzipSync(readFileSync(await file.path())));
+  assert.deepEqual(
+    files.map(([name]) => name.split('.').at(-1)),
+    ['html', 'json'],
+  );
+  const [html = '', text = ''] = files.map(([, bytes]) => new TextDecoder().decode(bytes));
+  await readExport(page, html);
   for (const marker of [ANA.email, ANA.prezime, 'consent', 'schema_version']) assert.ok(text.includes(marker), marker);
   assert.ok(!text.includes(ADMIN.email), 'the viewer is shown by role, not by name');
-  await page.getByText('Datoteka je preuzeta.').waitFor();
+  await page.getByText('Datoteka ZIP je preuzeta.').waitFor();
+}
+
+/** As somebody opens it: in Croatian, in words, with everything in sight at any width. */
+async function readExport(page: Page, html: string): Promise<void> {
+  const reader = await page.context().newPage();
+  await reader.setContent(html);
+  await reader.getByRole('heading', { name: 'Moji podaci' }).waitFor();
+  const text = (await reader.locator('body').textContent()) ?? '';
+  for (const word of [ANA.email, ANA.prezime, 'Osobni podaci', 'Dnevnik radnji na računu', 'prijava', 'Pozivnica'])
+    assert.ok(text.includes(word), word);
+  assert.doesNotMatch(
+    text,
+    /own\.page|audit\.act|mails\.kind|\d{4}-\d\d-\d\dT/,
+    'no keys, and no instants as programs write them',
+  );
+  assert.ok(!text.includes(ADMIN.email));
+  if (picturesFolder) await reader.screenshot({ path: join(picturesFolder, 'own-export.png'), fullPage: true });
+  await reader.close();
 }
 
 async function askForErasure(desk: PagesDesk, page: Page): Promise<void> {

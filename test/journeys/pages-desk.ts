@@ -21,7 +21,7 @@ export interface PagesDesk {
   readonly service: ServiceProcess;
   readonly origin: string;
   /** A visitor with a fresh browser profile. Errors on the console fail the test. */
-  visit(path: string, scheme?: 'light' | 'dark'): Promise<Page>;
+  visit(path: string, scheme?: 'light' | 'dark', workers?: 'allow' | 'block'): Promise<Page>;
   /** The latest link to a page that was mailed to an address. */
   mailedLink(to: string, path: string): Promise<string>;
   /** The latest code mailed to an address. */
@@ -36,11 +36,12 @@ export async function openPagesDesk(
   t: TestContext,
   size: Size,
   settings: Readonly<Record<string, string>> = {},
+  host = '127.0.0.1',
 ): Promise<PagesDesk> {
   const openPage = visitors(t); // first: they leave while the service still answers their pages
   const store = await createTestStore('sqlite');
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   const admin = { SVC_ADMIN_EMAIL: ADMIN.email, SVC_ADMIN_PASSWORD: ADMIN.password };
   const env = {
     ...store.env,
@@ -48,12 +49,14 @@ export async function openPagesDesk(
     SVC_PUBLIC_URL: origin,
     SVC_BCRYPT_COST: '10',
     SVC_LOG_LEVEL: 'warn',
+    SVC_NEW_DEVICE_MAIL: '0', // every visitor has a new browser
     ...settings,
   };
   // The folder is removed after the process ends, which may still write a mail there.
   const service = await startProcess(t, env, port).finally(() => t.after(() => store.remove()));
-  const visit: PagesDesk['visit'] = async (path, scheme = 'light') => {
-    const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR' });
+  const visit: PagesDesk['visit'] = async (path, scheme = 'light', serviceWorkers = 'block') => {
+    // A worker between page and network would hide requests from the tests that change their answers.
+    const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR', serviceWorkers });
     await page.goto(path.startsWith('/') ? `${origin}${path}` : path);
     return page;
   };
@@ -73,6 +76,34 @@ export async function openPagesDesk(
     },
     inspect: (page, name) => inspect(page, `${name}-${size}`),
   };
+}
+
+interface NewPerson {
+  readonly email: string;
+  readonly ime: string;
+  readonly prezime: string;
+}
+
+/** Creates people without inviting them. Returns calls as the administrator. */
+export async function addPeople(desk: PagesDesk, people: readonly NewPerson[]) {
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const call = (target: string, sent?: unknown) =>
+    desk.service.call(target, { token: body.access_token, ...(sent === undefined ? {} : { body: sent }) });
+  for (const person of people) {
+    const created = await call('POST /api/admin/users', { ...person, role: 'member', invite: false });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+  }
+  return call;
+}
+
+/** The list of accounts, as the administrator sees it. */
+export async function openUsers(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/admin/users');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  return page;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -121,6 +152,12 @@ async function mailed(what: string, find: () => string | undefined): Promise<str
     if (found) return found;
   }
   throw new Error(`${what} was not mailed in time`);
+}
+
+/** Waits until an expression holds. Playwright's own function polls by `eval`, which the pages' policy forbids. */
+export async function untilHolds(page: Page, expression: string): Promise<void> {
+  for (const giveUpAt = performance.now() + MAIL_WITHIN; !(await page.evaluate(expression)); await pause(50))
+    if (performance.now() > giveUpAt) throw new Error(`It does not come to hold: ${expression}`);
 }
 
 /** Waits for all animations but endless ones (skeletons, loaders). */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { addPeople, openPagesDesk, openUsers, type PagesDesk, type Size } from './pages-desk.ts';
 
 const ODD = { email: 'odd@example.hr', ime: '<img src=x onerror=document.title="x">', prezime: 'عبد الرحمن 👩‍👩‍👧‍👦' };
 const LONG = { email: `${'l'.repeat(60)}@example.hr`, ime: 'Š'.repeat(100), prezime: 'Ž'.repeat(100) };
@@ -36,8 +36,8 @@ for (const size of ['desk', 'phone'] as const) {
 
 async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
-  const call = await seed(desk);
-  const page = await signIn(desk);
+  const call = await addPeople(desk, PEOPLE);
+  const page = await openUsers(desk);
   await page.getByText('6 zapisa').waitFor();
   await desk.inspect(page, 'users-list');
   const search = page.getByLabel('Traži korisnike');
@@ -109,8 +109,8 @@ async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
 
 async function bringIn(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
-  const call = await seed(desk);
-  const page = await signIn(desk);
+  const call = await addPeople(desk, PEOPLE);
+  const page = await openUsers(desk);
   await page.getByRole('button', { name: 'Dodaj osobu' }).click();
   await page.getByLabel('Ime', { exact: true }).fill('Ruža');
   await page.getByLabel('Prezime').fill('Šćepanović');
@@ -150,7 +150,7 @@ async function bringIn(t: TestContext, size: Size): Promise<void> {
 async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
-  const page = await signIn(desk);
+  const page = await openUsers(desk);
   await page.goto(`${desk.origin}/admin/invitations`);
   await page.getByRole('row', { name: 'Otvori: Ana Anić' }).waitFor();
   if (size === 'desk') await page.getByRole('cell', { name: 'za 7 dana' }).waitFor();
@@ -173,30 +173,13 @@ async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
   await page.goto(`${desk.origin}/admin/tenants?new=1`);
   await page.getByLabel('Naziv', { exact: true }).fill('Veslački klub Žrnovnica');
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Veslački klub Žrnovnica' }).waitFor();
+  await page.getByRole('link', { name: '← Svi savezi i klubovi' }).click();
   await page.getByRole('row', { name: 'Otvori: Veslački klub Žrnovnica' }).click();
+  await page.getByRole('button', { name: 'Uredi naziv' }).click();
   await page.getByRole('button', { name: 'Označi kao izdavača' }).click();
-  await page.getByText('Ovaj savez objavljuje godišnjake.').waitFor();
+  await page.getByRole('dialog').getByText('Ovaj savez objavljuje godišnjake.').waitFor();
   await page.getByRole('button', { name: 'Vrati' }).click();
   await page.getByRole('button', { name: 'Označi kao izdavača' }).waitFor();
   await desk.inspect(page, 'tenants-edit');
-}
-
-async function seed(desk: PagesDesk) {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const call = (target: string, sent?: unknown) =>
-    desk.service.call(target, { token: body.access_token, ...(sent === undefined ? {} : { body: sent }) });
-  for (const person of PEOPLE) {
-    const created = await call('POST /api/admin/users', { ...person, role: 'member', invite: false });
-    assert.equal(created.status, 201, JSON.stringify(created.body));
-  }
-  return call;
-}
-
-async function signIn(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/admin/users');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
-  return page;
 }

@@ -14,7 +14,7 @@ const PEOPLE_EACH = 8;
 test('kill -9 under load: what was answered stays, and nothing is half done', {
   timeout: timeFor(300_000),
 }, async (t) => {
-  // The longest grace: an unanswered refresh may have spent its token, and is then sent again.
+  // The maximum grace: an unanswered refresh may have spent its token, and is sent again.
   const store = await seedStore(t, { people: CLIENTS * PEOPLE_EACH, env: { SVC_REFRESH_GRACE_SEC: '60' } });
   const clients = Array.from({ length: CLIENTS }, (_, number) => {
     const first = number * PEOPLE_EACH;
@@ -86,7 +86,7 @@ async function assertWhole({ read }: Database): Promise<void> {
   const jtis = new Set(records.map(({ jti }) => jti));
   const opened = new Set(metasOf('login.ok').map(({ sid }) => sid));
   const ended = new Set(metasOf('logout').map(({ sid }) => sid));
-  // A repetition after the restart has a record too, which would hide that the first one is missing.
+  // A retry after the restart is recorded too, which would hide a missing first record.
   const first = metasOf('auth.refresh').filter(({ repeated }) => !repeated);
   const refreshed = new Set(first.map(({ jti }) => jti));
   for (const { sid, ended_at } of signIns) {

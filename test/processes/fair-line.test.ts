@@ -33,7 +33,7 @@ test('100 connections of one member who signs in rightly keep nobody else out', 
   const crowd = Array.from({ length: CONNECTIONS }, keepSigningIn);
   const waits: number[] = [];
   while (performance.now() < until) {
-    // Somebody from elsewhere, and somebody behind the address of the crowd.
+    // A caller from elsewhere, and one behind the crowded address.
     for (const [email, from] of [[other, '10.9.0.2'] as const, [neighbour, CROWDED] as const]) {
       const { status, body, ms } = await node.signIn(email, PROCESS_PASSWORD, from);
       assert.equal(status, 200, `${from}: ${JSON.stringify(body)}`);

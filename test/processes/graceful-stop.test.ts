@@ -8,7 +8,7 @@ import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 const MOST_MS = 10_000;
-/** A sign-in that renews the hash to this cost is under way for half a second or more. */
+/** A sign-in that renews the hash to this cost takes half a second or more. */
 const SLOW_HASH = { SVC_BCRYPT_COST: '14' };
 
 interface Heard {
@@ -16,7 +16,7 @@ interface Heard {
   readonly errors: string[];
 }
 
-/** Asks on one connection until nobody answers any more. */
+/** Sends requests on one connection until nobody answers. */
 async function askUntilGone(node: ServiceProcess, token: string): Promise<Heard> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const heard: Heard = { answers: [], errors: [] };
@@ -90,4 +90,32 @@ test('idle connections and a client that never finishes do not keep it from stop
   assert.ok(idleFor < 1000, 'an idle connection is closed at once');
   for (const socket of [slow, unheard, silent]) if (!socket.closed) await once(socket, 'close');
   await startProcess(t, env);
+});
+
+test('a drain time: readiness says no first, everything is answered until it is over, then it stops', async (t) => {
+  const { env, emails } = await seedStore(t, { people: 1 });
+  const node = await startProcess(t, { ...env, SVC_DRAIN_SEC: '2' });
+  const token = (await node.signIn(emails[0] ?? '', PROCESS_PASSWORD)).body.access_token;
+  const stopping = node.stop();
+  await pause(300);
+  const ready = await node.call('GET /health/ready');
+  assert.deepEqual([ready.status, ready.body.code], [503, 'server.not_ready']);
+  const agent = new Agent({ keepAlive: false }); // balancers that have not looked yet still open connections
+  for (let asked = 0; asked < 5; asked++) {
+    assert.equal((await node.call('GET /api/auth/me', { token, agent })).status, 200);
+    await pause(200);
+  }
+  const exit = await stopping;
+  assert.deepEqual([exit.code, exit.signal], [0, null], node.output());
+  assert.ok(exit.ms >= 2000 && exit.ms < 2000 + MOST_MS, `${exit.ms} ms`);
+});
+
+test('a second signal ends a drain at once', async (t) => {
+  const { env } = await seedStore(t, { people: 1 });
+  const node = await startProcess(t, { ...env, SVC_DRAIN_SEC: '60' });
+  const stopping = node.stop();
+  await pause(300);
+  process.kill(node.pid, 'SIGTERM');
+  const exit = await stopping;
+  assert.deepEqual([exit.code, exit.ms < 5000], [1, true]);
 });

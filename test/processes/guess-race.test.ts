@@ -32,7 +32,7 @@ test('100 wrong passwords at once over two nodes: five are evaluated, then it is
   for (const [round, email] of store.emails.entries()) {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
-        // Each from an address of its own, or the window of the address would do the lock's work.
+        // Each from its own address, or the address window would do the lock's work.
         nodes[index % 2 ? 1 : 0].signIn(email, `pogrešno ${index}`, `10.${round % 256}.0.${index}`),
       ),
     );

@@ -1,7 +1,7 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { KEY_LEAD_TIME, rotateKeys } from '../../src/keys/rotate-keys.ts';
@@ -54,7 +54,7 @@ test('a new signing key reaches nodes that run, and the tokens of the old one go
   const [email = ''] = emails;
   const running = await Promise.all([startProcess(t, env), startProcess(t, env)]);
   const old = (await running[0].signIn(email, PROCESS_PASSWORD)).body;
-  // Rotated a lead time ago, as it were: active at once, which the nodes that run have not heard of.
+  // Rotated a lead time ago: active at once, but unknown to running nodes.
   const earlier = { now: () => systemClock.now() - KEY_LEAD_TIME };
   await rotateKeys(service.database, () => service.secrets, earlier);
   const newcomer = await startProcess(t, env);

@@ -4,7 +4,13 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
-import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import {
+  type ProcessAnswer,
+  type ServiceProcess,
+  spawnProcess,
+  startProcess,
+  untilReady,
+} from '../support/service-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 interface Disturbed {
@@ -14,7 +20,7 @@ interface Disturbed {
   readonly token: string;
 }
 
-/** A node that reaches PostgreSQL through a way of ours, and somebody signed in on it. */
+/** A node that reaches PostgreSQL through our proxy, and a signed-in user. */
 async function startDisturbed(t: TestContext): Promise<Disturbed> {
   const store = await seedStore(t, { people: 2 });
   const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
@@ -23,7 +29,7 @@ async function startDisturbed(t: TestContext): Promise<Disturbed> {
   return { store, proxy, node, token: body.access_token };
 }
 
-/** Everything that needs the store, at once and more than the pool has connections. */
+/** Every call that needs the store, concurrently, more than the pool has connections. */
 const askAll = ({ node, token, store }: Disturbed): Promise<ProcessAnswer[]> =>
   Promise.all([
     node.signIn(store.emails[1] ?? '', PROCESS_PASSWORD),
@@ -38,10 +44,11 @@ async function assertAway(t: TestContext, disturbed: Disturbed, { withinMs }: { 
     node.call('GET /health/ready'),
     node.call('GET /health/live'),
   ]);
-  for (const { status, body, headers } of [...answers, ready]) {
+  assert.deepEqual([ready.status, ready.body.store], [200, 'away'], 'the node itself is well');
+  for (const { status, body, headers } of answers) {
     assert.equal(status, 503, JSON.stringify(body));
     assert.match(headers['retry-after'] ?? '', /^\d+$/);
-    assert.ok(['store.unavailable', 'server.not_ready'].includes(body.code), body.code);
+    assert.equal(body.code, 'store.unavailable');
   }
   assert.equal(live.status, 200);
   const slowest = Math.round(Math.max(ready.ms, ...answers.map(({ ms }) => ms)));
@@ -49,11 +56,11 @@ async function assertAway(t: TestContext, disturbed: Disturbed, { withinMs }: { 
   assert.ok(slowest < withinMs, `${slowest} ms`);
 }
 
-/** It serves again by itself: the time that took, milliseconds. */
+/** It recovers by itself; returns the milliseconds that took. */
 async function assertRecovers(t: TestContext, disturbed: Disturbed): Promise<void> {
   const { node } = disturbed;
   const started = performance.now();
-  while ((await node.call('GET /health/ready')).status !== 200) {
+  while ((await node.call('GET /health/ready')).body.store !== 'ok') {
     assert.ok(performance.now() - started < 5000, 'it is not back after five seconds');
     await pause(50);
   }
@@ -76,7 +83,7 @@ test('connections that the server ends are replaced by themselves', async (t) =>
   const disturbed = await startDisturbed(t);
   await askAll(disturbed);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-    disturbed.store.service.database.read as never,
+    disturbed.store.service.database.read,
   );
   await assertRecovers(t, disturbed);
 });
@@ -95,10 +102,10 @@ test('a PostgreSQL that hangs: 503 when the documented time is over, then back',
   await askAll(disturbed);
   disturbed.proxy.hang();
   const ready = await disturbed.node.call('GET /health/ready');
-  assert.equal(ready.status, 503);
-  assert.ok(ready.ms < 3000, `not ready after ${Math.round(ready.ms)} ms`);
+  assert.deepEqual([ready.status, ready.body.store], [200, 'away']);
+  assert.ok(ready.ms < 1000, `a balancer waits a second for its probe, and this one took ${Math.round(ready.ms)} ms`);
   await assertAway(t, disturbed, { withinMs: 16_000 }); // 3 s for a connection and 12 s for its answer
-  await assertAway(t, disturbed, { withinMs: 4000 }); // now no connection is to be had: 3 s
+  await assertAway(t, disturbed, { withinMs: 4000 }); // no connection can be opened now: 3 s
   await disturbed.proxy.restore();
   await assertRecovers(t, disturbed);
 });
@@ -109,4 +116,43 @@ test('a node that stops while PostgreSQL hangs does not wait for it', async (t) 
   const exit = await node.stop();
   t.diagnostic(`stopped after ${Math.round(exit.ms)} ms with code ${exit.code}`);
   assert.ok(exit.ms < 10_000);
+});
+
+test('a start without its database waits for it and says so', async (t) => {
+  const store = await seedStore(t, { people: 1 });
+  const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
+  await proxy.refuse();
+  const env = { ...store.env, SVC_DATABASE_URL: proxy.url, SVC_LOG_LEVEL: 'info' };
+  const node = await spawnProcess(t, env);
+  while (!node.output().includes('waiting for the database')) await pause(50);
+  assert.match(node.output(), /"reason":"ECONNREFUSED"/);
+  await assert.rejects(node.call('GET /health/live'), 'nobody is served before the store is there');
+  await proxy.restore();
+  await untilReady(node);
+  assert.equal((await node.signIn(store.emails[0] ?? '', PROCESS_PASSWORD)).status, 200);
+});
+
+test('it does not wait for ever, and not at all where waiting helps nobody', async (t) => {
+  const store = await seedStore(t, { people: 1 });
+  const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
+  await proxy.refuse();
+  const begun = performance.now();
+  const late = await spawnProcess(t, { ...store.env, SVC_DATABASE_URL: proxy.url, SVC_START_WAIT_SEC: '2' });
+  assert.equal((await late.exited).code, 1);
+  assert.match(late.output(), /The service could not start: .*ECONNREFUSED/);
+  assert.ok(performance.now() - begun >= 2000);
+  const url = new URL(store.env.SVC_DATABASE_URL ?? '');
+  url.pathname = '/nema_takve_baze';
+  const wrong = await spawnProcess(t, { ...store.env, SVC_DATABASE_URL: url.href });
+  assert.equal((await wrong.exited).code, 1);
+  assert.match(wrong.output(), /nema_takve_baze/);
+});
+
+test('a start that waits ends at the first SIGTERM', async (t) => {
+  const store = await seedStore(t, { people: 1 });
+  const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
+  await proxy.refuse();
+  const node = await spawnProcess(t, { ...store.env, SVC_DATABASE_URL: proxy.url, SVC_LOG_LEVEL: 'info' });
+  while (!node.output().includes('waiting for the database')) await pause(50);
+  assert.ok((await node.stop()).ms < 1000);
 });

@@ -18,7 +18,7 @@ async function startTwoNodes(t: TestContext): Promise<TwoNodes> {
   return { store, nodes };
 }
 
-/** As many calls at once, half to each node, over connections that are open already. */
+/** Concurrent calls, half to each node, over open connections. */
 async function onBothNodes<Result>(
   nodes: TwoNodes['nodes'],
   count: number,
@@ -76,7 +76,7 @@ test('a sign-in that ended on one node is refused by the other at the very next 
   }
 });
 
-/** As an operator at the database would, past every node. */
+/** Directly in the database, bypassing every node. */
 async function setStatus({ database }: SeededStore, email: string, status: 'suspended'): Promise<void> {
   await database.transaction((tx) => tx.updateTable('users').set({ status }).where('email', '=', email).execute());
 }

@@ -10,12 +10,12 @@ import { timeFor } from '../support/test-rounds.ts';
 
 const EMAIL = 'osoba0@example.hr';
 const PATIENCE_MS = 3000;
-/** A hash of this cost takes about half a second of a core that does nothing else. */
+/** A hash of this cost takes about half a second of an idle core. */
 const SLOW = 13;
-/** What the sign-in itself may take on a busy machine, once it has a place. */
+/** Upper bound for the sign-in itself on a busy machine, once it has a place. */
 const WORK_MS = 4000;
 
-/** Of an account: as many guesses as the smallest machine evaluates at once. */
+/** Per account: as many guesses as the smallest machine evaluates at once. */
 const PLACES = 4;
 
 async function slowStore(t: TestContext, passwordHash: string) {
@@ -37,7 +37,7 @@ const placesIn = async ({ read }: Database): Promise<number> => {
   return (row?.places ?? 0) + (row?.places_before ?? 0);
 };
 
-/** As many wrong passwords as there are places. Resolves when all are under evaluation. */
+/** As many wrong passwords as there are places. Resolves when all are being evaluated. */
 async function occupy(node: ServiceProcess, database: Database, from: string): Promise<void> {
   for (let index = 0; index < PLACES; index++) node.signIn(EMAIL, `pogrešno ${index}`, from).catch(() => {});
   for (let turn = 0; (await placesIn(database)) < PLACES; turn++) {
@@ -51,9 +51,9 @@ test('kill -9 with sign-ins under way: their account is not kept waiting for the
 }, async (t) => {
   const store = await slowStore(t, await hash(PROCESS_PASSWORD, SLOW));
   const port = await freePort();
-  const from = '10.7.0.1'; // one client address for all: its window is held by the dead as well
+  const from = '10.7.0.1'; // one client address for all: the killed node's guesses still occupy its window
   let node = await startProcess(t, store.env, port);
-  // On SQLite one process serves; what another finds is told by the restarted one.
+  // SQLite has one serving process; the restarted one plays the other node.
   const other = testEngine === 'postgres' ? await startProcess(t, store.env) : undefined;
   for (let round = 1; round <= 3; round++) {
     await occupy(node, store.database, from);
@@ -73,7 +73,7 @@ test('kill -9 with sign-ins under way: their account is not kept waiting for the
 test('guesses that are evaluated for longer than a lease keep their places', {
   timeout: timeFor(180_000),
 }, async (t) => {
-  const store = await slowStore(t, `$2b$15$${'.'.repeat(53)}`); // two seconds of a core each, and two cores
+  const store = await slowStore(t, `$2b$15$${'.'.repeat(53)}`); // two seconds of a core each, on two cores
   const node = await startProcess(t, store.env);
   const guess = (index: number) => node.signIn(EMAIL, `pogrešno ${index}`, `10.7.1.${index}`);
   const first = Array.from({ length: 6 }, (_, index) => guess(index));

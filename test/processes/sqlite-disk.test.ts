@@ -21,7 +21,7 @@ test('a full disk answers writes with 503 and reads as ever, and all is well onc
   let { body } = await node.signIn(email, PROCESS_PASSWORD);
   const refresh = () => node.call('POST /api/auth/refresh', { body: { refresh_token: body.refresh_token } });
   disk.fill();
-  // The log may have room left from before the disk filled.
+  // The write-ahead log may have free space from before.
   let refused = await refresh();
   for (let tries = 0; refused.status === 200 && tries < 2000; tries++) {
     ({ body } = refused);

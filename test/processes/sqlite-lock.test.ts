@@ -9,7 +9,7 @@ import { holdWriteLock } from '../support/write-lock-holder.ts';
 
 const CALLERS = 20;
 
-/** Many refreshes while another process holds the write lock, and reads meanwhile. */
+/** Many refreshes while another process holds the write lock, with reads in between. */
 async function refreshWhileHeld(t: TestContext, holdMs: number) {
   const { env, dataDir, emails } = await seedStore(t, { people: CALLERS, engine: 'sqlite' });
   const node = await startProcess(t, env);

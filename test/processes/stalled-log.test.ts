@@ -11,7 +11,7 @@ import { seedStore } from '../support/seeded-store.ts';
 import { type Output, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
-/** Lines of some 180 bytes: four megabytes, twice of what is held. */
+/** Lines of some 180 bytes: four megabytes, twice the buffer. */
 const CALLS = 24_000;
 const LONGEST_MS = 2_000;
 const METRICS_TOKEN = randomBytes(24).toString('base64');
@@ -22,7 +22,7 @@ async function startWith(t: TestContext, stdout?: Output): Promise<ServiceProces
   return startProcess(t, { ...env, ...ENV }, undefined, stdout);
 }
 
-/** Every call leaves a line. All are answered, the last as fast as the first. */
+/** Every call logs a line. All are answered, the last as fast as the first. */
 async function callMuch({ call }: ServiceProcess): Promise<void> {
   let left = CALLS;
   let slowest = 0;
@@ -56,7 +56,7 @@ function stalledPipe(t: TestContext): { reader: number; writer: number } {
   return { reader, writer };
 }
 
-/** Reads until a line says what was lost. */
+/** Reads until a line reports the loss. */
 async function readUntilTold(reader: number): Promise<Record<string, unknown>[]> {
   let text = '';
   const piece = Buffer.alloc(1024 * 1024);
@@ -128,7 +128,7 @@ test('a disk that fills under the log keeps nobody waiting, and the log goes on 
   disk.free();
   await pause(300);
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(0, -1);
-  for (const line of lines) JSON.parse(line); // none was cut where the disk filled
+  for (const line of lines) JSON.parse(line); // none was truncated where the disk filled
 });
 
 test('the last lines are out when the process ends', async (t) => {

@@ -11,17 +11,17 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
 const AT_ONCE = 32;
-/** Wrong codes lock an account at twenty, whatever the settings say. */
+/** Wrong codes lock an account at twenty, whatever the settings. */
 const CODES_AT_ONCE = 16;
 const rounds = roundsOr(50);
-/** The lock would do the work of what is tested here; sign-ins last as long as a test. */
+/** Without the lock, which would do the work of what is tested; sign-ins last as long as the test. */
 const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000', SVC_MAIL_ADDRESS_HOURLY: '1000', SVC_ACCESS_TTL_MIN: '1440' };
 
 /** Two processes on one database. */
 interface TwoNodes {
-  /** A third node on it, in this process, with everything to arrange and to look at. */
+  /** A third node in this process, to arrange and inspect. */
   readonly service: TestService;
-  /** As many calls at once, half to each node, each from an address of its own. Resolves to `status code` of each. */
+  /** Concurrent calls, half to each node, each from its own address. Resolves to `status code` of each. */
   race(call: (index: number) => Call, atOnce?: number): Promise<string[]>;
 }
 
@@ -59,20 +59,20 @@ async function startTwoNodes(t: TestContext): Promise<TwoNodes> {
   };
 }
 
-/** Counts of the round before are not what is raced. */
+/** Counts of the previous round must not interfere. */
 const forgetGuesses = ({ database }: TestService) => database.transaction((tx) => tx.deleteFrom('lockouts').execute());
 
-/** How often each answer was given. */
+/** Occurrences of each answer. */
 const tally = (answers: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(answers, (answer) => answer)].map(([answer, same]) => [answer, same.length]));
 
-/** One winner; every other was refused like this. Returns the place of the winner. */
+/** One winner; all others got this refusal. Returns the winner's index. */
 function assertOneWinner(answers: readonly string[], refusal: string, round: number): number {
   assert.deepEqual(tally(answers), { 200: 1, [refusal]: answers.length - 1 }, `round ${round}`);
   return answers.indexOf('200');
 }
 
-/** What was recorded since the last look, by action. */
+/** Counts of new records by action. */
 const recorded = async (audit: AuditTrail): Promise<Record<string, number>> => tally(await audit.actions());
 
 const seedOf = async (mails: MailTrail): Promise<string> =>
@@ -229,7 +229,7 @@ describe('two processes on one database', { concurrency: 2 }, () => {
   });
 
   async function askForAddress(service: TestService, token: string, email: string): Promise<string> {
-    // Not through the route: it allows ten an hour, and a fresh proof of who asks.
+    // Not through the route, which allows ten per hour and requires re-authentication.
     service.clock.advance(seconds(360));
     await service.call('POST /api/auth/reauthenticate', { token, body: { password: PASSWORD } });
     await service.mails.take();

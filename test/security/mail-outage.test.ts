@@ -14,7 +14,7 @@ import {
 import { freePort } from '../support/service-process.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-/** Lost passwords and invitations each; their answers must not know how the mail server fares. */
+/** Password resets and invitations each; their responses must not depend on the mail server. */
 const TRIES = 24;
 const AT_ONCE = 4;
 const SLOWER_BY_MS = 50;
@@ -23,17 +23,17 @@ const IN_CLEAR: SmtpBehaviour = { disabledCommands: ['STARTTLS'] };
 interface Trouble {
   readonly name: string;
   readonly env?: Record<string, string>;
-  /** What listens; without it nobody does. */
+  /** The server; without it nobody listens. */
   readonly server?: SmtpBehaviour;
   readonly talk?: (socket: Socket) => void;
-  /** What became of the mails: `queued` is tried again by itself, `sending` is under way, `failed` is parked. */
+  /** State of the mails: `queued` will be retried, `sending` is in progress, `failed` is parked. */
   readonly state: 'queued' | 'sending' | 'failed';
 }
 
 const TROUBLES: readonly Trouble[] = [
   { name: 'nobody listens', state: 'queued' },
   { name: 'silent after connect', talk: () => {}, state: 'sending' },
-  { name: 'stalling at DATA', server: { ...IN_CLEAR, judge: () => new Promise(() => {}) }, state: 'sending' },
+  { name: 'stalling at DATA', server: { ...IN_CLEAR, decide: () => new Promise(() => {}) }, state: 'sending' },
   { name: '4xx', server: { ...IN_CLEAR, refuse: () => '451 4.3.0 later' }, state: 'queued' },
   { name: '5xx', server: { ...IN_CLEAR, refuse: () => '550 5.1.1 nobody' }, state: 'failed' },
   { name: 'bad certificate', server: { ...makeCertificate() }, state: 'queued' },
@@ -67,7 +67,7 @@ interface Asked {
   readonly invite: number;
 }
 
-/** Asks for links for as many people and tells the medians, milliseconds. */
+/** Requests links for many people and returns median times, milliseconds. */
 async function askForLinks({ service, admin }: House, tries = TRIES): Promise<Asked> {
   const people: (readonly [forgetful: User, invited: User])[] = [];
   for (let number = 0; number < tries; number++)
@@ -108,7 +108,7 @@ async function until(reached: () => Promise<boolean>, what: string): Promise<voi
 
 let healthy: Asked | undefined;
 
-/** What the answers take when all is well: measured once, in this very run. */
+/** Usual response times, measured once in this run. */
 async function usualTimes(t: TestContext): Promise<Asked> {
   if (healthy !== undefined) return healthy;
   const house = await openHouse(t, { server: IN_CLEAR });
@@ -129,7 +129,7 @@ for (const trouble of TROUBLES)
     const asked = await askForLinks(house);
     t.diagnostic(`usual ${JSON.stringify(usual)}, now ${JSON.stringify(asked)}`);
     if (!isAsFast(asked, usual)) {
-      healthy = undefined; // the machine itself may have become slower since
+      healthy = undefined; // the machine itself may have slowed down since
       const now = await usualTimes(t);
       assert.ok(isAsFast(asked, now), `${JSON.stringify(asked)}, usual ${JSON.stringify(now)}`);
     }

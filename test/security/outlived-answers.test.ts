@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { NO_META } from '../../src/audit/audit-chain.ts';
+import { parseInstant } from '../../src/kernel/clock.ts';
 import { formBody } from '../support/form-body.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-/** Of records: more than the buffers of both ends of a line hold. */
+/** Records: more than both socket buffers hold. */
 const THOUSANDS = 30;
 
 const listen = async ({ server }: TestService): Promise<number> => {
@@ -13,7 +15,7 @@ const listen = async ({ server }: TestService): Promise<number> => {
   return (server.server.address() as { port: number }).port;
 };
 
-/** Reads the beginning of an answer, and after `meanwhile` the rest. */
+/** Reads the start of a response and, after `meanwhile`, the rest. */
 async function takeWhile(port: number, path: string, token: string, meanwhile: () => Promise<unknown>) {
   const asked = get({ port, path, host: '127.0.0.1', headers: { authorization: `Bearer ${token}` } });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -35,8 +37,12 @@ test('a file under way breaks off when the sign-in of who takes it ends', { time
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const admin = await service.addPerson({ email: 'tajnica@example.hr', role: 'admin' });
   const record = { tenant_id: 1, actor_id: admin.id, actor_email: admin.email, user_id: admin.id, action: 'user.read' };
-  const rest = { ip: '10.0.0.1', user_agent: 'x'.repeat(400), request_id: null, meta: '{}' };
-  const rows = Array.from({ length: 1000 }, () => ({ ...record, ...rest, at: '2026-02-01T00:00:00.000Z' }));
+  const rest = { ip: '10.0.0.1', user_agent: 'x'.repeat(400), request_id: null, meta: NO_META };
+  const rows = Array.from({ length: 1000 }, () => ({
+    ...record,
+    ...rest,
+    at: parseInstant('2026-02-01T00:00:00.000Z'),
+  }));
   await service.database.transaction(async (tx) => {
     for (let thousands = 0; thousands < THOUSANDS; thousands++)
       await tx.insertInto('audit_records').values(rows).execute();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../../src/http/define-route.ts';
+import { parseInstant } from '../../src/kernel/clock.ts';
 import { minutes } from '../../src/kernel/durations.ts';
 import type { Role } from '../../src/kernel/role.ts';
 import type { PersonToCreate } from '../../src/users/person-to-create.ts';
@@ -8,26 +9,40 @@ import { formBody } from '../support/form-body.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
 /**
- * Every route of the service, by whether it asks for a recent proof of who the caller is. A route that is in none of the
- * three lists fails: whoever adds one decides.
+ * Every route by whether it requires recent authentication. A route missing from the three lists fails: whoever adds
+ * one decides.
  */
 const ALWAYS = [
+  'PUT /api/admin/factor-policy',
   ...['POST /api/users/me/email', 'POST /api/users/me/google', 'DELETE /api/users/me/google'],
   ...['POST /api/auth/2fa/setup', 'POST /api/auth/2fa/verify', 'POST /api/auth/2fa/disable'],
   'POST /api/auth/2fa/recovery-codes',
+  ...['POST /api/users/me/passkeys/options', 'POST /api/users/me/passkeys', 'DELETE /api/users/me/passkeys/:id'],
   ...['PUT /api/admin/users/:id/role', 'DELETE /api/admin/users/:id/2fa'],
+  'DELETE /api/admin/users/:id/passkeys',
   ...['GET /api/admin/users/export', 'GET /api/admin/audit/export', 'GET /api/admin/gdpr/users/:id/export'],
   'POST /api/admin/gdpr/erasure-requests/:id/approve',
+  'GET /api/admin/bulk-acts/:id/report',
+  ...['POST /api/users/me/identities', 'DELETE /api/users/me/identities/:key'],
+  'POST /api/admin/identity-providers',
+  ...['PUT', 'DELETE'].map((method) => `${method} /api/admin/identity-providers/:key`),
+  ...['POST /api/admin/applications', 'PUT /api/admin/applications/:id', 'DELETE /api/admin/applications/:id'],
+  'POST /api/admin/applications/:id/secret',
 ];
 const SOMETIMES = [
   ...['POST /api/admin/users', 'POST /api/admin/users/bulk', 'POST /api/admin/users/:id/invite'],
   ...['POST /api/admin/users/:id/reset-password', 'POST /api/admin/invitations/:id/resend'],
   ...['POST /api/admin/mails/:id/resend', 'POST /api/admin/imports'],
+  'POST /api/admin/imports/:id/run',
+  'POST /api/admin/bulk-acts/:id/undo',
 ];
 const NEVER = [
   ...['GET /health/live', 'GET /health/ready', 'GET /.well-known/jwks.json', 'GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /metrics', 'GET /api/site', 'POST /api/auth/login', 'POST /api/auth/refresh', 'POST /api/auth/logout'],
   ...['POST /api/auth/reauthenticate', 'POST /api/auth/google', 'GET /api/users/me/google'],
+  ...['GET /api/auth/passkey', 'GET /.well-known/webauthn', 'GET /api/auth/setup-password/passkey'],
+  ...['GET /api/auth/reauthenticate/passkey', 'POST /api/auth/reauthenticate/passkey'],
+  ...['GET /api/users/me/passkeys', 'PATCH /api/users/me/passkeys/:id'],
   ...['POST /api/gdpr/consent', 'GET /api/users/me/gdpr-consent', 'GET /api/admin/gdpr/consents'],
   ...['POST /api/auth/change-password', 'GET /api/auth/2fa/status', 'POST /api/auth/forgot-password'],
   ...['GET /api/auth/reset-password', 'POST /api/auth/reset-password', 'POST /api/auth/password/reset'],
@@ -38,27 +53,53 @@ const NEVER = [
   ...['GET /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-erase'],
   ...['POST /api/users/me/request-deletion', 'POST /api/users/me/erasure', 'GET /api/users/me/erasure'],
   ...['DELETE /api/users/me/erasure', 'GET /api/users/me/access-log'],
+  ...['GET /api/users/me/sign-in-history', 'GET /api/users/me/contacts'],
   ...['', '/:id', '/:id/certificate'].map((tail) => `GET /api/admin/gdpr/erasure-requests${tail}`),
   ...['/reject', '/extend'].map((tail) => `POST /api/admin/gdpr/erasure-requests/:id${tail}`),
   'PUT /api/admin/gdpr/erasure-requests/:id/legal-hold',
-  ...['', '/:id', '/:id/sessions'].map((tail) => `GET /api/admin/users${tail}`),
+  ...['', '/:id', '/:id/sessions', '/:id/passkeys'].map((tail) => `GET /api/admin/users${tail}`),
   ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/admin/users/:id`),
   ...['restore', 'suspend', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
   'DELETE /api/admin/users/:id/sessions',
+  'GET /api/admin/users/selection',
+  ...['', '/:id', '/:id/rows', '/:id/undo'].map((tail) => `GET /api/admin/bulk-acts${tail}`),
   ...['GET /api/admin/invitations', 'DELETE /api/admin/invitations/:id'],
   ...['GET /api/admin/tenants', 'POST /api/admin/tenants', 'PUT /api/admin/tenants/:id'],
+  ...['GET /api/admin/tenants/:id', 'PUT /api/admin/tenants/:id/color', 'PUT /api/admin/tenants/:id/logo'],
+  ...['DELETE /api/admin/tenants/:id/logo', 'GET /uploads/logos/:file'],
   ...['GET /api/admin/mails', 'GET /api/admin/mails/health', 'GET /api/admin/mails/:id'],
   ...['GET /api/admin/audit', 'GET /api/admin/audit/actions', 'GET /api/admin/audit/verify', 'GET /api/admin/stats'],
   ...['GET /api/documents', 'GET /api/documents/:id', 'GET /api/documents/:id/file'],
   ...['GET /api/yearbooks', 'GET /api/yearbooks/:year/pdf'],
   ...['POST /api/admin/documents', 'PUT /api/admin/documents/:id', 'DELETE /api/admin/documents/:id'],
-  ...['', '/:id', '/:id/undo', '/:id/rows', '/:id/events', '/:id/report.csv'].map(
+  ...['', '/:id', '/:id/undo', '/:id/rows', '/:id/events', '/:id/report.csv', '/:id/cells', '/:id/faulty.csv'].map(
     (tail) => `GET /api/admin/imports${tail}`,
   ),
-  'POST /api/admin/imports/:id/undo',
+  ...['POST /api/admin/imports/:id/undo', 'POST /api/admin/imports/:id/check'],
+  ...['GET /api/users/me/devices', 'DELETE /api/users/me/devices/:id'],
+  ...['GET /login/new-device', 'POST /login/new-device'],
+  ...['GET /login/with/:key', 'GET /login/with/:key/callback', 'GET /api/auth/identity-providers'],
+  ...['GET /api/users/me/identities', 'GET /api/admin/identity-providers'],
+  'POST /api/admin/identity-providers/:key/test',
+  ...['GET /api/admin/applications', 'GET /api/admin/applications/:id'],
+  ...['GET /api/users/me/applications', 'DELETE /api/users/me/applications/:id'],
+  ...['/.well-known/openid-configuration', '/auth', '/auth/:uid', '/userinfo', '/logout', '/logout/success'].map(
+    (path) => `GET /oidc${path}`,
+  ),
+  ...['/token', '/userinfo', '/introspect', '/revoke', '/logout/confirm'].map((path) => `POST /oidc${path}`),
+  ...['GET /oidc/interaction/:uid', 'GET /oidc/interaction/:uid/details'],
+  ...['POST /oidc/interaction/:uid', 'POST /oidc/interaction/:uid/refuse'],
+  ...['GET /api/privacy-policy', 'GET /api/admin/privacy-policies', 'POST /api/admin/privacy-policies'],
+  ...['GET /api/admin/factor-policy', 'GET /api/admin/factor-policy/missing'],
+  'POST /api/admin/factor-policy/missing/remind',
 ];
 
 const GOOGLE = { SVC_GOOGLE_CLIENT_ID: 'klijent', SVC_GOOGLE_KEYS_URL: 'http://127.0.0.1:9/keys' };
+
+const PASSKEY = {
+  ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+};
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
@@ -78,13 +119,18 @@ test('a stale token opens nothing that always requires re-authentication, and do
   const bodies: Record<string, unknown> = {
     'POST /api/users/me/email': { email: 'nova@example.hr' },
     'POST /api/users/me/google': { credential: 'x' },
+    'POST /api/users/me/passkeys': { challenge_id: 'x', passkey: PASSKEY },
     'POST /api/auth/2fa/verify': { code: '123456' },
     'POST /api/auth/2fa/disable': { code: '123456' },
     'PUT /api/admin/users/:id/role': { role: 'guest' },
+    'POST /api/users/me/identities': { ticket: 'x' },
+    'PUT /api/admin/identity-providers/:key': {},
+    'PUT /api/admin/factor-policy': { tenant_id: null, rules: [] },
   };
   const queries: Record<string, string> = {
     'GET /api/admin/users/export': '?format=csv',
     'GET /api/admin/audit/export': '?format=jsonl',
+    'GET /api/admin/bulk-acts/:id/report': '?format=csv',
   };
   const send = (route: string, token: string) =>
     service.call(`${route.replace(':id', String(id))}${queries[route] ?? ''}`, { token, body: bodies[route] });
@@ -123,7 +169,7 @@ const CASES: readonly Case[] = [
   { what: 'another superadmin', person: { role: 'superadmin' }, asks: true },
 ];
 
-/** What makes a link for a new password, by the ways there are to ask for it. */
+/** Every way to obtain a link for a new password. */
 const ACTS: Readonly<
   Record<string, (service: TestService, id: number) => Promise<{ target: string; body?: unknown }>>
 > = {
@@ -132,6 +178,11 @@ const ACTS: Readonly<
   bulk: async (service, id) => {
     const harmless = await service.addPerson(INVITED);
     return { target: 'POST /api/admin/users/bulk', body: { ids: [harmless.id, id], action: 'invite' } };
+  },
+  'bulk act by filter': async (service, id) => {
+    const { body } = await service.call(`GET /api/admin/users/${id}`, { token: await helper(service) });
+    const everybody = { expected_total: 1, tolerance: 100, action: 'invite' };
+    return { target: 'POST /api/admin/users/bulk', body: { filter: { q: body.email }, ...everybody } };
   },
   'resend of an invitation': async (service, id) => {
     await invite(service, id);
@@ -192,6 +243,9 @@ test('a stale token imports members, gives nobody a role, and suspends many', as
   assert.equal(await bulk({ action: 'role', role: 'guest' }), 403);
   assert.equal(await bulk({ action: 'suspend' }), 200);
   assert.equal(await bulk({ action: 'unsuspend' }), 200);
+  const everybody = { filter: {}, ids: undefined, expected_total: 1, tolerance: 100 };
+  assert.equal(await bulk({ ...everybody, action: 'role', role: 'guest' }), 403);
+  assert.equal(await bulk({ ...everybody, action: 'unsuspend' }), 202);
   const send = async (csv: string) => {
     const form = formBody([{ bytes: csv, filename: 'a.csv', type: 'text/csv' }]);
     const headers = { ...form.headers, authorization: `Bearer ${stale}` };
@@ -251,6 +305,11 @@ async function invite(service: TestService, id: number): Promise<void> {
 }
 
 const link = ({ database }: TestService, user_id: number): Promise<unknown> => {
-  const row = { user_id, subject: `sub-${user_id}`, email: 'ana@gmail.com', linked_at: '2026-01-01T00:00:00.000Z' };
+  const row = {
+    user_id,
+    subject: `sub-${user_id}`,
+    email: 'ana@gmail.com',
+    linked_at: parseInstant('2026-01-01T00:00:00.000Z'),
+  };
   return database.transaction((tx) => tx.insertInto('google_links').values(row).execute());
 };

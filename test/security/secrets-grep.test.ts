@@ -19,7 +19,7 @@ const TYPED = {
   weak: 'lozinka',
 };
 
-/** What must appear nowhere but where it is handed out. */
+/** Values that must appear only where they are handed out. */
 class Secrets {
   readonly #found = new Map<string, string>();
 
@@ -29,7 +29,7 @@ class Secrets {
     return value;
   }
 
-  /** A pair of tokens; their signatures are what makes them worth something. */
+  /** A token pair, recognised by the signatures. */
   addPair(answer: Answer): { token: string; refresh: string } {
     assert.equal(answer.status, 200, answer.text);
     const { access_token: token, refresh_token: refresh } = answer.body;
@@ -42,13 +42,13 @@ class Secrets {
     return this.#found.size;
   }
 
-  /** Names of those that stand in the text, alone or within something longer. */
+  /** Names of those found in the text, alone or within something longer. */
   in(text: string): string[] {
     return [...this.#found].filter(([value]) => standsIn(value, text)).map(([value, name]) => `${name} ${value}`);
   }
 }
 
-/** A few digits may stand by chance within longer numbers; what is longer may not stand anywhere. */
+/** A few digits may occur by chance in longer numbers; longer values may not occur anywhere. */
 function standsIn(value: string, text: string): boolean {
   if (!/^\d{6,8}$/.test(value)) return text.includes(value);
   const spaced = value.replace(/^(\d{4})(\d{4})$/, '$1 ?$2');
@@ -60,9 +60,9 @@ interface Day {
   readonly issuer: GoogleIssuer;
   readonly secrets: Secrets;
   readonly log: readonly string[];
-  /** Answers that hand nothing out, with what they answer. */
+  /** Responses that hand nothing out, with what they answer. */
   readonly said: [string, string][];
-  /** Calls and keeps the answer for the search. */
+  /** Calls and keeps the response for the search. */
   say(target: string, call?: Parameters<TestService['call']>[1]): Promise<Answer>;
 }
 
@@ -201,7 +201,7 @@ async function useGoogle({ service, issuer, secrets, say }: Day): Promise<void> 
   );
 }
 
-/** Secrets where they do not belong: what is refused is not repeated. */
+/** Secrets in the wrong places: refusals must not repeat them. */
 async function sendRubbish({ secrets, say }: Day, boss: string): Promise<void> {
   const stray = secrets.add('stray token', 'Zalutala-Tajna-0123456789-abcdefghijklmnopqrs');
   for (const authorization of [`Bearer ${stray}`, stray])
@@ -217,7 +217,7 @@ async function sendRubbish({ secrets, say }: Day, boss: string): Promise<void> {
   await say('POST /api/auth/logout', { token: boss, body: stray, headers: { 'content-type': 'text/plain' } });
 }
 
-/** Every list and record that an administrator sees, as far as no special thing is asked for. */
+/** Every list and record visible to an administrator without further parameters. */
 async function lookAround({ service, say, secrets }: Day, boss: string): Promise<void> {
   const gets = service.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const token = await stillGood(service, secrets, boss);
@@ -263,6 +263,7 @@ async function assertNothingLeft(t: TestContext, { service, secrets, log, said }
 
 /** Each table as text, all columns. */
 async function tableTexts({ database }: TestService): Promise<[string, string][]> {
+  // Tables by whatever name they have, not by ours.
   const read = database.read as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const names = await tableNames(database.engine, read);
   const texts: [string, string][] = [];
@@ -278,7 +279,7 @@ async function tableNames(engine: string, read: Kysely<Record<string, Record<str
   return (await query.execute(read)).rows.map(({ name }) => name);
 }
 
-/** What stands in for a secret in the database is nobody's business either. */
+/** Stored stand-ins for secrets are private too. */
 async function storedSecrets({ database: { read } }: TestService): Promise<[string, string][]> {
   const users = await read.selectFrom('users').select('password_hash').execute();
   const links = await read.selectFrom('action_tokens').select(['seed', 'token_hash']).execute();
@@ -295,7 +296,7 @@ async function storedSecrets({ database: { read } }: TestService): Promise<[stri
   ].filter(([, value]) => value !== '') as [string, string][];
 }
 
-/** Every file of the data folder but the mails themselves, which are what the links and codes are for. */
+/** Every file of the data folder except the mails, which are meant to carry links and codes. */
 function filesBeside(folder: string): [string, string][] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.eml'))

@@ -4,7 +4,7 @@ import { smallPdf } from '../support/archive-desk.ts';
 import { formBody } from '../support/form-body.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 
-/** A tenant full of everything, of which the admin of another one is to learn nothing. */
+/** A tenant full of data, of which another tenant's admin must learn nothing. */
 const SECRET = /tajn/i;
 const OIB = '69435151530';
 
@@ -15,7 +15,7 @@ interface World {
   readonly ours: string;
   readonly theirs: string;
   readonly superadmin: string;
-  /** One of the club's, whom everything is about. */
+  /** The club's person whom everything is about. */
   readonly person: { readonly id: number; readonly email: string };
 }
 
@@ -35,7 +35,7 @@ async function openWorld(t: TestContext): Promise<World> {
   return { service, club, ours, theirs, superadmin, person };
 }
 
-/** What the first tenant has of its own, so that its lists are not empty. */
+/** Data of the first tenant, so that its lists are not empty. */
 async function ownDoings(service: TestService, token: string): Promise<void> {
   const { id } = await service.addPerson({ email: 'nas@savez.example', prezime: 'Naš' });
   await service.call(`POST /api/admin/users/${id}/invite`, { token });
@@ -61,8 +61,8 @@ const pdf = (title: string, fields: Record<string, string> = {}) => [
   { bytes: smallPdf({ mark: title }), filename: 'x.pdf', type: 'application/pdf' },
 ];
 
-/** Everything that can be had of a tenant. Tells the ids of what there is now. */
-async function fillClub({ service, theirs, person }: World): Promise<Record<string, number>> {
+/** One of everything a tenant can have. Returns the ids. */
+async function fillClub({ service, theirs, person }: World): Promise<Record<string, number | string>> {
   const people = '/api/admin/users';
   const created = await service.call(`POST ${people}`, {
     token: theirs,
@@ -75,6 +75,13 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
   const imported = await send(service, theirs, '/api/admin/imports', [{ bytes: csv, filename: 'tajna.csv' }]);
   assert.equal(imported.status, 202, imported.text);
   await service.imports.runDue();
+  const invite = { action: 'invite', filter: { q: 'tajnović' }, expected_total: 1, tolerance: 100 };
+  const bulk = await service.call('POST /api/admin/users/bulk', { token: theirs, body: invite });
+  assert.equal(bulk.status, 202, bulk.text);
+  await service.bulkActs.runDue();
+  const application = { name: 'Tajna trgovina', kind: 'web', redirect_uris: ['https://tajna.example/povratak'] };
+  const registered = await service.call('POST /api/admin/applications', { token: theirs, body: application });
+  assert.equal(registered.status, 201, registered.text);
   const own = (await service.signIn(person.email)).body.access_token;
   assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
   const consent = { policy_version: '1', categories: { necessary: true } };
@@ -87,6 +94,8 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     mails: (await list('mails'))[0].id,
     documents: document.body.id,
     imports: imported.body.id,
+    'bulk-acts': bulk.body.id,
+    applications: (await list('applications'))[0].id,
     'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
   };
 }
@@ -106,8 +115,11 @@ const LISTS = [
   'invitations',
   'invitations?state=used',
   'mails',
+  'applications',
   'mails?state=queued',
   'imports',
+  'bulk-acts',
+  'users/selection',
   'gdpr/consents',
   'gdpr/erasure-requests',
   'gdpr/erasure-requests?status=pending',
@@ -120,7 +132,7 @@ const LISTS = [
   'audit?action=import.finish',
 ];
 
-/** Everything the admin of the first tenant can see without naming anybody. */
+/** Everything the first tenant's admin can see without naming an id. */
 async function viewOf({ service, ours, person }: World): Promise<Map<string, string>> {
   const view = new Map<string, string>();
   const own = [...LISTS, `audit?user_id=${person.id}`, `audit?actor_id=${person.id}`, `mails?user_id=${person.id}`];
@@ -164,6 +176,8 @@ test("another tenant's id is answered as one that does not exist, on every route
     'PATCH ': { ime: 'A' },
     'POST /reject': { reason: 'Nije moguće' },
     'POST /extend': { reason: 'Nije moguće' },
+    'POST /check': {},
+    'POST /run': {},
   };
   const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
   assert.ok(routes.length > 25);
@@ -175,7 +189,7 @@ test("another tenant's id is answered as one that does not exist, on every route
     const id = ids[kind];
     assert.ok(id, `nothing of ${path} was made`);
     const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
-    const ask = (which: number) =>
+    const ask = (which: number | string) =>
       service.call(`${method} ${path.replace(':id', String(which))}`, {
         token: ours,
         ...(body === undefined ? {} : { body }),
@@ -189,7 +203,7 @@ test("another tenant's id is answered as one that does not exist, on every route
   assert.deepEqual(await service.mails.take(), []);
 });
 
-/** An answer without what differs from request to request. */
+/** A response without what varies from request to request. */
 function face({ status, body, headers }: Answer): string {
   const { request_id, ...rest } = body;
   return JSON.stringify([status, rest, headers['content-type'], headers['content-length']]);
@@ -204,16 +218,18 @@ test('another tenant named in query, body or form is answered as one that does n
   const nova = (tenant_id: number) => ({ email: 'x@savez.example', ime: 'X', prezime: 'Y', role: 'member', tenant_id });
   const ways: Record<string, (id: number) => Promise<unknown>> = {
     ...Object.fromEntries(
-      ['users', 'invitations', 'mails', 'audit', 'imports', 'stats', 'audit/export', 'users/export'].map((path) => [
-        path,
-        async (id: number) =>
-          face(
-            await service.call(
-              `GET /api/admin/${path}?tenant_id=${id}${path.endsWith('export') ? '&format=csv' : ''}`,
-              { token: ours },
+      ['users', 'users/selection', 'bulk-acts', ...['invitations', 'mails', 'audit', 'imports', 'stats']]
+        .concat(['audit/export', 'users/export'])
+        .map((path) => [
+          path,
+          async (id: number) =>
+            face(
+              await service.call(
+                `GET /api/admin/${path}?tenant_id=${id}${path.endsWith('export') ? '&format=csv' : ''}`,
+                { token: ours },
+              ),
             ),
-          ),
-      ]),
+        ]),
     ),
     create: async (id) => face(await service.call('POST /api/admin/users', { token: ours, body: nova(id) })),
     move: async (id) =>
@@ -222,6 +238,10 @@ test('another tenant named in query, body or form is answered as one that does n
       const file = [{ bytes: 'email\nx@savez.example\n', filename: 'a.csv' }];
       const { status, body } = await send(service, ours, `/api/admin/imports?tenant_id=${id}`, file);
       return [status, body.code, body.detail];
+    },
+    bulk: async (tenant_id) => {
+      const body = { action: 'suspend', filter: { tenant_id }, expected_total: 1 };
+      return face(await service.call('POST /api/admin/users/bulk', { token: ours, body }));
     },
     document: async (id) => {
       const { status, body } = await send(service, ours, '/api/admin/documents', pdf('Naš', { tenant_id: String(id) }));

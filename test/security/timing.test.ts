@@ -4,18 +4,18 @@ import { hash } from 'bcrypt';
 import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 import { type Answer, PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
-/** Each, of known and of unknown addresses: `TEST_ROUNDS`, else 200. */
+/** Of each kind, known and unknown: `TEST_ROUNDS`, else 200. */
 const TRIES = roundsOr(200);
-/** Enough where nothing at all speaks for a difference; the rest follow where something does. */
+/** Enough when nothing indicates a difference; the rest follow otherwise. */
 const FIRST_TRIES = roundsOr(60);
-/** The cheapest that an operator may set, so what is compared is largest against the hash. */
+/** The lowest permitted cost, so that differences are largest relative to the hash. */
 const BCRYPT_COST = 10;
-/** A share of what an answer takes, plus what the timer of a busy machine cannot tell apart. */
+/** A share of the response time, plus the timer noise of a busy machine. */
 const SHARE = isSoak ? 0.02 : 0.1;
 const GRAIN_MS = 0.3;
-/** Work is counted elsewhere (`password-hasher.test.ts`); a few tries tell whether it is done at all. */
+/** Work is counted in `password-hasher.test.ts`; a few samples show whether it is done at all. */
 const ROUGHLY = isSoak ? {} : { tries: 20, share: 0.5 };
-/** A loaded machine is noisy in one measurement, a leak is there in each. */
+/** Noise shows in one measurement, a leak in every one. */
 const MEASUREMENTS = 3;
 
 interface Timed {
@@ -26,11 +26,11 @@ interface Timed {
 interface Pairing {
   readonly known: (index: number) => Promise<Answer>;
   readonly unknown: (index: number) => Promise<Answer>;
-  /** Pairs under way at once, where a floor and not work takes the time. */
+  /** Concurrent pairs, where a floor and not work takes the time. */
   readonly lanes?: number;
-  /** Each; `TRIES` unless said. */
+  /** Of each; `TRIES` by default. */
   readonly tries?: number;
-  /** Of what an answer takes, by which they may differ; `SHARE` unless said. */
+  /** Permitted difference as a share of the response time; `SHARE` by default. */
   readonly share?: number;
 }
 
@@ -40,7 +40,7 @@ async function timed(call: () => Promise<Answer>): Promise<Timed> {
   return { answer, ms: performance.now() - started };
 }
 
-/** One after the other, in turns first, so that what slows the machine slows both alike. */
+/** Sequential, alternating which goes first, so that load affects both alike. */
 async function pairOf({ known, unknown }: Pairing, index: number): Promise<TimedPair> {
   const knownFirst = index % 2 === 0;
   const first = await timed(() => (knownFirst ? known : unknown)(index));
@@ -66,7 +66,7 @@ async function measure(pairing: Pairing, from: number, tries: number): Promise<T
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
 
-/** What an observer sees of an answer, without what differs from request to request. */
+/** The visible response, without what varies from request to request. */
 function visible({ status, body, headers }: Answer): string {
   const { request_id: _, ...said } = body;
   const { 'x-request-id': __, date: ___, ...sent } = headers;
@@ -80,10 +80,10 @@ async function assertAlike(t: TestContext, pairing: Pairing): Promise<void> {
     const from = measurement * tries;
     const first = Math.min(tries, FIRST_TRIES);
     const pairs = await measure(pairing, from, first);
-    if (first < tries && !judge(pairs, share).clear)
+    if (first < tries && !evaluate(pairs, share).clear)
       pairs.push(...(await measure(pairing, from + first, tries - first)));
     for (const { known, unknown } of pairs) assert.equal(visible(known.answer), visible(unknown.answer));
-    const verdict = judge(pairs, share);
+    const verdict = evaluate(pairs, share);
     seen.push(verdict.text);
     t.diagnostic(verdict.text);
     if (verdict.alike) return;
@@ -93,13 +93,13 @@ async function assertAlike(t: TestContext, pairing: Pairing): Promise<void> {
 
 interface Verdict {
   readonly alike: boolean;
-  /** Alike by half of what is allowed: more tries would not tell otherwise. */
+  /** Below half the permitted difference: more samples would not change the verdict. */
   readonly clear: boolean;
   readonly text: string;
 }
 
-/** By the middle of the differences within pairs, and by the floors that patience would reveal. */
-function judge(pairs: readonly TimedPair[], share: number): Verdict {
+/** By the median of differences within pairs, and by the minima that a patient attacker would find. */
+function evaluate(pairs: readonly TimedPair[], share: number): Verdict {
   const [known, unknown] = [pairs.map((pair) => pair.known.ms), pairs.map((pair) => pair.unknown.ms)];
   const middle = quantile(unknown, 0.5);
   const differences = pairs.map((pair) => pair.known.ms - pair.unknown.ms);
@@ -195,4 +195,22 @@ test('in forgot-password, of people who get no mail too', { timeout: timeFor(600
   for (const { email } of others) answers.push(await forgot(email));
   assert.equal(new Set(answers.map(visible)).size, 1);
   assert.deepEqual(await service.mails.take(), []);
+});
+
+test('of mailed codes, in asking for one and in a wrong one', { timeout: timeFor(600_000) }, async (t) => {
+  const service = await start(t, OPEN_HANDED);
+  const headers = { cookie: `svc_code=${'a'.repeat(22)}` }; // else each answer would set another
+  const login = (body: object) => service.call('POST /api/auth/login', { body, headers });
+  for (const [proof, lanes] of [
+    [{ send_code: true }, 4],
+    [{ code: '000000' }, 1], // the counts in the answers keep step, and end in a lock at twenty
+  ] as const)
+    await assertAlike(t, {
+      known: () => login({ email: 'ana@example.hr', ...proof }),
+      unknown: () => login({ email: 'nitko@example.hr', ...proof }),
+      lanes,
+      tries: lanes * 15,
+    });
+  const mailed = (await service.mails.take()).map(({ kind, to_address }) => `${kind} ${to_address}`);
+  assert.deepEqual(new Set(mailed), new Set(['sign-in-code ana@example.hr']), 'one of them did the whole work');
 });

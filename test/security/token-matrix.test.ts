@@ -8,9 +8,11 @@ import { type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.t
 import { readMails } from '../support/mail-box.ts';
 import { type Answer, PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
-/** Nobody is locked out in the middle of the matrix; each call comes from an address of its own. */
+/** Without lockouts in the middle of the matrix; each call has its own address. */
 const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000' };
 const CHOSEN = 'moja nova lozinka';
+/** Of the browser that asked for the mailed code. */
+const CODE_COOKIE = { cookie: `svc_code=${'a'.repeat(22)}` };
 
 const KINDS = [
   'access',
@@ -18,6 +20,8 @@ const KINDS = [
   'invite',
   'reset',
   'email code',
+  'new device',
+  'mailed code',
   'google',
   'totp',
   'recovery',
@@ -34,7 +38,7 @@ interface Office {
   readonly tokens: Tokens;
   /** An access token that is not part of the matrix, of `eva`. */
   readonly eva: string;
-  /** The same of somebody whose second factor is set up and not verified. */
+  /** The same for a user with an unverified second factor. */
   readonly cvita: string;
 }
 
@@ -44,7 +48,7 @@ interface Office {
  */
 async function openOffice(t: TestContext): Promise<Office> {
   const issuer = await startGoogleIssuer(t);
-  const service = await startTestService(t, { ...ENV, ...issuer.env });
+  const service = await startTestService(t, { ...ENV, ...issuer.env, SVC_NEW_DEVICE_MAIL: '1' });
   for (const email of ['ana@gmail.com', 'cvita@example.hr', 'dora@example.hr', 'eva@gmail.com'])
     await service.addPerson({ email });
   const { id: brunoId } = await service.addPerson({ email: 'bruno@example.hr', status: 'invited', passwordHash: null });
@@ -56,6 +60,11 @@ async function openOffice(t: TestContext): Promise<Office> {
   const ana = await service.tokenOf('ana@gmail.com');
   const { secret, recoveryCodes } = await enrolSecondFactor(service, app, ana);
   await service.call('POST /api/users/me/email', { token: ana, body: { email: 'ana.nova@example.hr' } });
+  for (const _ of ['known', 'new']) await service.tokenOf('dora@example.hr');
+  await service.call('POST /api/auth/login', {
+    body: { email: 'dora@example.hr', send_code: true },
+    headers: CODE_COOKIE,
+  });
   await service.mail.deliverDue();
   const mails = readMails(service.dataDir);
   const linked = (path: string) =>
@@ -78,6 +87,8 @@ async function openOffice(t: TestContext): Promise<Office> {
       invite,
       reset: linked('/reset-password') ?? '',
       'email code': mails.find(({ to }) => to === 'ana.nova@example.hr')?.codes[0] ?? '',
+      'new device': linked('/nova-prijava') ?? '',
+      'mailed code': mails.map(({ subject }) => /^\d{6}/.exec(subject)?.[0]).find((code) => code !== undefined) ?? '',
       google: await issuer.token(service.clock, { sub: '77', email: 'eva@gmail.com' }),
       totp: app.codeAt(secret, service.clock.now()),
       recovery: recoveryCodes[0] ?? '',
@@ -94,12 +105,12 @@ async function endedRefreshToken(service: TestService): Promise<string> {
   return refresh_token;
 }
 
-/** Where a credential goes besides `Authorization`: the member of the body or query, and who takes it. */
+/** Where a credential goes besides `Authorization`: the body or query member, and its route. */
 interface Place {
   readonly route: string;
   readonly member: string;
   readonly belongs: readonly Kind[];
-  /** Status and code for what does not belong; `longest` or `shape` refuse with 422 before. */
+  /** Status and code for a wrong credential; `longest` or `shape` refuse with 422 before. */
   readonly refusal: readonly [number, string];
   readonly longest: number;
   readonly shape?: RegExp;
@@ -136,6 +147,15 @@ const PLACES: readonly Place[] = [
     longest: 200,
     rest: newPassword,
   },
+  ...['GET', 'POST'].map(
+    (method): Place => ({
+      route: `${method} /login/new-device`,
+      member: 'token',
+      belongs: ['new device'],
+      refusal: wrongToken,
+      longest: 200,
+    }),
+  ),
   {
     route: 'POST /api/auth/refresh',
     member: 'refresh_token',
@@ -157,6 +177,15 @@ const PLACES: readonly Place[] = [
     refusal: wrongGoogle,
     longest: 4096,
     rest: ({ eva }) => ({ token: eva }),
+  },
+  {
+    route: 'POST /api/auth/login',
+    member: 'code',
+    belongs: ['mailed code'],
+    refusal: wrongLogin,
+    longest: 6,
+    shape: /^[0-9]{6}$/,
+    rest: () => ({ body: { email: 'dora@example.hr' } }),
   },
   {
     route: 'POST /api/auth/login',
@@ -219,12 +248,20 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-/** Needs a Google token beside it, so it has a test of its own below. */
-const ELSEWHERE = ['POST /api/auth/google totp'];
-/** What is chosen, not shown: a new password, and a nonce that the token must hold. */
+/** Needs a Google token beside it, so it has a test of its own below; a passkey is no text, and its room tries others'. */
+const ELSEWHERE = [
+  'POST /api/auth/google totp',
+  'GET /api/auth/setup-password/passkey token',
+  ...['POST /api/auth/login', 'POST /api/auth/setup-password'].map((route) => `${route} passkey`),
+  ...['POST /api/auth/reauthenticate/passkey', 'POST /api/users/me/passkeys'].map((route) => `${route} passkey`),
+];
+/** Chosen, not presented: a new password, and a nonce the token must contain. */
 const NO_CREDENTIALS = [
   'new_password',
-  'nonce',
+  'send_code',
+  ...['nonce', 'mapping'], // an import's columns, which have a “pin” in them
+  ...['key', 'client_secret'], // an identity provider's name in addresses, and what opens the provider, not us
+  'GET /login/with/:key/callback code', // redeemed at the provider alone, and only with our state
   ...['reset-password', 'password/reset', 'setup-password'].map(asPassword),
 ];
 
@@ -234,11 +271,23 @@ function asPassword(name: string): string {
 
 const CREDENTIAL = /token|password|code|totp|credential|secret|otp|pin|key/i;
 
+interface AnySchema {
+  readonly properties?: object;
+  readonly then?: AnySchema;
+  readonly else?: AnySchema;
+}
+
+/** Of every shape that a body may have. */
+const membersOf = (schema: AnySchema | undefined): string[] =>
+  schema === undefined
+    ? []
+    : [...new Set([...Object.keys(schema.properties ?? {}), ...membersOf(schema.then), ...membersOf(schema.else)])];
+
 test('no route takes a credential that the matrix does not know', async (t) => {
   const { routes } = await startTestService(t);
   const named = routes.flatMap((route) =>
     [route.request.body, route.request.query, route.request.params].flatMap((schema) =>
-      Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+      membersOf(schema)
         .filter((member) => CREDENTIAL.test(member) && !NO_CREDENTIALS.includes(member))
         .map((member) => `${route.method} ${route.path} ${member}`)
         .filter((place) => !NO_CREDENTIALS.includes(place)),
@@ -280,7 +329,7 @@ test('every route that asks for a token takes an access token', { timeout: 120_0
   const { id } = await service.addPerson({ email: 'gost@example.hr', role: 'guest' });
   for (const route of service.routes.filter(({ access }) => access.kind !== 'open')) {
     const token = await service.tokenOf('gost@example.hr');
-    // Of themselves and with nothing in it: as little as possible comes of it.
+    // About themselves and empty, so that little comes of it.
     const answer = await service.call(targetOf(route, id), { token });
     assert.notEqual(answer.status, 401, `${route.method} ${route.path}: ${answer.text}`);
   }
@@ -338,11 +387,11 @@ function targetOf({ method, path }: Route, id = 1): string {
   return `${method} ${path.replace(/:\w+|\*/g, String(id))}`;
 }
 
-/** The right use of each, once, after all the wrong ones. */
+/** The correct use of each, once, after all the wrong ones. */
 async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<void> {
   const { access: token } = tokens;
   const statusOf = async (target: string, body: object, bearer?: string) => {
-    const answer = await service.call(target, { body, ...(bearer ? { token: bearer } : {}) });
+    const answer = await service.call(target, { body, headers: CODE_COOKIE, ...(bearer ? { token: bearer } : {}) });
     return answer.status === 200 ? 200 : `${answer.status} ${answer.text}`;
   };
   const used = {
@@ -351,17 +400,21 @@ async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<v
     refresh: await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh }),
     invite: await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN }),
     reset: await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN }),
+    'mailed code': await statusOf('POST /api/auth/login', { email: 'dora@example.hr', code: tokens['mailed code'] }),
+    'new device': await statusOf('POST /login/new-device', { token: tokens['new device'] }),
     google: await statusOf('POST /api/auth/google', { credential: tokens.google }),
     totp: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.totp }),
     recovery: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.recovery }),
   };
   assert.deepEqual(new Set(Object.values(used)), new Set([200]), JSON.stringify(used));
-  service.clock.advance(seconds(11)); // past the grace in which a spent refresh token has the same successor
+  service.clock.advance(seconds(11)); // past the grace period of a spent refresh token
   const again = [
     await statusOf('POST /api/auth/refresh', { refresh_token: tokens.refresh }),
     await statusOf(`POST ${setUp}`, { token: tokens.invite, new_password: CHOSEN }),
     await statusOf('POST /api/auth/reset-password', { token: tokens.reset, new_password: CHOSEN }),
     await statusOf('POST /api/auth/google', { credential: tokens.google }),
+    await statusOf('POST /api/auth/login', { email: 'dora@example.hr', code: tokens['mailed code'] }),
+    await statusOf('POST /login/new-device', { token: tokens['new device'] }),
   ];
   assert.ok(!again.includes(200), 'each was good for once');
 }

@@ -55,7 +55,7 @@ export async function openArchiveDesk(t: TestContext): Promise<ArchiveDesk> {
   };
 }
 
-/** A PDF of so many pages, small and whole, with its own cross-reference table. `mark` makes its bytes its own. */
+/** A small, valid PDF with that many pages and its own cross-reference table. `mark` makes its bytes unique. */
 export function smallPdf({ pages = 1, mark = '', trailer = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_none, place) => `${place + 3} 0 R`).join(' ');
   const objects = [

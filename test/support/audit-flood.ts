@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.ts';
 import { insertRows } from '../../src/database/insert-rows.ts';
 import type { Instant } from '../../src/kernel/clock.ts';
 
-/** Of a record that nobody signed in for. */
+/** A record without an actor. */
 export interface RecordOfNobody {
   readonly at: Instant;
   readonly tenant_id: number | null;
@@ -14,15 +14,15 @@ export interface RecordOfNobody {
 const COLUMNS = ['at', 'tenant_id', 'action', 'ip', 'meta'] as const;
 const AT_ONCE = 20_000;
 
-/** Writes the same record so many times, past the service: through the door it would take hours. */
+/** Writes the same record many times, bypassing the service, which would take hours. */
 export async function floodAudit(
-  { engine, transaction }: Pick<Database, 'engine' | 'transaction'>,
+  { transaction }: Pick<Database, 'transaction'>,
   record: RecordOfNobody,
   count = 1,
 ): Promise<void> {
   for (let left = count; left > 0; left -= AT_ONCE) {
     const rows = Array<RecordOfNobody>(Math.min(left, AT_ONCE)).fill(record);
-    const wanted = { engine, table: 'audit_records', columns: COLUMNS, numbers: ['tenant_id'], rows } as const;
+    const wanted = { table: 'audit_records', columns: COLUMNS, numbers: ['tenant_id'], rows } as const;
     await transaction((tx) => insertRows<RecordOfNobody>(tx, wanted));
   }
 }

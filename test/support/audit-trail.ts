@@ -8,11 +8,11 @@ export interface TrailEntry {
 }
 
 export interface AuditTrail {
-  /** What was recorded since the last look, oldest first. Two looks in a row: nothing else happened. */
+  /** New records since the last call, oldest first. */
   take(): Promise<TrailEntry[]>;
-  /** The same, by action alone. */
+  /** Like `take`, actions only. */
   actions(): Promise<string[]>;
-  /** Starts anew from here. */
+  /** Skips everything recorded so far. */
   forget(): Promise<void>;
 }
 

@@ -4,13 +4,13 @@ import { Secret, TOTP } from 'otpauth';
 import { seconds } from '../../src/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
 
-/** Somebody's telephone: a secret goes in, codes come out. */
+/** An authenticator app. */
 export interface AuthenticatorApp {
   /** The code at `at`, milliseconds since 1970. */
   codeAt(secret: string, at: number): string;
 }
 
-/** Codes by `oathtool`, so that the service and its tests do not share one mistake. */
+/** Codes by `oathtool`, so that service and tests do not share a mistake. */
 export function authenticatorApp(t: TestContext): AuthenticatorApp {
   if (spawnSync('oathtool', ['--version']).status === 0) return { codeAt: codeByOathtool };
   t.diagnostic('!!! oathtool is not installed: codes come from otpauth, which is what the service itself uses !!!');
@@ -28,11 +28,11 @@ const codeByOtpauth = (secret: string, at: number): string =>
 export interface Enrolment {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** The code that enabled it, so spent. */
+  /** The code that enabled it, already spent. */
   readonly firstCode: string;
 }
 
-/** Sets a second factor up and verifies it; the clock then stands in a step that is not spent. */
+/** Enrols a second factor; afterwards the clock is in an unspent time step. */
 export async function enrolSecondFactor(
   service: TestService,
   app: AuthenticatorApp,

@@ -38,7 +38,7 @@ interface ServedFile {
   readonly rawPayload: Buffer;
 }
 
-/** A service, people to sign in, and what their uploads leave in row and folder. */
+/** A service with people, and what their uploads leave in row and folder. */
 export async function openAvatarDesk(t: TestContext): Promise<AvatarDesk> {
   const service = await startTestService(t);
   const { server, database, settings } = service;

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import type { Caller } from '../../src/http/caller.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { authErrors } from '../../src/http/http-errors.ts';
@@ -14,10 +14,10 @@ export interface BareServerOptions {
   readonly timeouts?: Partial<typeof CLIENT_TIMEOUTS>;
 }
 
-/** `registerRoutes`, which only the tests beside it may import. */
+/** `registerRoutes`, which only tests in its folder may import. */
 type Register<Deps> = (server: FastifyInstance, routes: readonly Route[], parts: Deps) => void;
 
-/** The HTTP floor with routes of a test and no rooms above it. `Bearer good` is the one token it takes. */
+/** The HTTP server with a test's routes and no rooms. Accepts the single token `Bearer good`. */
 export function bareServer<Deps>(
   t: TestContext,
   register: Register<Deps>,
@@ -26,6 +26,7 @@ export function bareServer<Deps>(
 ): FastifyInstance {
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     if (authorization !== 'Bearer good') throw new AppError(authErrors['auth.missing']);
+    // What no route of these tests asks for is left out.
     return { userId: 1, tenantId: 1, email: 'ana@example.hr', tier: 0, obligations: [] } as unknown as Caller;
   };
   const { server, paths } = createHttpServer({

@@ -14,27 +14,27 @@ interface Pair {
 }
 
 /**
- * Somebody who signs in, refreshes and signs out without a pause, and remembers what was answered. It outlives the
- * process that it talks to.
+ * A client that signs in, refreshes and signs out without pause and remembers the responses. It survives the process it
+ * talks to.
  */
 export class BusyClient {
   readonly promised: Promised[] = [];
   readonly signedOut: Pair[] = [];
-  /** The newest pair that was answered and not signed out. */
+  /** The newest pair received and not signed out. */
   pair: Pair | undefined;
-  /** What was asked and not answered when the process died. */
+  /** The request without a response when the process died. */
   unanswered: Promised['action'] | undefined;
   readonly #emails: readonly string[];
   readonly #from: string;
   #signIns = 0;
 
-  /** `emails` are this client's alone; it takes turns, since a killed sign-in keeps an attempt reserved for a while. */
+  /** `emails` belong to this client alone; it rotates them, since a killed sign-in keeps its place for a while. */
   constructor(emails: readonly string[], number: number) {
     this.#emails = emails;
     this.#from = `10.1.0.${number}`;
   }
 
-  /** Until the process is gone. Throws for an answer that is no success. */
+  /** Until the process is gone. Throws for any unsuccessful response. */
   async keepBusy(node: ServiceProcess): Promise<void> {
     this.unanswered = undefined;
     while (await this.#act(node));

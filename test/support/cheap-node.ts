@@ -1,10 +1,10 @@
 /**
- * A node as a process of its own, with hashes as cheap as in the tests and the clock of whoever started it: the message
- * `{ now }` sets it, and is answered by the same. The first message says the port.
+ * A node in its own process, with the cheap hashes of tests and the parent's clock: the message `{ now }` sets it and
+ * is echoed. The first message is the port.
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { openService } from '../../src/start/service.ts';
 import { manualClock } from './manual-clock.ts';
 import { CHEAP } from './test-service.ts';

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
+const LAUNCHER = join(import.meta.dirname, '../../bin/newest-node.js');
+const CLI = join(import.meta.dirname, '../../bin/iskaznica.js');
 const DEMO = join(import.meta.dirname, '../../demo/demo.ts');
 const SHOWN_WITHIN_MS = 20_000;
 const ENDED_AFTER_MS = 50_000;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** All that a command has of its surroundings, beside what a test gives it. */
+/** The whole environment of a command besides what a test sets. */
 export const nothingElse = { PATH: '/usr/bin:/bin' };
 
 export interface CommandResult {
@@ -20,7 +21,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs an operator command as a process of its own, with nothing of this one's environment, until it ends. */
+/** Runs an operator command to its end in its own process, with an isolated environment. */
 export async function runCommandProcess(words: string, env: Environment, input = ''): Promise<CommandResult> {
   const child = spawnCommand(words.split(' '), env);
   const [out, err] = [textOf(child.stdout), textOf(child.stderr)];
@@ -30,9 +31,9 @@ export async function runCommandProcess(words: string, env: Environment, input =
 }
 
 export interface RunningCommand {
-  /** What it has shown so far. */
+  /** Output so far. */
   out(): string;
-  /** Waits until it has shown this, and returns the first group. @throws Error with the output when it ends instead */
+  /** Waits for the pattern and returns its first group. @throws Error with the output when the command ends first */
   shows(pattern: RegExp): Promise<string>;
   /** Sends SIGTERM and waits for the exit code. */
   stop(): Promise<number | null>;
@@ -40,7 +41,7 @@ export interface RunningCommand {
   kill(): Promise<void>;
 }
 
-/** Starts a command that goes on running. It is ended with the test. */
+/** Starts a long-running command, stopped with the test. */
 export function startCommand(t: TestContext, words: string, env: Environment): RunningCommand {
   const child = spawnCommand(words.split(' '), env);
   const [out, err] = [textOf(child.stdout), textOf(child.stderr)];
@@ -66,10 +67,10 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
 }
 
 const spawnCommand = (words: readonly string[], env: Environment): ChildProcess =>
-  spawn(process.execPath, [words[0] === 'demo' ? DEMO : CLI, ...words.slice(words[0] === 'demo' ? 1 : 0)], {
+  spawn(process.execPath, words[0] === 'demo' ? [LAUNCHER, DEMO, ...words.slice(1)] : [CLI, ...words], {
     env: { ...nothingElse, ...env },
     stdio: 'pipe',
-    timeout: ENDED_AFTER_MS, // whatever a test forgets must not outlive it
+    timeout: ENDED_AFTER_MS, // nothing may outlive a forgetful test
     killSignal: 'SIGKILL',
   });
 

@@ -7,7 +7,7 @@ import { manualClock } from './manual-clock.ts';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** Where counters are kept. Each call makes one with keys of its own. */
+/** A counter backend. Each call creates one with keys of its own. */
 export interface CounterStore {
   readonly name: string;
   window(rule: WindowRule, clock: Clock): SlidingWindow;
@@ -24,7 +24,7 @@ const times = <Value>(count: number, work: () => Promise<Value>): Promise<Value[
 const countOf = (answers: readonly { kind: string }[], kind: string): number =>
   answers.filter((answer) => answer.kind === kind).length;
 
-/** What a sliding window does wherever it is kept. */
+/** The contract of a sliding window on any backend. */
 export function testSlidingWindow(store: CounterStore): void {
   describe(`sliding window in ${store.name}`, () => {
     const setUp = (most: number, within: Milliseconds = minutes(5)) => {

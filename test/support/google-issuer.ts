@@ -19,21 +19,21 @@ export interface TokenOptions {
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** Stands in for Google: a key set over real HTTP, and tokens signed by its keys. */
+/** A stand-in for Google: a key set over real HTTP, and tokens signed by its keys. */
 export interface GoogleIssuer {
   /** What a service needs to take its tokens. */
   readonly env: Readonly<Record<string, string>>;
-  /** How often the key set was asked for. */
+  /** Requests for the key set so far. */
   fetches(): number;
   /** An ID token as Google makes it, at the time of `clock`. A claim that is `undefined` is left out. */
   token(clock: Pick<ManualClock, 'now'>, claims?: GoogleClaims, options?: TokenOptions): Promise<string>;
-  /** A new key; the one before is still published unless `dropping`. */
+  /** A new key; the previous one stays published unless `dropping`. */
   rotate(options?: { dropping?: boolean }): Promise<string>;
-  /** A key that signs and that nobody publishes. */
+  /** A signing key that is not published. */
   forge(): Promise<string>;
-  /** The newest public key as PEM: what an attacker who confuses algorithms has. */
+  /** The newest public key as PEM, for algorithm confusion attacks. */
   publicPem(): Promise<string>;
-  /** Replaces how the key set is answered; `undefined` puts the usual way back. */
+  /** Overrides the key set response; `undefined` restores it. */
   answerWith(answer: Answer | undefined): void;
 }
 

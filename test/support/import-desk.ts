@@ -2,15 +2,22 @@ import type { TestContext } from 'node:test';
 import { formBody } from './form-body.ts';
 import { type Answer, startTestService, type TestOptions, type TestService } from './test-service.ts';
 
+interface Sending {
+  readonly query?: string;
+  readonly token?: string;
+  /** What comes along in the form. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 export interface ImportDesk {
   readonly service: TestService;
   readonly superadmin: string;
   readonly admin: string;
   /** Sends a file; `query` begins with `?`. */
-  upload(csv: string | Buffer, call?: { query?: string; token?: string }): Promise<Answer>;
-  /** Sends a file that is taken, has it done, and tells the import as it ended. */
+  upload(csv: string | Buffer, call?: Sending): Promise<Answer>;
+  /** Uploads a valid file, runs the import and returns the finished import. */
   // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body
-  run(csv: string | Buffer, call?: { query?: string; token?: string }): Promise<any>;
+  run(csv: string | Buffer, call?: Sending): Promise<any>;
   /** Every row of an import, problems first. */
   // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body
   rows(id: number, token?: string): Promise<any[]>;
@@ -25,8 +32,9 @@ export async function openImportDesk(
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', ...env }, options);
   const tokenFor = async (role: 'superadmin' | 'admin') => service.tokenOf((await service.addPerson({ role })).email);
   const [superadmin, admin] = [await tokenFor('superadmin'), await tokenFor('admin')];
-  const upload: ImportDesk['upload'] = async (csv, { query = '', token = admin } = {}) => {
-    const form = formBody([{ bytes: csv, filename: 'članovi.csv', type: 'text/csv' }]);
+  const upload: ImportDesk['upload'] = async (csv, { query = '', token = admin, fields = {} } = {}) => {
+    const texts = Object.entries(fields).map(([name, bytes]) => ({ name, bytes }));
+    const form = formBody([{ bytes: csv, filename: 'članovi.csv', type: 'text/csv' }, ...texts]);
     const headers = { ...form.headers, authorization: `Bearer ${token}` };
     const answer = await service.server.inject({
       method: 'POST',

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../src/database/database.ts';
 
-/** Everything in every table of a store, a line a table. */
+/** Dump of every table, one line each. */
 export async function dumpTables({ engine, read }: Database): Promise<string[]> {
   const tables =
     engine === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
       : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
   const lines: string[] = [];
-  for (const { name } of (await tables.execute(read as never)).rows) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(read as never);
+  for (const { name } of (await tables.execute(read)).rows) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(read);
     lines.push(`${name}: ${JSON.stringify(rows)}`);
   }
   return lines;
@@ -25,14 +25,14 @@ function filesUnder(folder: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** Where a service keeps things: its store, its folder, and what it logged. */
+/** Where a service stores data: database, folder and log. */
 export interface Keeping {
   readonly database: Database;
   readonly dataDir: string;
   readonly log: readonly string[];
 }
 
-/** Where these words still stand, in any table, file (its name included) or line of the log. None: the list is empty. */
+/** Where these texts remain, in any table, file (name included) or log line; empty when nowhere. */
 export async function findLeftBehind(
   { database, dataDir, log }: Keeping,
   markers: readonly string[],

@@ -10,7 +10,7 @@ export interface ReceivedMail {
   readonly html: string;
   /** Addresses in the text, each once. */
   readonly links: readonly string[];
-  /** Eight-digit codes in the text, without their space, each once. */
+  /** Codes of six or eight digits in the text, without their space, each once. */
   readonly codes: readonly string[];
   /** By name in lower case, decoded. */
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function parseMail(raw: string): ReceivedMail {
     text,
     html: bodyOf(message, 'text/html'),
     links: unique(text.match(/https?:\/\/[^\s<>]+/g) ?? []),
-    codes: unique([...text.matchAll(/\b(\d{4}) (\d{4})\b/g)].map(([, one, two]) => `${one}${two}`)),
+    codes: unique([...text.matchAll(/\b(?:\d{4} \d{4}|\d{3} \d{3})\b/g)].map(([code]) => code.replace(' ', ''))),
     headers: message.headers,
     raw,
   };

@@ -1,4 +1,4 @@
-/** One part of a message (RFC 2045), taken apart by hand so that the sender's own library does not judge itself. */
+/** One part of a message (RFC 2045), parsed by hand so that the sender's library is not tested by itself. */
 export interface MimePart {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ const splitParts = (body: string, boundary: string): string[] =>
 function decodeWords(value: string): string {
   const joined = value.replace(/(\?=)\s+(?==\?)/g, '$1');
   const words = /=\?utf-8\?([bq])\?([^?]*)\?=/gi;
-  // Neighbours are joined as bytes, as a character may be cut between them.
+  // Joins adjacent words as bytes, since a character may be split between them.
   return joined.replace(new RegExp(`(?:${words.source})+`, 'gi'), (run) =>
     Buffer.concat(
       [...run.matchAll(words)].map(([, kind = '', data = '']) =>

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { readSettings } from '../../src/config/settings.ts';
+import { mailTemplates } from '../../src/app/declarations.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
@@ -49,9 +50,11 @@ export async function openOutbox(
     clock,
     keys,
     publicUrl: 'http://127.0.0.1:8080',
+    mailTemplates,
     transport: typeof transport === 'function' ? transport({ dataDir, clock }) : transport,
     log: pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     asOfNow: async (mail) => mail,
+    brandOf: async () => undefined,
     ...parts,
   };
   const anotherWorker = (changes: Partial<MailWorkerDeps> = {}) => {

@@ -22,13 +22,13 @@ export interface SmtpBehaviour extends SMTPServerOptions {
   /** The reply to a recipient, when it is not "yes": `451`, `550 text`. */
   readonly refuse?: (address: string) => string | undefined;
   /** The reply to the content. A promise holds the client. */
-  readonly judge?: (mail: TakenMail) => string | undefined | Promise<string | undefined>;
+  readonly decide?: (mail: TakenMail) => string | undefined | Promise<string | undefined>;
   readonly onPort?: number;
 }
 
-/** A real SMTP server on a loopback port that the test makes behave as it likes. */
+/** A real SMTP server on a loopback port with scripted behaviour. */
 export async function startSmtpServer(t: TestContext, behaviour: SmtpBehaviour = {}): Promise<TestSmtpServer> {
-  const { refuse, judge, onPort = 0, ...options } = behaviour;
+  const { refuse, decide, onPort = 0, ...options } = behaviour;
   const taken: TakenMail[] = [];
   const steps: string[] = [];
   const server = new SMTPServer({
@@ -54,7 +54,7 @@ export async function startSmtpServer(t: TestContext, behaviour: SmtpBehaviour =
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         const mail = takenMail(Buffer.concat(chunks).toString('utf8'), session);
-        const refusal = replyError(await judge?.(mail));
+        const refusal = replyError(await decide?.(mail));
         if (refusal === null) taken.push(mail);
         done(refusal);
       });
@@ -80,7 +80,7 @@ function replyError(reply: string | undefined): Error | null {
   return Object.assign(new Error(words.join(' ') || 'No'), { responseCode: Number(code) });
 }
 
-/** Accepts connections and does with them what it is told; without words it is silent. */
+/** Accepts connections and runs `talk` on them; silent by default. */
 export async function startRawServer(t: TestContext, talk: (socket: Socket) => void = () => {}): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

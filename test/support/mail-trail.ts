@@ -11,7 +11,7 @@ export interface EnqueuedMail {
 }
 
 export interface MailTrail {
-  /** What was put into the outbox since the last look, oldest first, whether sent or not. */
+  /** Newly enqueued mails, oldest first, whether sent or not. */
   take(): Promise<EnqueuedMail[]>;
 }
 

@@ -5,7 +5,7 @@ export interface ManualClock extends Clock {
   advance(by: Milliseconds): void;
 }
 
-/** Stands still until it is moved. */
+/** Advances only when told to. */
 export function manualClock(start = Date.parse('2026-03-01T10:00:00.000Z')): ManualClock {
   let now = start;
   return {

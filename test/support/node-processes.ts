@@ -13,7 +13,7 @@ export interface NodeProcess {
   keepTime(): Promise<void>;
 }
 
-/** So many processes that serve from the store of a test, which stays to arrange and to look. They end with the test. */
+/** Processes that serve from a test's store, which remains available to the test. Stopped with it. */
 export async function startNodes(t: TestContext, service: TestService, count: number): Promise<NodeProcess[]> {
   return Promise.all(Array.from({ length: count }, () => startNode(t, service)));
 }
@@ -26,7 +26,7 @@ async function startNode(t: TestContext, { env, clock }: TestService): Promise<N
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
   const gone = once(child, 'exit').then(([code]) => Promise.reject(new Error(`A node ended with ${code}`)));
-  gone.catch(() => {}); // it ends with the test, when nobody listens any more
+  gone.catch(() => {}); // nobody may be listening when it ends with the test
   const hear = async <Message>() => ((await Promise.race([once(child, 'message'), gone])) as [Message])[0];
   const { port } = await hear<{ port: number }>();
   return {

@@ -2,7 +2,7 @@ import { requestErrors } from '../../src/http/http-errors.ts';
 import { answerCall } from '../../src/kernel/answer-call.ts';
 import { AppError } from '../../src/kernel/app-error.ts';
 
-/** What a thread may do with its one call. */
+/** Odd behaviours of a thread during its one call. */
 const ACTS: Readonly<Record<string, () => unknown>> = {
   answer: () => new Map([['one', 1]]),
   refuse: () => {

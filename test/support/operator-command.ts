@@ -17,8 +17,8 @@ captureWrites('stderr');
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs an operator command within this process, with nothing of its environment, one after the other. A process of its own
- * (`runCommandProcess`) takes half a second of processor time, and is for races and for what an operator's shell sees.
+ * Runs an operator command in this process, with an isolated environment, one at a time. A separate process
+ * (`runCommandProcess`) takes half a second of CPU, and is for races and for what only a shell sees.
  */
 export function runCommand(words: string, env: Environment, input = ''): Promise<CommandResult> {
   const run = last.then(() => runAlone(words.split(' '), env, input));
@@ -48,7 +48,7 @@ function replaceSurroundings(env: Environment, input: string): () => void {
   };
 }
 
-/** Only what a command writes is taken: the runner of the tests reports over the same streams. */
+/** Captures only the command's writes: the test runner reports over the same streams. */
 function captureWrites(name: keyof Screen): void {
   const stream = process[name];
   const write = stream.write.bind(stream);

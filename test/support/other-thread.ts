@@ -17,7 +17,7 @@ export interface HeardAnswer {
   readonly text: string;
 }
 
-/** Sends calls from another thread, so that what this one does is all the service's. */
+/** Sends calls from another thread, so that this one runs only the service. */
 export function otherThread(t: TestContext): (call: SentCall) => Promise<HeardAnswer> {
   const thread = new Worker(new URL('./sender-thread.ts', import.meta.url));
   t.after(() => thread.terminate());
@@ -28,7 +28,7 @@ export function otherThread(t: TestContext): (call: SentCall) => Promise<HeardAn
   };
 }
 
-/** A body that both threads see, so that handing it over costs this one nothing. */
+/** A body shared by both threads, so that passing it costs this one nothing. */
 export function sharedBody(bytes: Buffer): Uint8Array {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
@@ -39,8 +39,8 @@ const TRIES = 6;
 const RESOLUTION = 1;
 
 /**
- * The longest turn of this thread's loop while `work` is under way, milliseconds. Other processes may hold the core, so it
- * is tried again while it is above `most`, and the shortest counts: what is the work's own fault comes every time.
+ * The longest turn of this thread's event loop during `work`, milliseconds. Other processes may take the core, so it is
+ * repeated while above `most` and the minimum counts: what `work` itself causes shows every time.
  */
 export async function longestTurn(work: () => Promise<unknown>, most: number): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
-/** A browser as far as the service can tell: it keeps cookies, and says what it is and where it comes from. */
+/** A browser as the service sees it: cookies, user agent and address. */
 export interface PlainBrowser {
   readonly fetch: typeof fetch;
   cookie(name: string): string | undefined;
 }
 
-/** `from` is believed where the service trusts 127.0.0.1 as a proxy. */
+/** `from` is trusted when the service has 127.0.0.1 as trusted proxy. */
 export function plainBrowser({ userAgent, from }: { userAgent: string; from: string }): PlainBrowser {
   const cookies = new Map<string, string>();
   const browse: typeof fetch = async (input, init = {}) => {

@@ -2,25 +2,25 @@ import { hash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { testDatabaseUrl } from './test-engine.ts';
 
 const PREFIX = 'iskaznica_template_';
 const LOCK = 4_815_162_342;
-/** Of other migrations: two checkouts may be tested side by side. */
+/** Of other migrations: two checkouts may be tested concurrently. */
 const KEPT = 12;
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 
 let made: Promise<string> | undefined;
 
-/** A database that is migrated and holds nothing else. Copying it is twice as fast as migrating an empty one. */
+/** An empty migrated database. Copying it is twice as fast as migrating. */
 function templateDatabase(): Promise<string> {
   made ??= findOrMakeTemplate(`${PREFIX}${migrationsDigest()}`);
   return made;
 }
 
-/** A new database that is a copy of it. A run with other migrations may have dropped ours meanwhile: then it is made anew. */
+/** A new copy of it. A run with other migrations may have dropped ours; then it is recreated. */
 export async function copyTemplate(name: string): Promise<void> {
   const copy = async () => runOnServer(`create database ${name} template ${await templateDatabase()}`);
   await copy().catch(() => {
@@ -46,7 +46,7 @@ async function withServer<Result>(work: (client: pg.Client) => Promise<Result>):
 
 const findOrMakeTemplate = (name: string): Promise<string> =>
   withServer(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK]); // test files run side by side; the first one makes it
+    await client.query('select pg_advisory_lock($1)', [LOCK]); // test files run concurrently; the first one creates it
     const { rows } = await client.query<{ datname: string }>(
       `select datname from pg_database where datname like '${PREFIX}%' order by oid desc`,
     );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './test-service.ts';
 
-/** Traces of our insides that no client may ever see. */
+/** Traces of internals that no client may see. */
 const INSIDES = /node:|node_modules|\.ts:\d|\bat [\w.<>]+ \(|SQLITE|ECONN|syntax error|FST_ERR|TypeError|\[object /;
 
-/** What holds of every answer, whatever was asked: headers, and the shape of a refusal. */
+/** What holds for every response: headers, and the format of a refusal. */
 export function assertProper(answer: Answer, what: string): void {
   const { status, headers, body, text } = answer;
   assert.ok(status < 500, `${what}: ${status} ${text}`);

@@ -9,10 +9,10 @@ export interface RawAnswer {
   readonly body: any;
 }
 
-/** Sends bytes as they are; resolves to everything that came back until the server hung up, or `''`. */
+/** Sends raw bytes; resolves to everything received until the server closed the connection. */
 export type SendRaw = (bytes: string | Buffer) => Promise<string>;
 
-/** Lets a server listen on a free port, for what no well-behaved client sends. It is closed with its service. */
+/** A server on a free port, for requests no well-behaved client sends. Closed with its service. */
 export async function rawClient(server: FastifyInstance): Promise<SendRaw> {
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as { port: number };

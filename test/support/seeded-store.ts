@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { readSettings } from '../../src/config/settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { instantAt, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
@@ -26,7 +26,7 @@ export interface SeededStore {
   readonly service: Service;
 }
 
-/** A store with so many people, for processes to serve from. It goes with the test. */
+/** A store with people, for processes to serve from. Removed with the test. */
 export async function seedStore(
   t: TestContext,
   { people, engine, env = {} }: { people: number; engine?: typeof testEngine; env?: Record<string, string> },

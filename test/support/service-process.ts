@@ -7,14 +7,20 @@ import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/serve.js');
 const READY_WITHIN_MS = 20_000;
 
-const running = new Set<ChildProcess>();
-// A hook that fails keeps the later ones from running; no process may be left behind for that.
+/** Each with its data folder. */
+const running = new Map<ChildProcess, string | undefined>();
+// A failing hook prevents later ones; no process may be left behind.
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running.keys()) child.kill('SIGKILL');
 });
+
+/** Ends those that still use a folder, before it is removed: a failing hook would leave them, and the runner would wait. */
+export function killProcessesIn(dataDir: string): void {
+  for (const [child, folder] of running) if (folder === dataDir) child.kill('SIGKILL');
+}
 
 export interface ProcessAnswer {
   readonly status: number;
@@ -40,11 +46,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real service as a process of its own, started as an operator would. */
+/** The real service in its own process, started as an operator would. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when it has ended, however it ended. */
+  /** Resolves when it has ended in any way. */
   readonly exited: Promise<Exit>;
   /** What it wrote to both outputs so far. */
   output(): string;
@@ -71,10 +77,10 @@ export async function startProcess(
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Where standard output goes: read by the test unless said otherwise; a socket nobody reads; a descriptor of the test's. */
+/** Standard output: read by the test by default; a socket nobody reads; a descriptor of the test. */
 export type Output = 'read' | 'unread' | number;
 
-/** The same without waiting: for starts that fail, and for starts at once. */
+/** Like `startProcess` without waiting: for failing and for concurrent starts. */
 export async function spawnProcess(
   t: TestContext,
   env: Environment,
@@ -86,7 +92,7 @@ export async function spawnProcess(
     env: { PATH: '/usr/bin:/bin', SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...env, SVC_PORT: String(port) },
     stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
   });
-  running.add(child);
+  running.set(child, env.SVC_DATA_DIR);
   const output = outputOf(stdout === 'read' ? [child.stdout, child.stderr] : [child.stderr]);
   const exited = exitOf(child);
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
@@ -128,7 +134,7 @@ export async function untilReady({ call, exited, output }: ServiceProcess): Prom
   throw new Error(`The service was not ready in time: ${output()}`);
 }
 
-/** A port that nobody listens on now; the next processes to ask get others. */
+/** A currently free port; later calls return others. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

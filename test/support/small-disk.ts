@@ -13,7 +13,7 @@ export interface SmallDisk {
   makeReadOnly(): void;
 }
 
-/** A file system of its own in memory, of so many MB; undefined where this user may not mount one. */
+/** An in-memory file system of that many MB; undefined when this user may not mount one. */
 export function mountSmallDisk(t: TestContext, megabytes: number): SmallDisk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'iskaznica-disk-'));
   t.after(() => {

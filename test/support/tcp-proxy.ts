@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A way to a server that a test can disturb. */
+/** A proxy to a server that a test can disturb. */
 export interface TcpProxy {
-  /** The address of the server with this way in place of the direct one. */
+  /** The server's URL through the proxy. */
   readonly url: string;
-  /** Breaks every connection there is; new ones pass. */
+  /** Breaks all current connections; new ones pass. */
   cut(): void;
   /** Breaks every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Keeps connections open and accepts new ones, but no byte passes any more. */
+  /** Accepts and keeps connections, but forwards nothing. */
   hang(): void;
-  /** Bytes pass again; what hung is broken. */
+  /** Forwards again; connections that hung are broken. */
   restore(): Promise<void>;
 }
 

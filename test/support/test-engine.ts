@@ -1,4 +1,4 @@
-/** Which engine this run of the suite is on, and where it is. The only reader of these variables. */
+/** The engine of this run and its address. The only reader of these variables. */
 export const testEngine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
@@ -6,7 +6,7 @@ export const testDatabaseUrl = process.env.TEST_DATABASE_URL ?? 'postgres://root
 /** Set in the pass that has Redis. */
 export const testRedisUrl = process.env.TEST_REDIS_URL;
 
-/** Where page tests leave pictures for somebody to look at; nowhere unless asked. */
+/** Where page tests save screenshots, if anywhere. */
 export const picturesFolder = process.env.PAGES_SHOTS;
 
 /** Where compiled code is kept, for processes that a test starts with an environment of their own. */

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
@@ -16,7 +16,7 @@ import { testEngine } from './test-engine.ts';
 import { createTestStore } from './test-store.ts';
 
 export const PASSWORD = 'mirno more plovi';
-/** Hashing is the one slow thing; tests of its cost set their own. */
+/** Hashing is the only slow part; tests of its cost set their own. */
 export const CHEAP = 4;
 
 export interface Answer {
@@ -44,7 +44,7 @@ export interface TestService extends Service {
   /** Through the front door, by default from an address of its own. `target` is `METHOD /path`. */
   call(target: string, call?: Call): Promise<Answer>;
   addTenant(name: string): Promise<Tenant>;
-  /** An active member with `PASSWORD` in the first tenant, unless said otherwise. Leaves no trace in `audit`. */
+  /** An active member with `PASSWORD` in the first tenant by default. Leaves no trace in `audit`. */
   addPerson(person?: Partial<PersonToCreate>): Promise<User>;
   signIn(email: string, password?: string, totp?: string): Promise<Answer>;
   /** The access token of a fresh sign-in. */
@@ -52,17 +52,19 @@ export interface TestService extends Service {
 }
 
 export interface TestOptions {
-  /** Where time or the cost of a hash matters; else as cheap as it can be. */
+  /** The minimum by default. */
   readonly bcryptCost?: number;
   /** Where what is logged matters. */
   readonly log?: Logger;
+  /** When the clock starts, where something that has a clock of its own looks on. */
+  readonly now?: number;
 }
 
-/** A whole service on an isolated store, with a clock that the test moves. Everything goes when the test ends. */
+/** A whole service on an isolated store with a manual clock, removed with the test. */
 export async function startTestService(
   t: TestContext,
   env: Record<string, string> = {},
-  { bcryptCost = CHEAP, log }: TestOptions = {},
+  { bcryptCost = CHEAP, log, now }: TestOptions = {},
 ): Promise<TestService> {
   const store = await createTestStore(testEngine, { migrated: true });
   let service: Service | undefined;
@@ -70,8 +72,10 @@ export async function startTestService(
     await service?.close().catch(() => {}); // first: its store goes with the next line, whatever became of it
     await store.remove();
   });
-  const clock = manualClock();
-  const all = { ...store.env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...env };
+  const clock = manualClock(now);
+  // Each call is from a place of its own and without cookies, so that nearly every sign-in would be from a new device.
+  const quiet = { SVC_NEW_DEVICE_MAIL: '0' };
+  const all = { ...store.env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...quiet, ...env };
   const read = readSettings(all);
   const settings = { ...read, passwords: { ...read.passwords, bcryptCost } };
   service = await openService(settings, { log: log ?? pino({ level: settings.server.logLevel }), clock });

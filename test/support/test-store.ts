@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyTemplate, runOnServer } from './postgres-template.ts';
+import { killProcessesIn } from './service-process.ts';
 import { testDatabaseUrl, testEngine } from './test-engine.ts';
 
 /** The environment of a service with a store of its own, and how to be rid of it. */
@@ -17,7 +18,10 @@ const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 /** An empty data folder, and on PostgreSQL a database: empty, or with all migrations done. */
 export async function createTestStore(engine = testEngine, { migrated = false } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-test-'));
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  const removeFolder = () => {
+    killProcessesIn(dataDir);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
   const env = { SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'silent' };
   if (engine === 'sqlite') return { env, dataDir, remove: async () => removeFolder() };
   const name = `iskaznica_test_${randomBytes(6).toString('hex')}`;

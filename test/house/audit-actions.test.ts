@@ -1,0 +1,83 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditActionNames } from '../../src/app/declarations.ts';
+import { rooms } from '../../src/app/rooms.ts';
+import type { AuditAction, AuditMetas } from '../../src/audit/audit-actions.ts';
+import type { AuditEntry } from '../../src/audit/record-audit.ts';
+
+/** The contract's closed list: no room can take one away or give it another name. */
+const CONTRACT = [
+  'login.ok',
+  'login.fail',
+  'login.locked',
+  'login.ratelimit.ip',
+  'login.2fa_required',
+  'login.2fa_fail',
+  'logout',
+  'auth.refresh',
+  'password.change',
+  'password.reset.ok',
+  'password.reset.fail',
+  'password.forgot.issue',
+  'password.forgot.miss',
+  'invite.consume.ok',
+  'invite.consume.fail',
+  'user.invite',
+  'user.create',
+  'user.update',
+  'user.delete',
+  'user.role.change',
+  'user.suspend',
+  'user.unsuspend',
+  'user.password.reset',
+  '2fa.verify.ok',
+  '2fa.verify.fail',
+  '2fa.disable',
+  'profile.update',
+  'profile.avatar_upload',
+  'profile.avatar_delete',
+] as const satisfies readonly AuditAction[];
+
+/** What the contract asks of every failed sign-in. */
+type Failure = Required<Pick<AuditMetas['login.fail'], 'reason' | 'fail_count' | 'locked' | 'lock_minutes'>>;
+
+test('every action of the contract is declared by a room', () => {
+  assert.equal(CONTRACT.length, 29);
+  assert.deepEqual(
+    CONTRACT.filter((name) => !auditActionNames.includes(name)),
+    [],
+  );
+});
+
+test('no two rooms declare the same action', () => {
+  const names = rooms.rooms.flatMap(({ auditActions }) => Object.keys(auditActions ?? {}));
+  assert.deepEqual(
+    names.filter((name, place) => names.indexOf(name) !== place),
+    [],
+  );
+});
+
+test('a record that its action does not allow does not compile', () => {
+  const entries: readonly AuditEntry[] = [
+    { action: 'tenant.create', meta: { name: 'Savez', slug: 'savez' } },
+    {
+      action: 'login.fail',
+      meta: { reason: 'password', fail_count: 1, locked: false, lock_minutes: 5 } satisfies Failure,
+    },
+    // @ts-expect-error: a member is missing
+    { action: 'tenant.create', meta: { name: 'Savez' } },
+    // @ts-expect-error: so is all of it
+    { action: 'tenant.create' },
+    // @ts-expect-error: of another type
+    { action: 'tenant.create', meta: { name: 'Savez', slug: 1 } },
+    // @ts-expect-error: of another action
+    { action: 'tenant.create', meta: { name: 'Savez', slug: 'savez', sid: '' } },
+    // @ts-expect-error: this one has none
+    { action: 'user.unlock', meta: { sid: '' } },
+    // @ts-expect-error: no room declares it
+    { action: 'tenant.rename' },
+  ];
+  const required = (meta: AuditMetas['login.fail']): Failure => meta; // compiles while all four have to be there
+  assert.deepEqual([entries.length, typeof required], [8, 'function']);
+});

@@ -1,0 +1,102 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPeople, openPagesDesk, openUsers, type PagesDesk, type Size } from './pages-desk.ts';
+
+const MANY = 120;
+const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
+  email: `osoba${index + 1}@example.hr`,
+  ime: 'Šime',
+  prezime: `Žganec ${String(index + 1).padStart(3, '0')}`,
+}));
+
+for (const size of ['desk', 'phone'] as const)
+  test(
+    `pages on a ${size}: everybody on a list is invited, told in a report, and taken back`,
+    { timeout: 240_000 },
+    (t) => actOnEverybody(t, size),
+  );
+
+async function actOnEverybody(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await addPeople(desk, PEOPLE);
+  const page = await openUsers(desk);
+  await page.getByText(`${MANY + 1} zapis`).waitFor();
+  await selectEverybody(desk, page);
+  await inviteEverybody(desk, page);
+  await readReport(page);
+  await takeBack(desk, page);
+}
+
+/** From those shown to everybody whom the filter selects; another filter ends it. */
+async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
+  await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();
+  await bar.getByText('Odabrano 49').waitFor();
+  await desk.inspect(page, 'bulk-shown');
+  await bar.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).click();
+  await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
+  await desk.inspect(page, 'bulk-everybody');
+  await page.getByLabel('Traži korisnike').fill('žganec 00');
+  await page.getByText('9 zapisa').waitFor();
+  await bar.getByText('Odabrano 49').waitFor();
+  await page.getByLabel('Traži korisnike').press('Escape');
+  await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
+}
+
+async function inviteEverybody(desk: PagesDesk, page: Page): Promise<void> {
+  const job = /\/api\/admin\/bulk-acts\/\d+$/;
+  await page.route(job, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const running = { status: 'running', done: 70, refused: 1, seconds_left: 12, people_per_second: 4, actions: [] };
+    await route.fulfill({ response, json: { ...json, ...running } });
+  });
+  await page.getByRole('button', { name: 'Pošalji pozivnice' }).click();
+  const dialog = page.getByRole('dialog', { name: `Pozvati ${MANY + 1} osobu?` });
+  await dialog.waitFor();
+  await desk.inspect(page, 'bulk-question');
+  await dialog.getByRole('button', { name: 'Pošalji pozivnice' }).click();
+  await page.getByRole('progressbar', { name: 'Pozivnice se šalju' }).waitFor();
+  await page.getByText('71 od 121').waitFor();
+  await page.getByText('još oko 0:12').waitFor();
+  await desk.inspect(page, 'bulk-running');
+  await page.reload();
+  await page.getByText('71 od 121').waitFor();
+  await page.unroute(job);
+  await page.getByText(`Pozvano je ${MANY} ljudi.`).waitFor();
+  await page.getByText('1 osoba je preskočena.').waitFor();
+  await page.getByText('to ste vi').waitFor();
+  await desk.inspect(page, 'bulk-done');
+  await desk.mailedLink('osoba120@example.hr', '/setup-password');
+}
+
+async function readReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Izvješće' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Tablica (CSV)' }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^skupna-radnja-\d+\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  assert.equal(lines.length, 1 + MANY + 1);
+  assert.match(lines[1] ?? '', /Nije učinjeno;Ovo ste vi\.$/);
+  assert.match(lines[2] ?? '', /^Šime Žganec \d+;osoba\d+@example\.hr;Učinjeno;$/);
+}
+
+async function takeBack(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Poništi radnju' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Poništiti ovu radnju?' });
+  await dialog.getByText('poveznice u njima više ne rade').waitFor();
+  await desk.inspect(page, 'bulk-undo');
+  await dialog.getByRole('button', { name: `Poništi za ${MANY} ljudi` }).click();
+  await page.getByText(`Poništeno je za ${MANY} ljudi.`).waitFor();
+  await desk.inspect(page, 'bulk-undone');
+  await page.getByRole('button', { name: 'Zatvori' }).click();
+  await page.getByText(`Poništeno je za ${MANY} ljudi.`).waitFor({ state: 'detached' });
+  await page.getByText('Nije pozvan', { exact: true }).first().waitFor();
+}

@@ -1,0 +1,176 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, type Size, untilHolds } from './pages-desk.ts';
+
+const fail = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ detail: 'Kvar.', code: 'internal', request_id: 'req-0815' }),
+  });
+
+const signInAs = async (page: Page, email: string, password: string) => {
+  await page.getByLabel('E-adresa').fill(email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+};
+
+/** Once it has slid in. */
+const APART = `(() => {
+  const [one, other] = ['.mantine-Notification-root', '.mantine-Drawer-content'].map((name) =>
+    document.querySelector(name).getBoundingClientRect());
+  return one.right <= other.left || one.top >= other.bottom;
+})()`;
+
+/** The outline of what has the focus. */
+const focusRing = (page: Page) =>
+  page.evaluate(
+    'document.activeElement.tagName + " " + getComputedStyle(document.activeElement).outlineStyle',
+  ) as Promise<string>;
+
+for (const size of ['desk', 'phone'] as const) {
+  test(
+    `forms speak for themselves on a ${size}: what is missing is said at its field, in the reader's language`,
+    {
+      timeout: 120_000,
+    },
+    (t) => missFields(t, size),
+  );
+
+  test(`a list that fails on a ${size} offers to try again, and toasts cover no drawer`, { timeout: 120_000 }, (t) =>
+    tryAgain(t, size),
+  );
+}
+
+async function missFields(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await desk.visit('/login');
+  await page.getByRole('button', { name: 'Prijavi se' }).click();
+  await page.getByText('Upišite e-adresu.').waitFor();
+  await page.getByText('Upišite lozinku.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'email', 'the first one has the focus');
+  assert.equal(await page.evaluate('document.querySelector("form").noValidate'), true, 'no bubble of the browser');
+  await page.getByLabel('E-adresa').fill('nije adresa');
+  await page.getByText('Upišite e-adresu.').waitFor({ state: 'detached' });
+  await desk.inspect(page, 'login-missing');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('Enter the password.').waitFor();
+  await page.getByRole('button', { name: 'Hrvatski' }).click();
+  await page.goto(`${desk.origin}/forgot-password`);
+  await page.getByRole('button', { name: 'Pošalji poveznicu' }).click();
+  await page.getByText('Upišite e-adresu.').waitFor();
+  await page.goto(`${desk.origin}/login`);
+  await signInAs(page, ADMIN.email, ADMIN.password);
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/admin/users?new=1`);
+  await page.getByLabel('Ime', { exact: true }).fill('Ana');
+  await page.getByLabel('Prezime').fill('Šarić');
+  await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
+  await page.getByText('Upišite cijelu e-adresu, na primjer ime@klub.hr.').waitFor();
+  assert.equal(await page.getByText('Najmanji broj znakova').count(), 0);
+}
+
+async function tryAgain(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
+  const page = await openUsers(desk);
+  assert.match(await focusRing(page), / none$|^BODY/, 'a heading focused by the page has no ring');
+  await page.route('**/api/admin/users?*', fail);
+  await page.reload();
+  await page.getByRole('button', { name: 'Pokušaj ponovno' }).waitFor();
+  await page.getByText('Oznaka za podršku: req-0815').waitFor();
+  await desk.inspect(page, 'list-failed');
+  await page.unroute('**/api/admin/users?*');
+  await page.getByRole('button', { name: 'Pokušaj ponovno' }).click();
+  await page.getByText('Ana Šarić').first().waitFor();
+  await coverNothing(desk, page);
+}
+
+/** A toast over an open drawer stands beside it, or the drawer ends above it. */
+async function coverNothing(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByText('Ana Šarić').first().click();
+  const drawer = page.locator('.person-drawer');
+  await drawer.getByRole('heading', { name: 'Ana Šarić' }).waitFor();
+  await page.getByLabel('Telefon').fill('+385 91 000');
+  await drawer.getByRole('button', { name: 'Spremi' }).click();
+  const toast = page.locator('.mantine-Notification-root');
+  await toast.hover(); // it stays
+  await untilHolds(page, APART);
+  await desk.inspect(page, 'toast-and-drawer');
+}
+
+test('a lock keeps its clock when the page is loaded anew, and is of one address', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
+  const page = await desk.visit('/login');
+  for (const word of ['prva', 'druga', 'treća']) {
+    await signInAs(page, ADMIN.email, `kriva lozinka ${word}`);
+    await page.locator('.notice').waitFor();
+    await page.getByRole('button', { name: 'Prijavi se' }).and(page.locator(':not([data-loading])')).waitFor();
+  }
+  await page.getByText('(3/3), pa je račun zaključan').waitFor();
+  await page.reload();
+  await page.getByText('Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.').waitFor();
+  assert.match((await page.getByRole('timer').textContent()) ?? '', /^6:[0-5]\d$|^7:00$/);
+  const said = (await page.locator('.notice').textContent()) ?? '';
+  assert.equal(said.match(/zaključa/g)?.length, 1, 'it says it once');
+  await page.getByLabel('E-adresa').fill('netko.drugi@example.hr');
+  await page.getByRole('timer').waitFor({ state: 'detached' });
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByRole('timer').waitFor();
+  await desk.inspect(page, 'login-locked-again');
+});
+
+test('a sign-in ended elsewhere reads warmly; a lost connection is forgotten once it is back', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInAs(page, ADMIN.email, ADMIN.password);
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/profil`);
+  await page.getByLabel('Telefon').fill('+385 1 234 567');
+  await page.route('**/api/auth/me', (route) => route.abort());
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Nema veze s uslugom.').first().waitFor();
+  await page.getByText('Nema veze s uslugom.').waitFor({ state: 'detached' }); // the service answers other calls
+  await page.unroute('**/api/auth/me');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Odjavljeni ste jer je Vaša prijava završena drugdje').waitFor();
+  await desk.inspect(page, 'login-ended');
+});
+
+test('the invitation waits in its field', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const call = await addPeople(desk, []);
+  const club = (await call('POST /api/admin/tenants', { name: 'Veslački klub Sidro' })).body;
+  const nova = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member', tenant_id: club.id };
+  await call('POST /api/admin/users', { ...nova, invite: true });
+  const page = await desk.visit(await desk.mailedLink('nova@example.hr', '/setup-password'));
+  await page.getByRole('heading', { name: 'Dobro došli, Nova' }).waitFor();
+  await page.getByRole('banner').getByText('Veslački klub Sidro').waitFor(); // not the federation
+  await page.getByLabel('Nova lozinka').waitFor();
+  await untilHolds(page, 'document.activeElement.name === "new_password"');
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByText('Upišite lozinku.').waitFor();
+});
+
+test('an erasure withdrawn is dated with one full stop', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
+  const page = await desk.visit(await desk.mailedLink('nova@example.hr', '/setup-password'));
+  await page.getByLabel('Nova lozinka').fill('tri plave lađe');
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/profil?tab=privatnost`);
+  await page.getByRole('button', { name: 'Zatraži brisanje' }).click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await page.getByRole('button', { name: /Povuci/ }).click();
+  const notice = page.getByText(/Zahtjev za brisanje povukli ste/);
+  await notice.waitFor();
+  assert.match((await notice.textContent()) ?? '', /20\d\d\.$/);
+  assert.doesNotMatch((await notice.textContent()) ?? '', /\.\./);
+});

@@ -1,0 +1,73 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Babić' };
+const PASSWORD = 'sasvim nova lozinka';
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-adresa').fill(email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** Members must have a second factor in two weeks; who has none is listed, found and reminded. */
+async function setRules(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/login');
+  await signIn(page, ADMIN);
+  await page.goto(`${desk.origin}/admin/factors`);
+  await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
+  await page.getByText('Svi kojima se drugi korak traži već ga imaju.').waitFor();
+  await desk.inspect(page, 'factors-empty');
+  await page.getByLabel('Član').selectOption({ label: 'Nakon 14 dana' });
+  await page.getByRole('button', { name: 'Spremi pravila' }).click();
+  await page.getByText('Pravila su spremljena.').waitFor();
+  await page.getByText(/^Vrijedi od \d/).waitFor();
+  await page.getByRole('table').getByText(ANA.email).waitFor();
+  await page.getByLabel('Traži među onima koji ga nemaju').fill('nitko');
+  await page.getByText('Nema nikoga tko odgovara upitu „nitko”.').waitFor();
+  await page.getByLabel('Traži među onima koji ga nemaju').fill('bab');
+  await page.getByRole('table').getByText(ANA.email).waitFor();
+  await desk.inspect(page, 'factors');
+  await page.getByRole('button', { name: 'Podsjeti ih e-poštom' }).click();
+  await page.getByText('Poruku će dobiti 1 osoba').waitFor();
+  await desk.inspect(page, 'factors-remind');
+  await page.getByRole('button', { name: 'Pošalji podsjetnik' }).click();
+  await page.getByText('Podsjetnik ide 1 osobi.').waitFor();
+  return page;
+}
+
+for (const size of ['desk', 'phone'] as const)
+  test(`pages on a ${size}: who must have a second factor is set, listed, reminded, and told until when`, {
+    timeout: 300_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    await desk.invite(ANA);
+    const ana = await desk.visit(await desk.mailedLink(ANA.email, '/setup-password'));
+    await ana.getByLabel('Nova lozinka', { exact: true }).fill(PASSWORD);
+    await ana.keyboard.press('Enter');
+    await ana.waitForURL((address) => address.pathname === '/profil');
+    assert.equal(await ana.getByText('Vaša uloga traži drugi korak prijave').count(), 0);
+    const page = await setRules(desk);
+
+    await ana.reload();
+    await ana.getByText(/^Vaša uloga traži drugi korak prijave\. Uključite ga do \d+\. \d+\. \d{4}\./).waitFor();
+    await desk.inspect(ana, 'factors-banner');
+    await ana.getByRole('link', { name: 'Uredi sada' }).click();
+    await ana.waitForURL((address) => address.searchParams.get('tab') === 'sigurnost');
+    await ana.getByText('Vaša uloga traži drugi korak prijave').waitFor({ state: 'detached' });
+
+    await page.getByLabel('Član').selectOption({ label: 'Odmah' });
+    await page.getByRole('button', { name: 'Spremi pravila' }).click();
+    await page.getByText('pri idućoj prijavi').first().waitFor({ state: 'attached' });
+    await ana.goto(`${desk.origin}/profil`);
+    await ana.getByText('Vaša uloga traži drugi korak prijave. Uključite ga na kartici Sigurnost.').waitFor();
+    assert.equal(await ana.getByRole('link', { name: 'Uredi sada' }).count(), 0);
+
+    await page.getByLabel('Član').selectOption({ label: 'Ne traži se' });
+    await page.getByRole('button', { name: 'Spremi pravila' }).click();
+    await page.getByText('Nema nikoga tko odgovara upitu „bab”.').waitFor();
+  });

@@ -1,0 +1,93 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+
+const MOST_KB = 150;
+const WIDTHS = [320, 360, 390, 768, 1024, 1440];
+const LONG_NAME = 'Hrvatski savez sportske rekreacije, planinarenja i sportova na vodi Primorsko-goranske županije';
+
+/** Bytes on the wire, headers of answers and all. */
+async function transferOf(page: Page, visit: () => Promise<unknown>): Promise<number> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await visit();
+  await page.waitForLoadState('networkidle');
+  await network.detach();
+  return bytes;
+}
+
+test('the sign-in page weighs little, fonts and all', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await desk.visit('/api/site'); // the browser is up, and nothing of the pages is in its cache
+  const bytes = await transferOf(page, async () => {
+    await page.goto(`${desk.origin}/login`);
+    await page.getByRole('heading', { name: 'Prijava' }).waitFor();
+  });
+  t.diagnostic(`${Math.round(bytes / 1000)} kB`);
+  assert.ok(bytes <= MOST_KB * 1000, `${bytes} bytes`);
+});
+
+test('the drawing of the sign-in page leaves the name alone at every width, however long it is', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const call = await addPeople(desk, []);
+  assert.equal((await call('PUT /api/admin/tenants/1', { name: LONG_NAME })).status, 200);
+  const page = await desk.visit('/login');
+  await page.getByText(LONG_NAME).waitFor();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 768 ? 780 : 900 });
+    const boxes = (await page.evaluate(`['.lanes', '.entry-name', '.entry-words'].map((name) => {
+      const part = document.querySelector(name);
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const { left, right, top, bottom } = (name === '.lanes' ? part : range).getBoundingClientRect();
+      return { left, right, top, bottom };
+    })`)) as Record<'left' | 'right' | 'top' | 'bottom', number>[];
+    const [lanes, ...texts] = boxes;
+    assert.ok(lanes);
+    for (const text of texts)
+      assert.ok(
+        text.right <= lanes.left || text.left >= lanes.right || text.bottom <= lanes.top || text.top >= lanes.bottom,
+        JSON.stringify({ width, lanes, text }),
+      );
+    if (width === 320 || width === 768 || width === 1440) await desk.inspect(page, `login-${width}`);
+  }
+});
+
+test('a search answers within a tenth of a second of the last letter', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const people = ['Ana', 'Bruno', 'Cvita', 'Dora', 'Ema', 'Fran'];
+  await addPeople(
+    desk,
+    people.map((ime) => ({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Novak' })),
+  );
+  const page = await openUsers(desk);
+  const field = page.getByLabel('Traži korisnike');
+  const times: number[] = [];
+  for (const ime of people) {
+    await field.fill('');
+    await page.getByText('Cvita Novak').first().waitFor();
+    const others = people.length; // the row of each other person goes
+    assert.ok(others > 1);
+    times.push(
+      (await page.evaluate(`new Promise((resolve) => {
+        const field = document.querySelector('.search-field input');
+        const rows = () => document.querySelectorAll('.data-table tbody tr[data-index]').length;
+        const from = performance.now();
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${ime}');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        const look = () => (rows() === 1 ? resolve(performance.now() - from) : requestAnimationFrame(look));
+        look();
+      })`)) as number,
+    );
+  }
+  t.diagnostic(times.map(Math.round).join(' '));
+  assert.ok(Math.min(...times) <= 100, times.join(' ')); // the machine may be busy with other tests
+});

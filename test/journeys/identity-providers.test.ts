@@ -1,0 +1,121 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { OIDC_CLIENT, OIDC_ENV, OIDC_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`an issuer on a ${size}: added, tested, linked on the own page, then signs in`, { timeout: 180_000 }, (t) =>
+    comeInByIssuer(t, size),
+  );
+}
+
+async function comeInByIssuer(t: TestContext, size: Size): Promise<void> {
+  const issuer = await startOidcIssuer(t, Date);
+  standInForIssuer(issuer);
+  const desk = await openPagesDesk(t, size, OIDC_ENV);
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/admin/identity-providers`);
+  await page.getByText('Ovdje će biti izdavatelji').waitFor();
+  await desk.inspect(page, 'providers-empty');
+  await addProvider(desk, page, issuer);
+  await testConnection(desk, page, issuer);
+  await linkOnOwnPage(desk, page);
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('button', { name: 'Prijava putem Klub Zagreb' }).waitFor();
+  await desk.inspect(page, 'login-provider');
+  await goThrough(page, 'Prijava putem Klub Zagreb', 'Odustani');
+  await page.getByText('Odustali ste od prijave vanjskim računom.').waitFor();
+  await goThrough(page, 'Prijava putem Klub Zagreb', 'Nastavi');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByRole('button', { name: 'Ukloni vezu: Klub Zagreb' }).click();
+  await page.getByText('Veza je uklonjena: Klub Zagreb.').waitFor();
+  await page.goto(`${desk.origin}/admin/identity-providers`);
+  await page.getByRole('button', { name: 'Ukloni: Klub Zagreb' }).click();
+  await page.getByRole('dialog').getByLabel('Naziv').fill('Klub Zagreb');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ukloni', exact: true }).click();
+  await page.getByText('Uklonjeno: Klub Zagreb.').waitFor();
+  await refuseForeignTickets(desk);
+}
+
+/** The issuer's page: agree, or go back. */
+function standInForIssuer(issuer: OidcIssuer): void {
+  issuer.answerWith('/authorize', (request, response) => {
+    const yes = issuer.agree(`${issuer.issuer}${request.url}`);
+    const no = new URL(yes);
+    no.searchParams.delete('code');
+    no.searchParams.set('error', 'access_denied');
+    const link = (address: string, text: string) => `<a href="${address.replaceAll('&', '&amp;')}">${text}</a>`;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><link rel="icon" href="data:,"><title>Klub</title>${link(yes, 'Nastavi')} ${link(no.href, 'Odustani')}`,
+    );
+  });
+}
+
+async function addProvider(desk: PagesDesk, page: Page, { issuer }: OidcIssuer): Promise<void> {
+  await page.getByRole('button', { name: 'Dodaj izdavatelja' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Dodaj izdavatelja' }).click();
+  await form.getByText('Ovo je polje obavezno.').first().waitFor();
+  await form.getByLabel('Naziv').fill('Klub Zagreb');
+  await form.getByLabel('Oznaka').fill('klub');
+  await form.getByText(`${desk.origin}/login/with/klub/callback`).waitFor();
+  await form.getByLabel('Adresa izdavatelja').fill(issuer);
+  await form.getByLabel('Identifikator').fill(OIDC_CLIENT);
+  await form.getByLabel('Tajna', { exact: false }).first().fill(OIDC_SECRET);
+  await form.getByLabel('Poveži račun pri prvoj prijavi').check();
+  await form.getByLabel('Domene').fill('klub');
+  await form.getByRole('button', { name: 'Dodaj izdavatelja' }).click();
+  await form.getByText('Upišite domene kao klub.hr').waitFor();
+  await desk.inspect(page, 'providers-form');
+  await form.getByLabel('Domene').fill('klub.hr, savez.hr');
+  await form.getByRole('button', { name: 'Dodaj izdavatelja' }).click();
+  await page.getByRole('heading', { name: 'Klub Zagreb' }).waitFor();
+}
+
+async function testConnection(desk: PagesDesk, page: Page, issuer: OidcIssuer): Promise<void> {
+  await page.getByRole('button', { name: 'Provjeri vezu' }).click();
+  await page.getByText('Veza radi.').waitFor();
+  await desk.inspect(page, 'providers-works');
+  issuer.answerWith('/jwks', (_request, response) => void response.writeHead(302, { location: '/x' }).end());
+  await page.getByRole('button', { name: 'Provjeri vezu' }).click();
+  await page.getByText('Adresa preusmjerava drugamo.').waitFor();
+  await desk.inspect(page, 'providers-fails');
+  issuer.answerWith('/jwks', undefined);
+}
+
+async function goThrough(page: Page, button: string, link: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('link', { name: link }).click();
+}
+
+async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await goThrough(page, 'Poveži: Klub Zagreb', 'Nastavi');
+  await page.getByText('Povezano: Klub Zagreb.').waitFor();
+  await page.getByText('ana@klub.hr').waitFor();
+  const { pathname, search, hash } = new URL(page.url());
+  assert.deepEqual([pathname, search, hash], ['/profil', '?tab=sigurnost', '']);
+  await desk.inspect(page, 'own-identities');
+}
+
+/** A ticket that this browser did not fetch opens nothing, and one for linking is not even sent. */
+async function refuseForeignTickets(desk: PagesDesk): Promise<void> {
+  const stranger = await desk.visit('about:blank');
+  const sent: string[] = [];
+  stranger.on('request', (request) => void sent.push(new URL(request.url()).pathname));
+  await stranger.goto(`${desk.origin}/login#ticket=a.b&for=link`);
+  await stranger.getByLabel('E-adresa').waitFor();
+  assert.ok(!sent.includes('/api/users/me/identities') && !sent.includes('/api/auth/login'));
+  assert.equal(new URL(stranger.url()).hash, '');
+}

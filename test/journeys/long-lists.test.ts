@@ -1,0 +1,114 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPeople, openPagesDesk, openUsers, type Size } from './pages-desk.ts';
+
+const MANY = 230;
+const surname = (number: number) => `Prezime ${String(number).padStart(3, '0')}`;
+const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
+  email: `osoba${index + 1}@example.hr`,
+  ime: 'Ime',
+  prezime: surname(index + 1),
+}));
+
+for (const size of ['desk', 'phone'] as const)
+  test(`a long list on a ${size} scrolls, sorts, selects and prints`, { timeout: 240_000 }, (t) => useList(t, size));
+
+async function useList(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await addPeople(desk, PEOPLE);
+  const page = await openUsers(desk);
+  await page.getByText(`${MANY + 1} zapis`).waitFor();
+  if (size === 'desk') await keepsColumns(page);
+  const rows = page.locator('.data-table tr[data-index]');
+  for (let loaded = 50; loaded < MANY; loaded += 50) {
+    await page.getByRole('button', { name: 'Prikaži još' }).click();
+    await page
+      .getByRole('table')
+      .and(page.locator(`[aria-rowcount="${Math.min(loaded + 50, MANY + 1) + 1}"]`))
+      .waitFor();
+  }
+  await page.locator('[data-lands]:focus').waitFor(); // the button is gone, and its successor has scrolled into sight
+  await page.evaluate('scrollTo(0, 0)');
+  await rowOf(page, 2).waitFor();
+  const inDocument = await rows.count();
+  assert.ok(inDocument < 60, `${inDocument} of ${MANY + 1} rows are in the document`);
+  await walkFar(page);
+  await desk.inspect(page, 'long-list');
+  await selectRange(page);
+  await page.emulateMedia({ media: 'print' });
+  await rows.nth(MANY).waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'screen' });
+  await rows.nth(MANY).waitFor({ state: 'detached' });
+  if (size === 'desk') await sortByHeads(page);
+}
+
+const rowOf = (page: Page, number: number) => page.getByRole('row', { name: `Otvori: Ime ${surname(number)}` });
+const focusedRow = (page: Page) => page.evaluate('document.activeElement.getAttribute("aria-label")');
+
+/** A search that finds one short name moves no column. */
+async function keepsColumns(page: Page): Promise<void> {
+  const lefts = `[...document.querySelectorAll('.data-table th')].map((th) => Math.round(th.getBoundingClientRect().left))`;
+  const before = await page.evaluate(lefts);
+  await page.getByLabel('Traži korisnike').fill(surname(17));
+  await page.getByText('1 zapis', { exact: true }).waitFor();
+  assert.deepEqual(await page.evaluate(lefts), before);
+  await page.getByLabel('Traži korisnike').press('Escape');
+  await page.getByText(`${MANY + 1} zapis`).waitFor();
+}
+
+/** The focus is not lost when its row is out of sight, and leads on from there. */
+async function walkFar(page: Page): Promise<void> {
+  await page.getByLabel('Traži korisnike').press('ArrowDown');
+  const first = await focusedRow(page);
+  for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowDown');
+  assert.equal(await rowIndex(page), 40);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await rowOf(page, MANY - 3).waitFor();
+  assert.equal(await rowIndex(page), 40, 'the focus survives scrolling away');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await rowIndex(page), 41);
+  const { top, bottom, height } = await focusBox(page);
+  assert.ok(top >= 60 && bottom <= height, `the row is in sight (${top} to ${bottom} of ${height})`);
+  await page.keyboard.press('End');
+  assert.equal(await rowIndex(page), MANY);
+  await page.keyboard.press('Home');
+  assert.equal(await focusedRow(page), first);
+}
+
+const rowIndex = async (page: Page) => Number(await page.evaluate('document.activeElement.dataset.index'));
+const focusBox = (page: Page): Promise<{ top: number; bottom: number; height: number }> =>
+  page.evaluate(`(() => {
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    return { top, bottom, height: innerHeight };
+  })()`);
+
+async function selectRange(page: Page): Promise<void> {
+  const box = (number: number) => page.getByLabel(`Odaberi: Ime ${surname(number)}`);
+  await box(3).click();
+  await box(9).click({ modifiers: ['Shift'] });
+  await page.getByText('Odabrano 7').waitFor();
+  await box(5).click();
+  await box(7).click({ modifiers: ['Shift'] });
+  await page.getByText('Odabrana 4').waitFor();
+  await page.getByLabel('Odaberi sve prikazane').click();
+  await page.getByText(`Odabrano ${MANY}`).waitFor();
+  await page.getByLabel('Odaberi sve prikazane').click();
+  await page.getByText(`Odabrano ${MANY}`).waitFor({ state: 'detached' });
+}
+
+async function sortByHeads(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Osoba', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Osoba' }).and(page.locator('[aria-sort=descending]')).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('sort'), '-name');
+  await page
+    .locator('tr[data-index="0"]')
+    .and(rowOf(page, MANY))
+    .or(page.locator('tr[data-index="1"]').and(rowOf(page, MANY)))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Dodano', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Dodano' }).and(page.locator('[aria-sort=descending]')).waitFor();
+  await page.locator('tr[data-index="0"]').and(rowOf(page, MANY)).waitFor();
+}

@@ -1,0 +1,148 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size, untilHolds } from './pages-desk.ts';
+
+for (const size of ['desk', 'phone'] as const)
+  test(`the own page on a ${size}: whom to ask, light and dark, every sign-in`, { timeout: 120_000 }, (t) =>
+    useOwnPage(t, size),
+  );
+
+const PASSWORD = 'tri plave lađe';
+
+async function enterAsMember(desk: PagesDesk): Promise<Page> {
+  await desk.invite({ email: 'mia@example.hr', ime: 'Mia', prezime: 'Horvat' });
+  const page = await desk.visit(await desk.mailedLink('mia@example.hr', '/setup-password'));
+  await page.getByLabel('Nova lozinka').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  return page;
+}
+
+async function useOwnPage(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const ivan = { email: 'ivan@example.hr', ime: 'Ivan', prezime: 'Upravitelj', role: 'admin' };
+  const made = await desk.service.call('POST /api/admin/users', {
+    token: body.access_token,
+    body: { ...ivan, invite: true },
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const admin = await desk.visit(await desk.mailedLink(ivan.email, '/setup-password'));
+  await admin.getByLabel('Nova lozinka').fill('crveni čamac dugo plovi');
+  await admin.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await admin.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  const page = await enterAsMember(desk);
+  await page.goto(`${desk.origin}/profil`);
+  const contact = page.getByRole('link', { name: 'ivan@example.hr' });
+  await contact.waitFor();
+  assert.equal(await contact.getAttribute('href'), 'mailto:ivan@example.hr');
+  await desk.inspect(page, 'own-tools');
+  await page.getByLabel('Tamno').check();
+  await page.waitForSelector('html[data-mantine-color-scheme=dark]');
+  await page.reload();
+  await page.waitForSelector('html[data-mantine-color-scheme=dark]');
+  assert.equal(await page.getByLabel('Tamno').isChecked(), true, 'remembered');
+  await page.getByLabel('Kao uređaj').check();
+  await page.waitForSelector('html[data-mantine-color-scheme=light]');
+  await page.goto(`${desk.origin}/profil?tab=uredaji`);
+  await page.getByRole('heading', { name: 'Povijest prijava' }).waitFor();
+  await page.getByText(/poveznicom iz poruke · 127\.0\.0\.1/).waitFor();
+  await desk.inspect(page, 'own-sign-in-history');
+}
+
+test('as an app: installable, says when it is offline, keeps nothing, and follows a new build at once', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await desk.visit('/login', 'light', 'allow');
+  await page.getByLabel('E-adresa').waitFor();
+  const manifest = await page.evaluate(`fetch('/manifest.webmanifest').then((answer) => answer.json())`);
+  const { icons, start_url } = manifest as { icons: { src: string; purpose: string }[]; start_url: string };
+  assert.deepEqual(
+    [start_url, icons.length, icons.filter(({ purpose }) => purpose === 'maskable').length],
+    ['/', 4, 2],
+  );
+  for (const { src } of icons)
+    assert.equal(
+      await page.evaluate(`fetch('${src}').then(({ headers }) => headers.get('content-type'))`),
+      'image/png',
+    );
+  await untilHolds(page, 'navigator.serviceWorker.controller !== null');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/admin/users`);
+  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  const kept = `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name))))
+    .then((all) => Promise.all(all.map((cache) => cache.keys())))
+    .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`;
+  assert.deepEqual(await page.evaluate(kept), ['/offline'], 'no answer and no page is kept');
+  await page.evaluate(`caches.open('of another build').then((cache) => cache.add('/offline'))`);
+  await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.unregister())`);
+  await page.reload();
+  await untilHolds(page, `caches.keys().then((names) => names.length === 1)`);
+  await untilHolds(page, 'navigator.serviceWorker.controller !== null');
+  await page.context().setOffline(true);
+  await page.goto(`${desk.origin}/profil`);
+  await page.getByRole('heading', { name: 'Nema veze s internetom' }).waitFor();
+  await page.getByRole('link', { name: 'Pokušaj ponovno' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Pokušaj ponovno' }).click();
+  await page.getByLabel('OIB').waitFor();
+});
+
+for (const size of ['desk', 'phone'] as const)
+  test(`commands on a ${size}: the search does what it is told, and only what one may`, { timeout: 120_000 }, (t) =>
+    giveCommands(t, size),
+  );
+
+const SEARCH = 'Traži ljude, dokumente i stranice';
+
+async function giveCommands(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await enterAsMember(desk);
+  const field = page.getByRole('combobox', { name: SEARCH });
+  const option = (name: string) => page.getByRole('option', { name, exact: true });
+  const ask = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(words);
+  };
+  await ask('pozovi');
+  await page.getByText('Ništa ne odgovara na „pozovi”.').waitFor(); // a member invites nobody
+  await field.fill('tamn');
+  await option('Uključi tamni izgled').click();
+  await page.waitForSelector('html[data-mantine-color-scheme=dark]');
+  await ask('uredaj');
+  await option('Pokaži moje uređaje i prijave').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/profil?tab=uredaji');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Prečaci tipkovnice' });
+  await keys.getByText('Traži ili zadaj naredbu').waitFor();
+  await page.evaluate(`localStorage.removeItem('mantine-color-scheme-value')`);
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await ask('precac');
+  await option('Pokaži prečace tipkovnice').waitFor();
+  await desk.inspect(page, 'commands');
+  await page.keyboard.press('Enter');
+  await keys.waitFor();
+  await desk.inspect(page, 'keys');
+  await page.keyboard.press('Escape');
+  await ask('odjav');
+  await option('Odjava').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await ask('pozovi');
+  await option('Pozovi novu osobu').click();
+  await page.getByRole('dialog', { name: 'Nova osoba' }).or(page.getByLabel('Prezime')).first().waitFor();
+}

@@ -1,0 +1,95 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+/** Browsers make no passkeys for an address without a name. */
+const HOST = 'localhost';
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`passkeys on a ${size}: added on the own page, sign in, renamed, removed`, { timeout: 180_000 }, (t) =>
+    liveWithPasskeys(t, size),
+  );
+}
+
+test('without a name in the address the own page says why there are none', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInByPassword(page);
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByText('preglednici ih ne dopuštaju na adresi bez imena').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).count(), 0);
+});
+
+async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size, {}, HOST);
+  const page = await desk.visit('/login');
+  const authenticator = await virtualAuthenticator(page);
+  await signInByPassword(page);
+  await addOne(desk, page);
+  await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
+  await page.getByText('Na ovom uređaju već postoji pristupni ključ').waitFor();
+
+  await authenticator.answers(false); // until somebody presses the button
+  await signOut(page);
+  const offer = page.getByRole('button', { name: 'Prijava pristupnim ključem' });
+  await offer.waitFor();
+  assert.equal(await page.getByLabel('E-adresa').getAttribute('autocomplete'), 'username webauthn');
+  await desk.inspect(page, 'login-passkey');
+  await authenticator.answers(true);
+  await offer.click();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByRole('button', { name: /^Preimenuj ključ/ }).click();
+  await page.getByLabel('Naziv ključa').fill('Mobitel');
+  await page.getByRole('button', { name: 'Spremi' }).click();
+  await page.getByText('Naziv je promijenjen.').waitFor();
+  await page.getByRole('button', { name: 'Ukloni ključ „Mobitel”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ukloni', exact: true }).click();
+  await page.getByText('Pristupni ključ je uklonjen.').waitFor();
+  assert.equal(await page.getByText('Mobitel').count(), 0);
+}
+
+async function signInByPassword(page: Page): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+}
+
+async function addOne(desk: PagesDesk, page: Page): Promise<void> {
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
+  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  await page.getByText('posljednja prijava: još nijedna').waitFor();
+  await desk.inspect(page, 'own-passkeys');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
+  await page.waitForURL('**/login');
+}
+
+/** Chromium's own authenticator (chromedevtools.github.io/devtools-protocol/tot/WebAuthn). */
+async function virtualAuthenticator(page: Page): Promise<{ answers(enabled: boolean): Promise<void> }> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    answers: async (enabled) => {
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
+
+const PEOPLE = 30;
+/** Its height on a laptop. */
+const SCREEN = 900;
+
+async function addPeople({ service }: PagesDesk): Promise<void> {
+  const { body } = await service.signIn(ADMIN.email, ADMIN.password);
+  for (let number = 10; number < 10 + PEOPLE; number++) {
+    const person = {
+      email: `osoba${number}@example.hr`,
+      ime: 'Ana',
+      prezime: `Čavić ${number}`,
+      telefon: `+38591234${number}`,
+      role: 'member',
+      invite: false,
+    };
+    const created = await service.call('POST /api/admin/users', { token: body.access_token, body: person });
+    assert.equal(created.status, 201);
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+const menu = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'Prikaz', exact: true }).click();
+  await page
+    .getByRole(/^(Gusti|Telefon)/.test(entry) ? 'menuitemcheckbox' : 'menuitem', { name: entry, exact: true })
+    .click();
+};
+
+test('people in a dense table: twenty on a laptop, columns and views that stay, sorted by the last sign-in', {
+  timeout: 300_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await addPeople(desk);
+  const page = await desk.visit('/login');
+  await signIn(page);
+  await page.goto(`${desk.origin}/admin/users`);
+  await menu(page, 'Gusti redci');
+  await page.keyboard.press('Escape');
+  await page.getByText('+3859123410').waitFor();
+  await page.mouse.move(5, 300);
+  const whole = await page
+    .locator('tbody tr[data-index]')
+    .evaluateAll((rows, end) => rows.filter((row) => row.getBoundingClientRect().bottom <= end).length, SCREEN);
+  assert.ok(whole >= 20, `${whole} people on a screen`);
+  await desk.inspect(page, 'users-dense');
+
+  await page.getByRole('button', { name: 'Zadnja prijava' }).click();
+  await page.waitForURL(/sort=-last_login/);
+  await page.locator('tbody tr[data-index="0"]', { hasText: ADMIN.email }).waitFor();
+  await page.getByRole('button', { name: 'Zadnja prijava' }).click();
+  await page.locator('tbody tr[data-index="30"]', { hasText: ADMIN.email }).waitFor();
+  await page.getByLabel('Prijave').selectOption({ label: 'Nikad prijavljeni' });
+  await page.waitForURL(/signed_in=never/);
+  await page.getByText(ADMIN.email).waitFor({ state: 'detached' });
+
+  await menu(page, 'Telefon');
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Telefon' }).waitFor({ state: 'detached' });
+  await menu(page, 'Spremi ovaj pogled…');
+  await page.getByLabel('Naziv pogleda').fill('Nikad prijavljeni');
+  await page.keyboard.press('Enter');
+  await page.getByText('Pogled je spremljen: Nikad prijavljeni.').waitFor();
+
+  await page.goto(`${desk.origin}/admin/users`);
+  await page.getByText(ADMIN.email).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Telefon' }).count(), 0, 'columns are remembered');
+  await menu(page, 'Nikad prijavljeni');
+  await page.waitForURL((url) => url.searchParams.get('signed_in') === 'never' && url.searchParams.has('sort'));
+  await page.getByText(ADMIN.email).waitFor({ state: 'detached' });
+
+  const [file] = await Promise.all([page.waitForEvent('download'), menu(page, 'Preuzmi kao CSV')]);
+  const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  assert.equal(head.replace('\uFEFF', ''), 'Prezime;Ime;E-pošta;Uloga;Stanje;Klub ili savez;Zadnja prijava');
+  assert.equal(lines.length, PEOPLE, 'those on the list, and nobody else');
+  await page.evaluate('window.print = () => { document.title = "ispisano"; }');
+  await menu(page, 'Ispiši sve s ovog popisa');
+  await untilHolds(page, 'document.title === "ispisano"');
+});

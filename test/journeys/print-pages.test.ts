@@ -1,0 +1,95 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { picturesFolder } from '../support/test-engine.ts';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
+const PRINTED = /Savez · Iskaznica · Ispisano \d{1,2}\. \d{1,2}\. \d{4}\. \d{2}:\d{2}/;
+const LIST_OF_EACH = [
+  ['/erp/full', ['Pregled', 'Ljudi', 'Prijave']],
+  ['/crm/v2', ['Ljudi', 'Ana Šarić', 'Bruno Đukić']],
+  ['/admin/users', ['Korisnici', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž']],
+  ['/admin/invitations', ['Pozivnice', 'Ana Šarić', 'bruno@example.hr']],
+  ['/admin/imports', ['Uvoz']],
+  ['/admin/audit', ['Dnevnik', 'Bruno Đukić']],
+  ['/admin/privacy', ['Privatnost', 'Nitko ne čeka na odluku']],
+  ['/admin/mails', ['Pošta', 'Pozivnica']],
+  ['/admin/tenants', ['Savezi i klubovi', 'Savez']],
+  ['/dokumenti', ['Dokumenti']],
+  ['/profil', ['Moj račun', 'Telefon']],
+] as const;
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every page prints what it shows, with title, tenant and time, from a ${scheme} screen`, {
+    timeout: 300_000,
+    skip: without,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, scheme === 'light' ? 'desk' : 'phone');
+    await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+    await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+    const page = await enter(desk, scheme);
+    for (const [path, texts] of LIST_OF_EACH) {
+      const paper = await print(page, desk.origin + path, scheme);
+      assert.match(paper, PRINTED, path);
+      for (const text of texts) assert.ok(paper.includes(text), `${path} lacks "${text}":\n${paper}`);
+      assert.ok(!paper.includes('Prijeđi na sadržaj'), path);
+    }
+    await page.emulateMedia({ media: 'print' });
+    const ink = await page.evaluate('getComputedStyle(document.body).color');
+    const sheet = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    assert.deepEqual([ink, sheet], ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'], 'black on white');
+    await page.emulateMedia({ media: null });
+    const narrowed = await print(page, `${desk.origin}/admin/users?q=bru&role=member`, scheme);
+    assert.match(narrowed, /Prikazano: .*: bru · .*Uloga: Član/);
+    assert.ok(narrowed.includes('Bruno Đukić') && !narrowed.includes('Ana Šarić'), narrowed);
+    await page.goto(`${desk.origin}/admin/users?q=ana`);
+    await page.getByText('Ana Šarić').first().click();
+    await page.getByRole('dialog', { name: 'Ana Šarić' }).getByLabel('Telefon').waitFor();
+    const person = await printed(page, 'person', scheme);
+    assert.match(person, PRINTED);
+    assert.ok(person.includes('Ana Šarić') && person.includes('Telefon'), person);
+    assert.ok(!person.includes('Korisnici'), 'the open entry takes the place of the list');
+  });
+}
+
+test('pages before the sign-in print too', { timeout: 120_000, skip: without }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  for (const [path, text] of [
+    ['/login', 'Zaboravili ste lozinku?'],
+    ['/forgot-password', 'Upišite e-adresu računa.'],
+    ['/reset-password', 'Otvorite poveznicu iz poruke'],
+  ] as const)
+    assert.ok((await print(page, desk.origin + path, 'light')).includes(text), path);
+});
+
+async function enter(desk: PagesDesk, scheme: 'light' | 'dark'): Promise<Page> {
+  const page = await desk.visit('/login', scheme);
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  return page;
+}
+
+async function print(page: Page, address: string, scheme: string): Promise<string> {
+  await page.goto(address);
+  await page.locator('h1').waitFor();
+  await page.waitForLoadState('networkidle');
+  return printed(page, `${new URL(address).pathname.slice(1).replaceAll('/', '-')}`, scheme);
+}
+
+/** The words on the paper, one space between them. */
+async function printed(page: Page, name: string, scheme: string): Promise<string> {
+  const pdf = await page.pdf({ format: 'A4', printBackground: true });
+  if (picturesFolder) {
+    mkdirSync(picturesFolder, { recursive: true });
+    writeFileSync(join(picturesFolder, `print-${name}-${scheme}.pdf`), pdf);
+  }
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,115 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+
+const ANA = 'ana@example.hr';
+const FIRST = 'mirno more plovi';
+const SECOND = 'burno more stoji';
+/** Besides the two of the desk. */
+const WIDTHS = { desk: 768, phone: 320 } as const;
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`on a ${size} a mailed code signs in, and of another browser the owner is told`, { timeout: 180_000 }, (t) =>
+    signInByMail(t, size),
+  );
+}
+
+async function signInByMail(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size, { SVC_NEW_DEVICE_MAIL: '1' });
+  const inspect = async (page: Page, name: string) => {
+    await desk.inspect(page, name);
+    const before = page.viewportSize();
+    await page.setViewportSize({ width: WIDTHS[size], height: 800 });
+    await desk.inspect(page, `${name}-${WIDTHS[size]}`);
+    if (before) await page.setViewportSize(before);
+  };
+  await accept(desk);
+  const home = await signInByCode(desk, inspect);
+  await signInElsewhere(desk, home, inspect);
+}
+
+type Inspect = (page: Page, name: string) => Promise<void>;
+
+async function accept(desk: PagesDesk): Promise<void> {
+  await desk.invite({ email: ANA, ime: 'Ana', prezime: 'Čavić' });
+  const token = new URL(await desk.mailedLink(ANA, '/setup-password')).searchParams.get('token');
+  const set = await desk.service.call('POST /api/auth/setup-password', { body: { token, new_password: FIRST } });
+  assert.equal(set.status, 200);
+}
+
+async function signInByCode(desk: PagesDesk, inspect: Inspect): Promise<Page> {
+  const page = await desk.visit('/login');
+  const ask = page.getByRole('button', { name: 'Pošalji mi kod e-poštom' });
+  await ask.click();
+  await page.getByText('Upišite e-adresu.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'email');
+  await page.getByLabel('E-adresa').fill(ANA);
+  await inspect(page, 'login-mail-code');
+  await ask.click();
+  await page.getByRole('heading', { name: 'Pogledajte poštu' }).waitFor();
+  await page.getByText(`Ako se adresom ${ANA} može prijaviti kodom`).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Novi kod za \d:\d\d/ }).isDisabled(), true);
+  await inspect(page, 'login-mailed');
+  const code = await desk.mailedCode(ANA);
+  await type(page, String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+  await page.getByRole('alert').waitFor();
+  await inspect(page, 'login-mailed-wrong');
+  await page.getByRole('button', { name: 'Ipak se prijavi lozinkom' }).click();
+  assert.equal(await page.getByLabel('E-adresa').inputValue(), ANA, 'what was typed is still there');
+  await ask.click();
+  await page.getByRole('heading', { name: 'Pogledajte poštu' }).waitFor();
+  await type(page, await newerCode(desk, code));
+  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.goto(`${desk.origin}/profil?tab=uredaji`);
+  await page.getByRole('heading', { name: 'Poznati preglednici' }).waitFor();
+  await page.getByText('Ovaj preglednik').waitFor();
+  await page.getByText('kodom iz poruke').waitFor();
+  await inspect(page, 'profile-devices');
+  return page;
+}
+
+const type = async (page: Page, code: string) => {
+  await page.getByLabel('1. znamenka koda').click();
+  await page.keyboard.type(code);
+};
+
+async function newerCode(desk: PagesDesk, than: string): Promise<string> {
+  for (;;) {
+    const code = await desk.mailedCode(ANA);
+    if (code !== than) return code;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function signInElsewhere(desk: PagesDesk, home: Page, inspect: Inspect): Promise<void> {
+  const stranger = await desk.visit('/login');
+  await stranger.getByLabel('E-adresa').fill(ANA);
+  await stranger.getByLabel('Lozinka', { exact: true }).fill(FIRST);
+  await stranger.keyboard.press('Enter');
+  await stranger.waitForURL((address) => address.pathname !== '/login');
+
+  const link = await desk.mailedLink(ANA, '/nova-prijava');
+  const owner = await desk.visit(link);
+  await owner.getByRole('heading', { name: 'Je li ovo Vaša prijava?' }).waitFor();
+  await owner.getByText('a•••@example.hr').waitFor();
+  assert.equal(new URL(owner.url()).search, '', 'the token is no longer in the URL');
+  await inspect(owner, 'new-device');
+  await stranger.reload();
+  assert.notEqual(new URL(stranger.url()).pathname, '/login', 'to look changes nothing');
+  await owner.getByRole('button', { name: 'Nije, prekini je' }).click();
+  await owner.getByRole('heading', { name: 'Nova lozinka' }).waitFor();
+  await stranger.goto(`${desk.origin}/profil`, { waitUntil: 'commit' }); // the page leaves before it has loaded
+  await stranger.waitForURL('**/login?**');
+  await home.reload();
+  await home.getByRole('heading', { name: 'Poznati preglednici' }).waitFor();
+  await owner.getByLabel('Nova lozinka', { exact: true }).fill(SECOND);
+  await owner.getByRole('button', { name: 'Postavi lozinku' }).click();
+  await owner.waitForURL((address) => address.pathname !== '/reset-password');
+  await owner.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+
+  const late = await desk.visit(link);
+  await late.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
+  await inspect(late, 'new-device-dead');
+}

@@ -1,0 +1,89 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { picture } from '../support/avatar-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const CLUB = 'Veslački klub Žrnovnica';
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** From the list: a club, and the first steps that it shows. */
+async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
+  await page.goto(`${desk.origin}/admin/tenants?new=1`);
+  await page.getByLabel('Naziv', { exact: true }).fill(CLUB);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/admin\/tenants\?open=\d+$/);
+  await page.getByRole('heading', { name: CLUB }).waitFor();
+  await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
+  await page.getByText('Vrijedi osnovni tekst.').waitFor();
+  await desk.inspect(page, 'tenant-empty');
+  return new URL(page.url()).searchParams.get('open') ?? '';
+}
+
+async function chooseLooks(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByLabel('Boja', { exact: true }).fill('žuta');
+  await page.getByText('Upišite boju kao #').waitFor();
+  await page.getByLabel('Boja', { exact: true }).fill('#FFD400');
+  await page.getByRole('button', { name: 'Spremi boju' }).click();
+  await page.getByText('Da se tekst dobro čita').waitFor();
+  const logo = { name: 'znak.png', mimeType: 'image/png', buffer: await picture('png', { width: 300, height: 100 }) };
+  await page.locator('input[type=file]').setInputFiles(logo);
+  await page.getByAltText(`Znak: ${CLUB}`).waitFor();
+  await desk.inspect(page, 'tenant-look');
+}
+
+/** The first administrator, invited from the place: mail and page are the club's. */
+async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Pozovi prvog administratora' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Ime', { exact: true }).fill('Željka');
+  await form.getByLabel('Prezime').fill('Šušnjić');
+  await form.getByLabel('E-adresa').fill('zeljka@example.hr');
+  assert.equal(await form.getByLabel('Uloga').inputValue(), 'admin');
+  await form.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
+  await page.getByRole('button', { name: 'Gotovo' }).click();
+  const visitor = await desk.visit(await desk.mailedLink('zeljka@example.hr', '/setup-password'));
+  await visitor.getByRole('heading', { name: /Željka/ }).waitFor();
+  await visitor.locator('.entry[data-branded]').getByText(CLUB, { exact: true }).waitFor();
+  await visitor.locator('.entry-side .brand-logo').waitFor();
+  await desk.inspect(visitor, 'invitation-branded');
+}
+
+/** Chosen once at the top, kept from page to page and in the address. */
+async function switchTenant(desk: PagesDesk, page: Page, id: string): Promise<void> {
+  await page.goto(`${desk.origin}/admin/users`);
+  const choice = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });
+  await choice.selectOption({ label: CLUB });
+  await page.waitForURL((url) => url.searchParams.get('tenant_id') === id);
+  await page.getByText('Šušnjić').first().waitFor();
+  await page.getByText(ADMIN.email).waitFor({ state: 'detached' });
+  await page.locator('.frame-head[data-branded]').waitFor();
+  await page.getByRole('link', { name: 'Pozivnice' }).click();
+  await page.waitForURL((url) => url.pathname === '/admin/invitations' && url.searchParams.get('tenant_id') === id);
+  assert.equal(await choice.inputValue(), id);
+  await desk.inspect(page, 'tenant-switch');
+}
+
+for (const size of ['desk', 'phone'] as const)
+  test(`pages on a ${size}: a club is a place with people, looks, first steps and a switch`, {
+    timeout: 300_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const page = await desk.visit('/login');
+    await signIn(page);
+    const id = await makeClub(desk, page);
+    await chooseLooks(desk, page);
+    await inviteFirst(desk, page);
+    await page.goto(`${desk.origin}/admin/tenants?open=${id}`);
+    await page.getByRole('link', { name: 'Šušnjić' }).waitFor();
+    await page.getByText('Sve je u redu:').waitFor();
+    await desk.inspect(page, 'tenant-place');
+    await switchTenant(desk, page, id);
+  });

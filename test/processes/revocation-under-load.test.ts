@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { runCommand } from '../support/operator-command.ts';
+import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
+import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { testEngine } from '../support/test-engine.ts';
+import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
+
+const CONNECTIONS = 64;
+const LANES = 4;
+/** Tokens that are worth nothing any more, and that the crowd goes on asking with. */
+const REMEMBERED = 12;
+/** For a slow machine. */
+const LONG_ENOUGH_MS = 30_000;
+
+/** An access token and what the test has read about it. */
+interface Ticket {
+  readonly access: string;
+  readonly refresh: string;
+  /** Somebody is ending it: it may or may not open. */
+  ending: boolean;
+  /** By what, once the answer that says so was read: from here on it opens nothing. */
+  endedBy?: string;
+}
+
+/** Works on one person and has an administrator, so that lanes do not wait for each other. */
+interface Lane {
+  readonly nodes: readonly ServiceProcess[];
+  readonly store: SeededStore;
+  readonly email: string;
+  readonly id: number;
+  readonly admin: string;
+  password: string;
+  role: 'member' | 'guest';
+  ticket: Ticket;
+}
+
+/** Ends the lane's ticket; resolves when the answer was read. What follows makes the person able to sign in again. */
+type Event = (lane: Lane, node: ServiceProcess) => Promise<(() => Promise<unknown>) | undefined>;
+
+const EVENTS: Readonly<Record<string, Event>> = {
+  'sign-out': async ({ ticket }, node) => {
+    expect(200, await node.call('POST /api/auth/logout', { token: ticket.access }));
+    return undefined;
+  },
+  'sign-out everywhere': async (lane, node) => {
+    const other = await signIn(lane, node);
+    expect(200, await node.call('POST /api/auth/logout?all=true', { token: other.access }));
+    return undefined;
+  },
+  suspension: async ({ id, admin }, node) => {
+    const act = async (name: string) =>
+      expect(200, await node.call(`POST /api/admin/users/${id}/${name}`, { token: admin }));
+    await act('suspend');
+    return () => act('unsuspend');
+  },
+  'password change': async (lane, node) => {
+    const other = await signIn(lane, node); // what is changed with stays
+    const next = `${PROCESS_PASSWORD} ${Math.random()}`;
+    const body = { current_password: lane.password, new_password: next };
+    expect(200, await node.call('POST /api/auth/change-password', { token: other.access, body }));
+    lane.password = next;
+    return undefined;
+  },
+  'refresh reuse': async ({ ticket }, node) => {
+    const refresh = (refresh_token: string) => node.call('POST /api/auth/refresh', { body: { refresh_token } });
+    const first = expect(200, await refresh(ticket.refresh));
+    expect(200, await refresh(first.refresh_token));
+    expect(401, await refresh(ticket.refresh));
+    return undefined;
+  },
+  'role change': async (lane, node) => {
+    lane.role = lane.role === 'member' ? 'guest' : 'member';
+    const change = { token: lane.admin, body: { role: lane.role } };
+    expect(200, await node.call(`PUT /api/admin/users/${lane.id}/role`, change));
+    return undefined;
+  },
+  "an operator's command": async ({ store, email }) => {
+    const run = async (act: string) =>
+      assert.equal((await runCommand(`user ${act} --email ${email}`, commandEnv(store))).code, 0);
+    await run('suspend');
+    return () => run('unsuspend');
+  },
+};
+
+const commandEnv = ({ env }: SeededStore) => ({ ...env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080' });
+
+test('nobody is let in by a token whose end somebody has read, under load', {
+  timeout: timeFor(240_000),
+}, async (t) => {
+  const { nodes, lanes } = await start(t);
+  const crowd = { tickets: lanes.map(({ ticket }) => ticket), asked: { open: 0, shut: 0 }, done: false };
+  const asking = Array.from({ length: CONNECTIONS }, (_, place) => keepAsking(crowd, some(nodes, place)));
+  const most = roundsOr(300);
+  const until = isSoak ? Number.POSITIVE_INFINITY : performance.now() + LONG_ENOUGH_MS;
+  const kinds = Object.keys(EVENTS);
+  let events = 0;
+  const work = async (lane: Lane) => {
+    while (events < most && (events < kinds.length || performance.now() < until)) {
+      const number = events++;
+      await endOnce(lane, kinds[number] ?? some(kinds), crowd.tickets); // each kind once, whatever chance says
+    }
+  };
+  try {
+    await Promise.race([Promise.all(lanes.map(work)), Promise.all(asking)]); // who is let in wrongly ends it at once
+  } finally {
+    crowd.done = true;
+    await Promise.all(asking);
+  }
+  assert.ok(crowd.asked.open > events && crowd.asked.shut > events, JSON.stringify(crowd.asked));
+  t.diagnostic(`${events} sign-ins were ended; answers to the crowd: ${JSON.stringify(crowd.asked)}`);
+});
+
+/** Two processes work on the store: two nodes on PostgreSQL, on SQLite the one that serves and this one with its commands. */
+async function start(t: TestContext) {
+  const store = await seedStore(t, { people: 2 * LANES });
+  await store.database.transaction((tx) =>
+    tx.updateTable('users').set({ role: 'admin' }).where('email', 'in', store.emails.slice(LANES)).execute(),
+  );
+  const startNode = () => startProcess(t, store.env);
+  const nodes = testEngine === 'postgres' ? await Promise.all([startNode(), startNode()]) : [await startNode()];
+  const password = PROCESS_PASSWORD;
+  const lanes = store.emails.slice(0, LANES).map(async (email, place): Promise<Lane> => {
+    const admin = await signIn({ email: store.emails[LANES + place] ?? '', password }, some(nodes));
+    const { id } = expect(200, await some(nodes).call('GET /api/auth/me', { token: admin.access }));
+    const ticket = await signIn({ email, password }, some(nodes));
+    return { nodes, store, email, id: id - LANES, admin: admin.access, password, role: 'member', ticket };
+  });
+  return { store, nodes, lanes: await Promise.all(lanes) };
+}
+
+async function endOnce(lane: Lane, name: string, tickets: Ticket[]): Promise<void> {
+  const node = some(lane.nodes);
+  const { ticket } = lane;
+  ticket.ending = true;
+  const takeBack = await EVENTS[name]?.(lane, node);
+  ticket.endedBy = name;
+  for (const each of lane.nodes) expect(401, await each.call('GET /api/auth/me', { token: ticket.access }), name);
+  await takeBack?.();
+  lane.ticket = await signIn(lane, some(lane.nodes));
+  tickets.push(lane.ticket);
+  const over = tickets.findIndex(({ endedBy }) => endedBy !== undefined);
+  if (tickets.length > REMEMBERED) tickets.splice(over, 1);
+}
+
+interface Crowd {
+  readonly tickets: readonly Ticket[];
+  readonly asked: { open: number; shut: number };
+  done: boolean;
+}
+
+async function keepAsking(crowd: Crowd, node: ServiceProcess): Promise<void> {
+  while (!crowd.done) {
+    const ticket = some(crowd.tickets);
+    const { endedBy } = ticket; // as it is when the request is sent
+    const answer = await node.call('GET /api/auth/me', { token: ticket.access });
+    if (endedBy !== undefined) expect(401, answer, `sent after the answer to: ${endedBy}`);
+    else if (!ticket.ending) expect(200, answer);
+    crowd.asked[answer.status === 200 ? 'open' : 'shut']++;
+  }
+}
+
+async function signIn({ email, password }: Pick<Lane, 'email' | 'password'>, node: ServiceProcess): Promise<Ticket> {
+  const { access_token: access, refresh_token: refresh } = expect(200, await node.signIn(email, password));
+  return { access, refresh, ending: false };
+}
+
+function expect(status: number, answer: ProcessAnswer, why = ''): ProcessAnswer['body'] {
+  assert.equal(answer.status, status, `${why} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const some = <Item>(list: readonly Item[], place = Math.floor(Math.random() * list.length)): Item =>
+  list[place % list.length] as Item;

@@ -1,0 +1,17 @@
+import { type ProcessEnd, type ProcessLink, processLink } from '../../src/kernel/process-link.ts';
+
+/** Both ends of a channel within this process. What goes over it is what survives JSON, and comes in a later turn. */
+export function linkedProcesses(): { readonly parent: ProcessLink; readonly child: ProcessLink } {
+  const listeners: ((message: unknown) => void)[][] = [[], []];
+  const end = (own: number): ProcessEnd => ({
+    send: (message, done) => {
+      const text = JSON.stringify(message);
+      setImmediate(() => {
+        for (const hear of listeners[1 - own] ?? []) hear(JSON.parse(text));
+        done(null);
+      });
+    },
+    onMessage: (listener) => void listeners[own]?.push(listener),
+  });
+  return { parent: processLink(end(0)), child: processLink(end(1)) };
+}

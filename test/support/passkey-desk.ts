@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { PersonToCreate } from '../../src/users/person-to-create.ts';
+import type { User } from '../../src/users/user.ts';
+import {
+  type AuthenticatorModel,
+  type Ceremony,
+  type CeremonyOptions,
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+} from './software-authenticator.ts';
+import { type Answer, startTestService, type TestService } from './test-service.ts';
+
+export const PASSKEY_ORIGIN = 'https://savez.example.hr';
+const OWN = '/api/users/me/passkeys';
+
+export interface Options {
+  readonly challenge_id: string;
+  readonly options: CeremonyOptions & Readonly<Record<string, unknown>>;
+}
+
+/** A service with passkeys, and people with authenticators in front of it. */
+export interface PasskeyDesk {
+  readonly service: TestService;
+  person(wanted?: Partial<PersonToCreate>): Promise<{ user: User; token: string }>;
+  authenticator(model?: AuthenticatorModel): SoftwareAuthenticator;
+  addOptions(token: string): Promise<Options>;
+  /** Sends what an authenticator made of fresh options. */
+  add(token: string, key: SoftwareAuthenticator, ceremony?: Ceremony, name?: string): Promise<Answer>;
+  /** Somebody with one passkey; what adding it recorded and mailed is forgotten. */
+  holder(
+    model?: AuthenticatorModel,
+    wanted?: Partial<PersonToCreate>,
+  ): Promise<{ user: User; token: string; key: SoftwareAuthenticator; id: number }>;
+  options(): Promise<Options>;
+  login(body: object, from?: string): Promise<Answer>;
+  /** Signs in by fresh options. */
+  signIn(key: SoftwareAuthenticator, ceremony?: Ceremony): Promise<Answer>;
+}
+
+export async function passkeyDesk(t: TestContext, env: Record<string, string> = {}): Promise<PasskeyDesk> {
+  const service = await startTestService(t, { SVC_PUBLIC_URL: PASSKEY_ORIGIN, ...env });
+  const person: PasskeyDesk['person'] = async (wanted = {}) => {
+    const user = await service.addPerson(wanted);
+    return { user, token: await service.tokenOf(user.email) };
+  };
+  const authenticator: PasskeyDesk['authenticator'] = (model) => softwareAuthenticator(PASSKEY_ORIGIN, model);
+  const addOptions: PasskeyDesk['addOptions'] = async (token) => {
+    const { status, body, text } = await service.call(`POST ${OWN}/options`, { token });
+    assert.equal(status, 200, text);
+    return body;
+  };
+  const add: PasskeyDesk['add'] = async (token, key, ceremony, name) => {
+    const { challenge_id, options } = await addOptions(token);
+    const body = { challenge_id, passkey: key.create(options, ceremony), ...(name === undefined ? {} : { name }) };
+    return service.call(`POST ${OWN}`, { token, body });
+  };
+  const holder: PasskeyDesk['holder'] = async (model, wanted) => {
+    const { user, token } = await person(wanted);
+    const key = authenticator(model);
+    const { status, body, text } = await add(token, key);
+    assert.equal(status, 201, text);
+    await service.audit.forget();
+    await service.mails.take();
+    return { user, token, key, id: body.id };
+  };
+  const options: PasskeyDesk['options'] = async () => (await service.call('GET /api/auth/passkey')).body;
+  const login: PasskeyDesk['login'] = (body, from) =>
+    service.call('POST /api/auth/login', { body, ...(from === undefined ? {} : { from }) });
+  const signIn: PasskeyDesk['signIn'] = async (key, ceremony) => {
+    const { challenge_id, options: asked } = await options();
+    return login({ challenge_id, passkey: key.get(asked, ceremony) });
+  };
+  return { service, person, authenticator, addOptions, add, holder, options, login, signIn };
+}

@@ -1,0 +1,32 @@
+import { StatementSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+
+/** The first word of every statement that this process sends to its stores, in order. */
+export interface Statements {
+  /** Those since the last call. */
+  taken(): string[];
+}
+
+/** Listens at the drivers, so that nothing of ours is left out, until the test ends. */
+export function listenToStatements(t: TestContext): Statements {
+  let heard: string[] = [];
+  const hear = (sql: unknown) => void heard.push(/^\s*(\w+)/.exec(String(sql))?.[1]?.toLowerCase() ?? '');
+  // biome-ignore lint/suspicious/noExplicitAny: the drivers overload these; what was passed is passed on
+  const listen = (prototype: any, method: string, sqlOf: (self: any, first: any) => unknown) => {
+    const original = prototype[method];
+    t.mock.method(prototype, method, function (this: unknown, ...parameters: unknown[]) {
+      hear(sqlOf(this, parameters[0]));
+      return original.apply(this, parameters);
+    });
+  };
+  for (const method of ['all', 'get', 'run']) listen(StatementSync.prototype, method, ({ sourceSQL }) => sourceSQL);
+  listen(pg.Client.prototype, 'query', (_self, query) => query.text ?? query);
+  return {
+    taken: () => {
+      const taken = heard;
+      heard = [];
+      return taken;
+    },
+  };
+}
