@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** The limit of any service on Node's HTTP: it answers the same bytes to everything and does nothing else. */
+/** The upper limit of any service on Node's HTTP: sends the same bytes to every request and does nothing else. */
 const { headers = [], body = '' } = programInput<{ headers?: string[]; body?: string }>();
 
 const server = createServer((_request, response) => {

@@ -1,19 +1,24 @@
 import { pino } from 'pino';
+import { readSettings } from '../src/app/read-settings.ts';
 import { byOperator } from '../src/audit/audit-context.ts';
 import { listAudit } from '../src/audit/list-audit.ts';
-import { readSettings } from '../src/config/settings.ts';
 import type { Database } from '../src/database/database.ts';
 import { TOTAL_CAP } from '../src/http/list-wire.ts';
 import { cursorFrom } from '../src/http/page-cursor.ts';
+import { instantAt } from '../src/kernel/clock.ts';
 import { days } from '../src/kernel/durations.ts';
-import { listPeople, type PeopleWanted, peopleKey, peopleList } from '../src/people-search/list-people.ts';
+import { listPeople, type PeopleWanted, peopleList } from '../src/people-search/list-people.ts';
+import { peopleKey } from '../src/people-search/people-sort.ts';
 import { openService } from '../src/start/service.ts';
 import { statsReader } from '../src/statistics/stats.ts';
+import { zoneOf } from '../src/statistics/stats-wire.ts';
+import { TENANT_OF_ACCOUNT } from '../src/users/callers-account.ts';
 import { createUser } from '../src/users/create-user.ts';
+import { FACTOR_RULES_OF_USER } from '../src/users/factor-rules-of-user.ts';
 import { findAccountByEmail } from '../src/users/find-account.ts';
 import { type Growth, oibOf, SEEDED_UNTIL } from '../tools/seed-growth.ts';
 
-/** What people ask of a store. */
+/** A typical query. */
 interface Probe {
   readonly name: string;
   readonly ask: (round: number) => Promise<unknown>;
@@ -51,7 +56,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .selectAll('users')
-    .select('tenants.name as tenant_name')
+    .select([...TENANT_OF_ACCOUNT, 'tenants.policy_version', ...FACTOR_RULES_OF_USER])
     .orderBy('sort_key')
     .orderBy('users.id')
     .offset(Math.floor(users / 2))
@@ -59,6 +64,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     .executeTakeFirstOrThrow();
   const deep = cursorFrom(peopleList('name'), peopleKey('name')(middle));
   const readStats = statsReader(read);
+  const reader = { zone: zoneOf('Europe/Zagreb'), now: SEEDED_UNTIL };
   const at = (age: number) => new Date(SEEDED_UNTIL - age).toISOString();
   return [
     list('list, first page', {}),
@@ -77,6 +83,8 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     list('search, two that never meet', { q: 'ivan marija' }),
     list('search, two that never meet, one tenant', { q: 'ivan marija', tenantId: FEDERATION }),
     list('search, by role', { q: 'horvat', role: 'admin' }),
+    list('search, part of a number', { q: '4567' }),
+    list('search, part of a number, one tenant', { q: '4567', tenantId: FEDERATION }),
     list('search, OIB', { q: oibOf(Math.floor(users / 3)) }),
     { name: "sign-in's lookup", ask: () => findAccountByEmail(read, somebody.email) },
     audit('audit, newest', {}),
@@ -90,8 +98,8 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     audit('audit, a week, one tenant', { from: at(days(200)), to: at(days(193)), tenantId: FEDERATION }),
     audit('audit, a week, rare action', { from: at(days(200)), to: at(days(193)), action: 'user.delete' }),
     audit('audit, free text', { q: 'nowhere' }),
-    { name: 'stats, everything', ask: () => readStats(undefined, SEEDED_UNTIL) },
-    { name: 'stats, one tenant', ask: () => readStats(FEDERATION, SEEDED_UNTIL) },
+    { name: 'stats, everything', ask: () => readStats(undefined, reader) },
+    { name: 'stats, one tenant', ask: () => readStats(FEDERATION, reader) },
   ];
 }
 
@@ -108,7 +116,7 @@ export interface Compared {
   readonly large: readonly number[];
 }
 
-/** Asks both stores in turn, so that whatever else the machine does meanwhile falls on both. */
+/** Queries both stores in turn, so that other load affects both alike. */
 export async function compareStores(small: GrownStore, large: GrownStore): Promise<Compared[]> {
   const [one, other] = [await openSite(small), await openSite(large)];
   try {
@@ -123,7 +131,7 @@ export async function compareStores(small: GrownStore, large: GrownStore): Promi
   }
 }
 
-/** The first few calls warm the caches; a question that takes long is asked less often. */
+/** The first calls warm the caches; slow queries are repeated less often. */
 async function timeBoth(one: Probe['ask'], other: Probe['ask']): Promise<Omit<Compared, 'name'>> {
   const times: [number[], number[]] = [[], []];
   const until = performance.now() + 20_000;
@@ -139,7 +147,7 @@ async function timeBoth(one: Probe['ask'], other: Probe['ask']): Promise<Omit<Co
 
 const PASSWORD = 'mirno more plovi';
 
-/** A service on the store, whose hashes cost next to nothing: bcrypt is the same whatever has grown. */
+/** A service on the store with nearly free hashes: bcrypt does not depend on growth. */
 async function openSite({ env, growth }: GrownStore): Promise<{ probes: Probe[]; close: () => Promise<void> }> {
   const read = readSettings(env);
   const settings = { ...read, passwords: { ...read.passwords, bcryptCost: 4 } };
@@ -156,7 +164,7 @@ async function openSite({ env, growth }: GrownStore): Promise<{ probes: Probe[];
   } as const;
   if ((await findAccountByEmail(service.database.read, email)) === undefined)
     await service.database.transaction((tx) =>
-      createUser(tx, byOperator(['user.create'], new Date(SEEDED_UNTIL).toISOString()), { ...person, passwordHash }),
+      createUser(tx, byOperator(['user.create'], instantAt(SEEDED_UNTIL)), { ...person, passwordHash }),
     );
   const signIn: Probe = {
     name: 'sign-in, bcrypt apart',

@@ -2,8 +2,8 @@ import type { Compared } from './growth-probes.ts';
 import { percentile } from './support/figures.ts';
 
 /**
- * A line for each question: both p95 in ms and their ratio, marked where it is above the aim of 2. Below them the same over
- * all calls of a kind, which is what the aim speaks of.
+ * One line per query: both p95 in ms and their ratio, marked above the target of 2. Below, the same over all calls of a
+ * kind, to which the target applies.
  */
 export function growthTable(compared: readonly Compared[]): string {
   const kinds = Object.entries(Object.groupBy(compared, ({ name }) => /^[a-z]+(?:-[a-z]+)?/.exec(name)?.[0] ?? name));

@@ -8,12 +8,12 @@ import { compareStores, type GrownStore } from './growth-probes.ts';
 import { growthTable } from './growth-table.ts';
 
 /**
- * What people ask of a store, at one size and at another: p95 of each, and the ratio (at most 2 is the aim).
- * `npm run bench -- growth --users 10000,1000000 --records 100000,10000000 --engine sqlite,postgres`
+ * Typical queries at two store sizes: p95 of each and the ratio (target: at most 2). `npm run bench -- growth --users
+ * 10000,1000000 --records 100000,10000000 --engine sqlite,postgres`
  */
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 
-/** Makes a store of that size, and tells how to be rid of it. */
+/** Creates a store of that size, and returns how to remove it. */
 async function seedStore(engine: string, growth: Growth): Promise<GrownStore & { remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-growth-'));
   const name = `iskaznica_growth_${process.pid}_${growth.users}`;

@@ -5,9 +5,9 @@ import { httpCall } from './support/http-call.ts';
 import { printAnswer, programInput } from './support/program-input.ts';
 
 /**
- * Asks two addresses at a steady pace whatever the answers take, so that a stall is met by all who would have come in it
- * (a client that waits for its answer first would not notice). Answers the 99th percentile of each in milliseconds, of what
- * was asked after `warmSeconds`.
+ * Sends requests to two paths at a steady rate, however long responses take, so that a stall counts for every request
+ * that would have met it (a client that waits for each response would miss it). Reports the 99th percentile of each in
+ * milliseconds, after `warmSeconds`.
  */
 const {
   url,

@@ -1,14 +1,14 @@
 import { PlainConnection } from './support/plain-connection.ts';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Each chain refreshes with the token that its last refresh brought. Answers the rate and where the chains ended. */
+/** Each chain refreshes with the token of its last refresh. Reports the rate and the final tokens. */
 const { url, tokens, seconds } = programInput<{ url: string; tokens: string[]; seconds: number }>();
 
 const until = performance.now() + seconds * 1000;
 const TOKEN = /"refresh_token":"([^"]+)"/;
 let refreshed = 0;
 
-/** One address may refresh 6000 times a minute; nobody here shall meet that limit. */
+/** The route allows 6000 refreshes per minute and address; nobody here should hit that. */
 const EACH_ADDRESS = 500;
 const someAddress = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 

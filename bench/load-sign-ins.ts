@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { httpCall } from './support/http-call.ts';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Signs so many people in, a few at a time, each once; answers how many a second. */
+/** Signs people in, a few at a time, each once; reports the rate per second. */
 const { url, emails, password, atOnce } = programInput<{
   url: string;
   emails: string[];

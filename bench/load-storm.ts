@@ -4,8 +4,8 @@ import { PlainConnection } from './support/plain-connection.ts';
 import { printAnswer, programInput } from './support/program-input.ts';
 
 /**
- * Everybody signs in at once, and whoever is refused comes again when `Retry-After` says. `warmStrikes` come before, of
- * `warmSeconds` each, and are not counted: neither compiler is what is measured, the service's or this one's.
+ * Everybody signs in at once, and refused clients return after `Retry-After`. `warmStrikes` of `warmSeconds` each come
+ * first and are not counted, so that neither process's JIT is measured.
  */
 const { url, emails, password, seconds, warmStrikes, warmSeconds } = programInput<{
   url: string;
@@ -45,7 +45,7 @@ async function strike(span: number): Promise<Strike> {
 const beganAt = performance.now();
 for (let number = 1; number <= warmStrikes; number++) {
   await strike(warmSeconds);
-  await pause(Math.max(0, beganAt + number * (warmSeconds + 1) * 1000 - performance.now())); // what was let in is done
+  await pause(Math.max(0, beganAt + number * (warmSeconds + 1) * 1000 - performance.now())); // admitted sign-ins have finished
 }
 const { served, refusedAfter } = await strike(seconds);
 printAnswer({ rate: served / seconds, refused: refusedAfter.length, refusedP99: percentile(refusedAfter, 0.99) });

@@ -1,7 +1,7 @@
 import { compare } from 'bcrypt';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Verifies a password so many times, on as many lanes as the service has; answers how many a second. */
+/** Verifies a password repeatedly, with as many workers as the service; reports the rate per second. */
 const { passwordHash, password, times, lanes } = programInput<{
   passwordHash: string;
   password: string;

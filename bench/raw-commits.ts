@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Commits one row at a time, durably; answers how many a second. */
+/** Commits one row at a time, durably; reports the rate per second. */
 const { dataDir, databaseUrl, atOnce, seconds } = programInput<{
   dataDir: string;
   databaseUrl?: string;

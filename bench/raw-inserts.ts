@@ -5,7 +5,7 @@ import pg from 'pg';
 import { importPerson } from './support/import-file.ts';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Puts the people of an import into one plain table, in durable batches; answers how many a second. */
+/** Inserts the people of an import into one plain table in durable batches; reports the rate per second. */
 const { dataDir, databaseUrl, rows } = programInput<{ dataDir: string; databaseUrl?: string; rows: number }>();
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Runs one prepared query again and again over a pool of the service's size; answers how many a second. */
+/** Runs one prepared query over and over on a pool of the service's size; reports the rate per second. */
 const {
   databaseUrl,
   text,

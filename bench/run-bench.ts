@@ -1,82 +1,19 @@
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import type { Engine } from '../src/database/database.ts';
-import { getMeRate } from './benchmarks/get-me-rate.ts';
-import { importRate } from './benchmarks/import-rate.ts';
-import { loginStorm } from './benchmarks/login-storm.ts';
-import { refreshRate } from './benchmarks/refresh-rate.ts';
-import { signInRate } from './benchmarks/sign-in-rate.ts';
-import { startAndMemory } from './benchmarks/start-and-memory.ts';
-import { type BenchSite, FULL, type Pace, QUICK } from './support/bench-site.ts';
-import { createBenchStore, isPostgresReachable } from './support/bench-store.ts';
-import { figureTable } from './support/figure-table.ts';
-import type { Figure } from './support/figures.ts';
-import { seedPeople } from './support/seed-people.ts';
-import { startService } from './support/service-process.ts';
-
-const BENCHMARKS: Readonly<Record<string, (site: BenchSite) => Promise<Figure[]>>> = {
-  'get-me': getMeRate,
-  'sign-in': signInRate,
-  refresh: refreshRate,
-  storm: loginStorm,
-  import: importRate,
-  start: startAndMemory, // last: it stops the service
+/**
+ * Measures the service against its limits: `npm run bench -- [names] [--quick] [--engine sqlite|postgres] [--out FILE]`.
+ * Machines differ and drift, so rates compare only within one run; the ratios are what counts. Other commands:
+ *
+ *   growth           the same questions to a small store and a large one
+ *   peers            other servers beside this one; installs better-auth into a temporary folder
+ *   compare A B      two reports side by side
+ *   pages            what an administrator of 20,000 people waits for, in Chromium
+ *   draw [FILE]      the table and the charts of docs/performance.md, from a report
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  growth: () => import('./growth.ts'),
+  peers: () => import('./peers.ts'),
+  pages: () => import('./pages.ts'),
+  compare: () => import('./compare-reports.ts'),
+  draw: () => import('./draw-report.ts'),
 };
 
-const PEOPLE = 300;
-/** Load average over a minute above which somebody else is at work. */
-const MOST_BUSY = 0.5;
-
-/**
- * Measures the service beside its limits: `npm run bench -- [names] [--quick] [--json] [--engine sqlite|postgres]`.
- * Rates of the clock compare only within one run, since machines differ and drift; the ratios are what counts.
- */
-if (process.argv[2] === 'growth') {
-  await import('./growth.ts'); // it makes stores of its own, for minutes, and has options of its own
-  process.exit();
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    engine: { type: 'string' },
-  },
-});
-
-const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
-const unknown = names.filter((name) => BENCHMARKS[name] === undefined);
-if (unknown.length > 0) throw new Error(`Unknown: ${unknown}. There are ${Object.keys(BENCHMARKS).join(', ')}.`);
-
-const [busyWith = 0] = loadavg();
-if (busyWith > MOST_BUSY)
-  console.error(`The machine is busy (load ${busyWith.toFixed(1)}): milliseconds will be too high, ratios rough.`);
-
-const figures: Figure[] = [];
-for (const engine of await enginesToMeasure()) figures.push(...(await measure(engine, values.quick ? QUICK : FULL)));
-console.log(values.json ? JSON.stringify(figures, null, 2) : figureTable(figures));
-
-async function measure(engine: Engine, pace: Pace): Promise<Figure[]> {
-  const store = await createBenchStore(engine);
-  try {
-    const seeded = await seedPeople(store.env, PEOPLE);
-    const service = await startService(store.env);
-    const found: Figure[] = [];
-    for (const name of Object.keys(BENCHMARKS).filter((known) => names.includes(known))) {
-      if (!values.json) console.error(`${engine}: ${name} …`);
-      found.push(...((await BENCHMARKS[name]?.({ store, seeded, service, pace })) ?? []));
-    }
-    await service.stop();
-    return found;
-  } finally {
-    await store.remove();
-  }
-}
-
-async function enginesToMeasure(): Promise<readonly Engine[]> {
-  if (values.engine !== undefined) return [values.engine as Engine];
-  if (await isPostgresReachable()) return ['sqlite', 'postgres'];
-  console.error('PostgreSQL is not reachable: measured on SQLite alone.');
-  return ['sqlite'];
-}
+await (COMMANDS[process.argv[2] ?? ''] ?? (() => import('./measure.ts')))();

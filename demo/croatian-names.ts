@@ -1,4 +1,4 @@
-/** Common Croatian names, put together by chance. Whoever finds their own here is not meant. */
+/** Common Croatian names, combined at random; any likeness is coincidence. */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export const FEMALE_NAMES = words(`

@@ -1,18 +1,18 @@
+import { auditActionNames } from '../src/app/declarations.ts';
 import type { Actor, AuditedCall } from '../src/audit/audit-context.ts';
-import { contractActions, ownActions } from '../src/audit/catalogue.ts';
 import type { Database, Tx } from '../src/database/database.ts';
 import { epochOf, type Instant } from '../src/kernel/clock.ts';
 import type { Milliseconds } from '../src/kernel/durations.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Something that happened in the demo's past. Acts are performed in the order of their times, whoever's they are. */
+/** An event in the demo's past. Acts are performed in order of time. */
 export interface Act {
   readonly at: Milliseconds;
   readonly perform: (stage: Stage, at: Instant) => Promise<void>;
 }
 
-/** What acts are performed on: the transaction, and who has an account by now. */
+/** The transaction of the acts, and who has an account so far. */
 export interface Stage {
   readonly tx: Tx;
   readonly database: Database;
@@ -20,13 +20,13 @@ export interface Stage {
   readonly actors: Map<DemoPerson, Actor>;
 }
 
-/** What a use case is made of when it shall act then, inside the transaction of the whole history. */
+/** Dependencies of a use case at that instant, inside the transaction of the whole history. */
 export const partsOf = ({ tx, database }: Stage, at: Instant) => ({
   clock: { now: () => epochOf(at) },
   database: { ...database, read: tx, transaction: <Result>(work: (tx: Tx) => Promise<Result>) => work(tx) },
 });
 
-/** Addresses kept for documents (RFC 5737 §3, RFC 3849): nobody's. */
+/** Addresses reserved for documentation (RFC 5737 §3, RFC 3849). */
 const NETWORKS = ['192.0.2.', '198.51.100.', '203.0.113.', '2001:db8:7::'];
 
 const BROWSERS = [
@@ -37,7 +37,7 @@ const BROWSERS = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
 ];
 
-/** A device somewhere: requests from it have address and browser in common. */
+/** A device: all its requests share address and browser. */
 export type Device = (actor: Actor | null, at: Instant) => AuditedCall;
 
 export function chanceDevice(random: SeededRandom): Device {
@@ -47,6 +47,6 @@ export function chanceDevice(random: SeededRandom): Device {
   let requests = 0;
   return (actor, at) => {
     const requestId = `${requestIds.slice(0, -2)}${String(requests++ % 100).padStart(2, '0')}`;
-    return { context: { actor, ip, userAgent, requestId, declared: [...contractActions, ...ownActions] }, at };
+    return { context: { actor, ip, userAgent, requestId, declared: auditActionNames }, at };
   };
 }

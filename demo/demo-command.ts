@@ -1,5 +1,6 @@
+import { readSettingsOver } from '../src/app/read-settings.ts';
 import { defineCommand } from '../src/cli/command.ts';
-import { readSettingsOver, type Settings } from '../src/config/settings.ts';
+import type { Settings } from '../src/config/settings.ts';
 import { sqliteFile } from '../src/database/open-sqlite.ts';
 import { pagesOfFile } from '../src/documents/pages-of-file.ts';
 import type { Service } from '../src/start/service.ts';
@@ -29,14 +30,14 @@ export const demoCommand = defineCommand({
         policyVersion: settings.privacy.policyVersion,
       });
       if (made) madeInMs = performance.now() - begun;
-      // Before it serves, since it takes a second: whoever opens the archive at once finds it whole.
+      // Before serving, since it takes a second: whoever opens the archive at once finds it complete.
       await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
     });
     console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
   },
 });
 
-/** The log would bury what is printed; the first administrator of the settings is left out, since the demo brings its own. */
+/** The log would bury what is printed; the configured first administrator is ignored, since the demo has its own. */
 function demoSettings(): Settings {
   const settings = readSettingsOver({ SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' });
   return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };

@@ -18,7 +18,7 @@ export interface DemoPerson {
   readonly role: Role;
   readonly status: UserStatus;
   readonly joinedDaysAgo: number;
-  /** One of those whose sign-in the demo prints. */
+  /** Whether the demo prints this sign-in. */
   readonly shown: boolean;
 }
 
@@ -30,10 +30,10 @@ const SHOWN: readonly Standing[] = [
   ...(['invited', 'suspended', 'deleted'] as const).map((status) => standing('member', status, true)),
 ];
 
-/** Another seed makes other people, and documents name some of these. */
+/** Another seed gives other people, and documents name some of these. */
 const PEOPLE_SEED = 2006;
 
-/** Everybody, the same at every start; those shown first in each tenant. */
+/** Everybody, the same at every start; in each tenant the printed ones first. */
 export function demoPeople(): DemoPerson[] {
   const random = seededRandom(PEOPLE_SEED);
   const taken = new Set<string>();
@@ -84,7 +84,7 @@ function freeAddress(name: string, domain: string, taken: Set<string>): string {
   return email;
 }
 
-/** A Croatian mobile or landline number in shape alone: no subscriber's number begins with 0, so nobody is called. */
+/** Only looks like a Croatian number: no subscriber's number begins with 0, so nobody gets called. */
 function chancePhone(random: SeededRandom): string {
   if (random.chance(0.1)) return '';
   const area = random.pick(['91', '92', '95', '97', '98', '99', '20', '21', '22', '23', '51', '52', '53']);
@@ -96,7 +96,7 @@ function chanceOib(random: SeededRandom): string {
   return `${ten}${checkDigit(ten)}`;
 }
 
-/** Staff came first, since somebody had to enter the others; invitations are young, since they expire. */
+/** Staff came first, since somebody had to create the others; invitations are recent, since they expire. */
 function chanceJoining(random: SeededRandom, { role, status }: Standing): number {
   if (role === 'superadmin') return random.between(990, 1000);
   if (role === 'admin') return random.between(940, 960);

@@ -10,5 +10,5 @@ export const DEMO_TENANTS: readonly [DemoTenant, DemoTenant] = [
   { name: 'Veslački klub Galeb (primjer)', domain: 'galeb.example', people: 120 },
 ];
 
-/** One for everybody, and printed: it protects nothing. It passes the service's own policy. */
+/** The same for everybody, and printed. It passes the service's own policy. */
 export const DEMO_PASSWORD = 'tri-vesla-na-moru';

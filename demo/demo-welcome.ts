@@ -7,7 +7,7 @@ export interface Welcome {
   readonly base: string;
   readonly store: string;
   readonly people: readonly DemoPerson[];
-  /** How long the demo took to make; `undefined` when it was there. */
+  /** Time it took to create the demo; `undefined` when it existed. */
   readonly madeInMs: number | undefined;
 }
 
@@ -18,7 +18,7 @@ const SIGN_IN: Readonly<Record<UserStatus, string>> = {
   deleted: '401, as if unknown',
 };
 
-/** What the terminal shows when the demo serves: where, who, and a first call that works by copy and paste. */
+/** What the terminal shows once the demo serves: address, sign-ins, and a first call to copy and paste. */
 export function demoWelcome({ base, store, people, madeInMs }: Welcome): string {
   const made = madeInMs === undefined ? 'kept from an earlier start' : `made in ${(madeInMs / 1000).toFixed(1)} s`;
   const [first] = people.filter(({ shown, role }) => shown && role === 'member');
@@ -56,7 +56,7 @@ const rowOf = ({ email, role, status, ime, prezime }: DemoPerson): string[] => [
   ...[`  ${email}`, role, status, SIGN_IN[status], `${ime} ${prezime}`],
 ];
 
-/** Both tables share their widths, so that the eye can run down. */
+/** Both tables share column widths. */
 function alignedSections(sections: readonly (readonly string[])[][]): string {
   const titles = sections.map(([title]) => title?.[0] ?? '');
   const lines = alignedColumns(sections.flatMap((rows) => rows.slice(1))).split('\n');

@@ -65,7 +65,7 @@ test('a demo that was killed while it made its people makes them whole at the ne
   await demo.stop();
   const { out } = await runCommand('user list --limit 1000', env);
   const deleted = await runCommand('user list --status deleted --limit 1000', env);
-  // One of them asked to be erased, which the demo does when it serves.
+  // One of them requested erasure, which happens once the demo serves.
   const people = [...`${out}${deleted.out}`.matchAll(/@(savez\.example|galeb\.example|erased\.invalid)/g)];
   assert.equal(people.length, 320);
 });

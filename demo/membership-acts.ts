@@ -13,7 +13,7 @@ import type { SeededRandom } from './seeded-random.ts';
 
 export interface Membership {
   readonly person: DemoPerson;
-  /** Who entered them, and later shut them out; nobody for the first superadmins. */
+  /** Who created and later suspended them; `undefined` for the first superadmins. */
   readonly admin: DemoPerson | undefined;
   readonly passwordHash: string;
   readonly policyVersion: string;
@@ -21,7 +21,7 @@ export interface Membership {
   readonly links: InvitationDeps;
 }
 
-/** How a person came, and if so, when they were shut out. `until` is that moment, or now. */
+/** How a person joined and, if so, was suspended. `until` is that moment, or now. */
 export function membershipActs(
   membership: Membership,
   random: SeededRandom,
@@ -41,7 +41,10 @@ export function membershipActs(
   return { acts: [entered, ...consented, shutOut(membership, desk, until)], from, until };
 }
 
-/** An invited person has no password yet, but for the one whose sign-in is shown: it takes a right one to be told why not. */
+/**
+ * Invited people have no password, except the one whose sign-in is printed: the refusal explains itself only after the
+ * right one.
+ */
 const enter = ({ person, admin, passwordHash }: Membership, desk: Device, time: Milliseconds): Act => ({
   at: time,
   perform: async ({ tx, actors, tenantIds }, at) => {
@@ -77,7 +80,7 @@ const consent = ({ person, policyVersion }: Membership, device: Device, time: Mi
     if (about === undefined) return;
     const given = { policy_version: policyVersion, categories: { necessary: true } };
     await recordOwnConsent(
-      { ...partsOf(stage, at), policyVersion },
+      { ...partsOf(stage, at), defaultPolicyVersion: policyVersion },
       { ...device(about, at), caller: { userId: about.id } },
       given,
     );

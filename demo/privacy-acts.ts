@@ -1,4 +1,5 @@
 import type { Call } from '../src/http/call.ts';
+import type { Instant } from '../src/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/kernel/durations.ts';
 import { tierOf } from '../src/kernel/role.ts';
 import type { Manager } from '../src/policy/managing-users.ts';
@@ -10,7 +11,7 @@ import type { SeededRandom } from './seeded-random.ts';
 
 type Decide = (parts: ReturnType<typeof partsOf>, call: Call<Manager>, id: number) => Promise<unknown>;
 
-/** A request for erasure, and what became of it since, if anything. */
+/** A request for erasure and its outcome so far. */
 interface Story {
   readonly tenant: number;
   readonly askedDaysAgo: number;
@@ -27,7 +28,7 @@ const reject: Decide = (parts, call, id) =>
   rejectErasure(parts, call, id, { reason: 'Dokumentaciju o nezgodi čuvamo po zakonu.' });
 const approve: Decide = (parts, call, id) => approveErasure(parts, call, id, {});
 
-/** One for each state that a request may be in; the one that is approved is carried out as soon as the demo serves. */
+/** One for each state of a request; the approved one is carried out as soon as the demo serves. */
 const STORIES: readonly Story[] = [
   { tenant: 0, askedDaysAgo: 2 },
   { tenant: 0, askedDaysAgo: 11 },
@@ -40,7 +41,7 @@ const STORIES: readonly Story[] = [
   { tenant: 1, askedDaysAgo: 22 },
 ];
 
-/** People who asked for their erasure. Nobody whose sign-in is shown is among them. */
+/** People who requested erasure, none with a printed sign-in. */
 export function privacyActs(people: readonly DemoPerson[], random: SeededRandom, now: Milliseconds): Act[] {
   const asking = new Set<DemoPerson>();
   return STORIES.flatMap((story) => {
@@ -63,7 +64,7 @@ interface Cast {
 function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milliseconds): Act[] {
   let request: { readonly id: number } | undefined;
   const acts: Act[] = [];
-  const then = (daysAgo: number | undefined, perform: (stage: Stage, at: string) => Promise<unknown>) => {
+  const then = (daysAgo: number | undefined, perform: (stage: Stage, at: Instant) => Promise<unknown>) => {
     if (daysAgo !== undefined)
       acts.push({ at: now - days(daysAgo), perform: async (...on) => void (await perform(...on)) });
   };

@@ -22,24 +22,23 @@ export interface DemoDeps {
   readonly database: Database;
   readonly now: Milliseconds;
   readonly people: readonly DemoPerson[];
-  /** Made only when the demo is not there yet. */
+  /** Called only when the demo is not there yet. */
   readonly hashPassword: () => Promise<string>;
   readonly policyVersion: string;
   readonly invitations: InvitationDeps;
 }
 
 /**
- * Puts the demo into an empty store. All of it is one transaction: an interrupted start leaves nothing behind, and of two
- * that start together one finds the tenant taken and keeps what the other made.
- * @returns false when the demo was there already
- * @throws Error when the store holds other people: the demo brings administrators whose password everybody knows
+ * Seeds the demo into an empty store in one transaction: an interrupted start leaves nothing, and of two concurrent
+ * starts one finds the tenant and keeps it. @returns false when the demo exists
+ * @throws Error when the store holds other people: the demo adds administrators with a public password
  */
 export async function seedDemo(parts: DemoDeps): Promise<boolean> {
   const { database, hashPassword } = parts;
   if (await hasDemo(database)) return false;
   if (await hasUsers(database.read))
     throw new Error('This database holds people already; the demo fills only an empty one.');
-  // One hash for everybody: each costs a quarter of a second on purpose, and the password is printed anyway.
+  // One hash for everybody: each costs a quarter of a second, and the password is printed anyway.
   const passwordHash = await hashPassword();
   return database.transaction((tx) => playHistory(tx, parts, passwordHash));
 }
@@ -60,7 +59,7 @@ async function playHistory(tx: Tx, parts: DemoDeps, passwordHash: string): Promi
   return true;
 }
 
-/** Everything that ever happened, oldest first, as the audit log would have it. */
+/** All acts, oldest first. */
 function demoHistory({ people, now, policyVersion, invitations: links }: DemoDeps, passwordHash: string): Act[] {
   const random = seededRandom(HISTORY_SEED);
   const acts = people.flatMap((person) => {
@@ -76,7 +75,7 @@ function demoHistory({ people, now, policyVersion, invitations: links }: DemoDep
   return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
 }
 
-/** Superadmins enter the admins of their tenant, those everybody else. */
+/** Superadmins create the admins of their tenant, and those everybody else. */
 function adminOf(person: DemoPerson, people: readonly DemoPerson[], random: SeededRandom): DemoPerson | undefined {
   if (person.role === 'superadmin') return undefined;
   const wanted = person.role === 'admin' ? 'superadmin' : 'admin';

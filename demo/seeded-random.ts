@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same people on every machine. Nothing here guards anything. */
+/** Deterministic randomness: the same seed gives the same people on every machine. Not for security. */
 export interface SeededRandom {
   /** From 0 up to, but not including, 1. */
   next(): number;

@@ -1,5 +1,6 @@
 import type { Actor } from '../src/audit/audit-context.ts';
-import { recordAudit } from '../src/audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '../src/audit/record-audit.ts';
+import type { Instant } from '../src/kernel/clock.ts';
 import { days, hours, type Milliseconds, minutes, seconds } from '../src/kernel/durations.ts';
 import { changeProfile } from '../src/users/change-profile.ts';
 import { noteSignIn } from '../src/users/change-user.ts';
@@ -7,19 +8,19 @@ import { type Act, chanceDevice, type Device, type Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Twice what figures look back on, so that they can tell how it was before. */
+/** Twice the period of the statistics, so that they have something to compare. */
 const HISTORY_DAYS = 60;
 const LOCK = { threshold: 5, lock_minutes: 5 };
 
 export interface Visitor {
   readonly person: DemoPerson;
   readonly passwordHash: string;
-  /** The time in which they could sign in. */
+  /** When they could sign in. */
   readonly from: Milliseconds;
   readonly until: Milliseconds;
 }
 
-/** What a person did over the last sixty days: some came often, some not at all. */
+/** A person's sign-ins of the last sixty days: some came often, some not at all. */
 export function visitActs(visitor: Visitor, random: SeededRandom, now: Milliseconds): Act[] {
   const times = Array.from({ length: random.chance(0.3) ? 0 : 1 + random.below(10) }, () => chanceHour(random, now));
   const acts = times.flatMap((time) => visit(visitor, random, time));
@@ -49,13 +50,14 @@ function visit({ person, passwordHash }: Visitor, random: SeededRandom, start: M
     }),
     ...Array.from({ length: refreshes }, (_none, place) => {
       const meta = { sid, jti: random.token(), repeated: false };
-      return record(person, device, signedInAt + minutes(14 * (place + 1)), 'auth.refresh', meta);
+      return record(person, device, signedInAt + minutes(14 * (place + 1)), { action: 'auth.refresh', meta });
     }),
   ];
   const end = signedInAt + minutes(14 * refreshes + random.between(1, 13));
   if (random.chance(0.08))
     acts.push(newPhone(person, device, end - seconds(30), `+385 91 0${random.digits(2)} ${random.digits(3)}`));
-  if (random.chance(0.6)) acts.push(record(person, device, end, 'logout', { sid, all: false, ended: 1 }));
+  if (random.chance(0.6))
+    acts.push(record(person, device, end, { action: 'logout', meta: { sid, all: false, ended: 1 } }));
   return acts;
 }
 
@@ -80,16 +82,14 @@ const record = (
   person: DemoPerson,
   device: Device,
   time: Milliseconds,
-  action: 'auth.refresh' | 'logout',
-  meta: Record<string, unknown>,
-): Act =>
-  act(person, time, ({ tx }, actor, at) => recordAudit(tx, device(actor, at), { action, about: 'actor', meta }));
+  entry: AuditEntry<'auth.refresh' | 'logout'>,
+): Act => act(person, time, ({ tx }, actor, at) => recordAudit(tx, device(actor, at), { ...entry, about: 'actor' }));
 
 /** An act of somebody who has an account by then. */
 const act = (
   person: DemoPerson,
   time: Milliseconds,
-  perform: (stage: Stage, actor: Actor, at: string) => Promise<void>,
+  perform: (stage: Stage, actor: Actor, at: Instant) => Promise<void>,
 ): Act => ({
   at: Math.floor(time),
   perform: async (stage, at) => {

@@ -10,7 +10,7 @@ export interface Bar {
 const LABEL_WIDTH = 96;
 const BAR = { height: 17, step: 28 };
 
-/** Bars lying one below the other, each with its figure, so that nothing must be read off a scale; returns the end. */
+/** Horizontal bars, each with its figure, so that no scale is needed; returns the end. */
 export function drawBars(pdf: Pdf, y: number, bars: readonly Bar[]): number {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const length = (value: number) => ((TEXT_WIDTH - LABEL_WIDTH - 34) * value) / most;
@@ -30,7 +30,7 @@ export function drawBars(pdf: Pdf, y: number, bars: readonly Bar[]): number {
   return y + BAR.step * bars.length;
 }
 
-/** Bars standing side by side on a common ground; returns the end. */
+/** Vertical bars on a common baseline; returns the end. */
 export function drawColumns(pdf: Pdf, y: number, height: number, bars: readonly Bar[]): number {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = TEXT_WIDTH / Math.max(bars.length, 8);

@@ -50,7 +50,7 @@ export interface YearbookData {
   readonly president: string;
 }
 
-/** What happened in a year of the demo federation: the same on every machine. */
+/** A year of the demo federation, the same on every machine. */
 export function yearbookData(year: number): YearbookData {
   const random = seededRandom(year);
   const clubs = clubsOf(year);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A PDF that is being made. */
+/** A PDF in progress. */
 export type Pdf = PDFKit.PDFDocument;
 
 export const INK = {
@@ -32,8 +32,8 @@ interface PaperFacts {
 }
 
 /**
- * Makes a PDF. Its bytes depend on nothing but what is drawn: the date is given, and the ids come from it and the title.
- * The package is loaded here, since nothing else needs it.
+ * Creates a PDF whose bytes depend only on what is drawn: the date is given, and ids derive from it and the title. The
+ * package is loaded here, since nothing else needs it.
  */
 export async function makePdf({ title, author, made }: PaperFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');

@@ -18,8 +18,8 @@ interface Piece extends Omit<WantedDocument, 'tenantId' | 'language'> {
 }
 
 /**
- * Puts yearbooks and a few documents into the demo's archive and returns how many it made. What is there stays, and what
- * somebody deleted is not brought back; what an interrupted start left out is added.
+ * Adds yearbooks and some documents to the demo's archive and returns how many. Existing ones stay, deleted ones are
+ * not restored; what an interrupted start left out is added.
  */
 export async function fillDemoShelf(parts: DocumentDeps): Promise<number> {
   let made = 0;
@@ -47,7 +47,7 @@ const pieces = (): Piece[] => [
   }),
 ];
 
-/** How many it made: none where the year is taken, by a yearbook that somebody gave another title. */
+/** How many it added: none when the year is taken by a yearbook with another title. */
 async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
   try {
     await parts.files.staging(async (stage) =>

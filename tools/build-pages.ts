@@ -1,10 +1,11 @@
 /**
- * `npm run build`: builds web/ into web/dist and compresses what is served. `--if-possible` is for `prepare`, which npm runs
- * after every install: one without development packages has nothing to build with, and must not fail for that.
+ * `npm run build`: builds web/ into web/dist and compresses what is served. `--if-possible` is for `prepare`, which npm
+ * runs after every install: without development packages it does nothing instead of failing.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildAppShell } from './build-app-shell.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
 const assets = join(root, 'web/dist/assets');
@@ -16,6 +17,7 @@ const worthIt = (name: string): boolean =>
 const vite = await import('vite').catch(() => undefined);
 if (vite) {
   await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
+  await buildAppShell({ pages: join(root, 'web'), dist: join(root, 'web/dist'), names: readdirSync(assets) });
   compressAssets();
 } else if (process.argv.includes('--if-possible')) {
   console.log('pages: not built, since the development packages are not installed');

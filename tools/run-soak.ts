@@ -1,12 +1,13 @@
 /**
- * `npm run soak`: what the suite repeats as often as it has time for, as often as it takes to be sure; hours.
- * Ends with 1 when a part has failed, after all of them.
+ * `npm run soak`: the suite's repeated tests, as often as it takes to be sure; hours. Exits with 1 if any part failed,
+ * after running all.
  */
 import { spawnSync } from 'node:child_process';
 
 const PARTS = [
   { rounds: 100, files: ['processes/crash', 'processes/import-crash', 'processes/erasure-crash'] },
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
+  { rounds: 10_000, files: ['processes/revocation-under-load'] },
   { rounds: 20, files: ['processes/fair-line'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },
   { rounds: 100_000, files: ['server/bad-input.security'] },

@@ -4,8 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
-import { readSettings } from '../src/config/settings.ts';
-import type { Engine } from '../src/database/database.ts';
+import { readSettings } from '../src/app/read-settings.ts';
 import { insertRows } from '../src/database/insert-rows.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { sqliteFile } from '../src/database/open-sqlite.ts';
@@ -20,8 +19,8 @@ import { sortKeyOf } from '../src/users/sort-key.ts';
 import { describedWords } from '../src/users/user-words.ts';
 
 /**
- * Fills an empty store with so many people and audit records that growth can be measured. It writes rows, not acts: nothing
- * of this may reach a store that people use. Memory stays bounded: each batch is made, written and forgotten.
+ * Fills an empty store with people and audit records to measure growth. It bypasses the use cases, so never use it on a
+ * store with real people. Memory stays bounded: each batch is generated, written and dropped.
  */
 export interface Growth {
   readonly users: number;
@@ -29,7 +28,7 @@ export interface Growth {
   readonly records: number;
 }
 
-/** Somebody in twelve, however large the store is: what a search for a rare name finds. */
+/** One in twelve people, at any size: what a search for a rare name finds. */
 export const RARE_SURNAME = 'Zxqvić';
 const RARE = 12;
 /** Records are spread over so long, up to `SEEDED_UNTIL`. */
@@ -51,9 +50,9 @@ export async function seedGrowth(env: Record<string, string>, growth: Growth, te
   const url = settings.storage.databaseUrl;
   const writer = engine === 'postgres' ? postgresWriter(url?.reveal() ?? '') : sqliteWriter(settings.server.dataDir);
   try {
-    await addTenants(writer, engine, growth);
-    await inBatches(growth.users, (ids) => addUsers(writer, engine, growth, ids), tell, 'users');
-    await inBatches(growth.records, (ids) => addRecords(writer, engine, growth, ids), tell, 'records');
+    await addTenants(writer, growth);
+    await inBatches(growth.users, (ids) => addUsers(writer, growth, ids), tell, 'users');
+    await inBatches(growth.records, (ids) => addRecords(writer, growth, ids), tell, 'records');
     // PostgreSQL does this by itself, only later; the embedded store has no statistics in life either.
     if (engine === 'postgres') await sql`vacuum analyze`.execute(writer);
   } finally {
@@ -83,7 +82,7 @@ async function inBatches(count: number, add: (ids: number[]) => Promise<void>, t
 
 const TENANT_COLUMNS = ['name', 'slug', 'created_at', 'updated_at'] as const;
 
-async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): Promise<void> {
+async function addTenants(writer: Writer, { tenants }: Growth): Promise<void> {
   const at = instantBefore(SPAN);
   const rows = Array.from({ length: tenants }, (_, index) => ({
     name: `Klub ${index + 1}`,
@@ -93,7 +92,7 @@ async function addTenants(writer: Writer, engine: Engine, { tenants }: Growth): 
   }));
   await writer
     .transaction()
-    .execute((tx) => insertRows(tx, { engine, table: 'tenants', columns: TENANT_COLUMNS, numbers: [], rows }));
+    .execute((tx) => insertRows(tx, { table: 'tenants', columns: TENANT_COLUMNS, numbers: [], rows }));
 }
 
 const USER_COLUMNS = [
@@ -114,13 +113,14 @@ const USER_COLUMNS = [
   'sort_key',
   'words',
   'word_bits',
+  'phone',
 ] as const;
 
-async function addUsers(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
+async function addUsers(writer: Writer, growth: Growth, ids: number[]): Promise<void> {
   const rows = ids.map((id) => personOf(growth, id));
   await writer.transaction().execute(async (tx) => {
-    await insertRows(tx, { engine, table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
-    await listUnderWords(tx, engine, rows);
+    await insertRows(tx, { table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
+    await listUnderWords(tx, rows);
   });
 }
 
@@ -183,13 +183,11 @@ const RECORD_COLUMNS = [
 
 const NUMBERS = ['tenant_id', 'actor_id', 'user_id'] as const;
 
-async function addRecords(writer: Writer, engine: Engine, growth: Growth, ids: number[]): Promise<void> {
+async function addRecords(writer: Writer, growth: Growth, ids: number[]): Promise<void> {
   const rows = ids.map((id) => recordOf(growth, id));
   await writer
     .transaction()
-    .execute((tx) =>
-      insertRows(tx, { engine, table: 'audit_records', columns: RECORD_COLUMNS, numbers: NUMBERS, rows }),
-    );
+    .execute((tx) => insertRows(tx, { table: 'audit_records', columns: RECORD_COLUMNS, numbers: NUMBERS, rows }));
 }
 
 /** Mostly sign-ins and refreshes, as in life; `user.delete` is rare. */

@@ -5,6 +5,7 @@ import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram, startProgram } from '../support/child-program.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { httpCall } from '../support/http-call.ts';
+import { getMeRateAt } from '../support/request-rate.ts';
 
 const CONNECTIONS = 32;
 const POOL = 10; // the service's default
@@ -16,10 +17,7 @@ const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive']);
 export async function getMeRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   const token = seeded.pairs[0]?.access_token ?? '';
-  const ask = async (url: string, seconds: number) => {
-    const load = { url: `${url}${PATH}`, token, connections: CONNECTIONS, seconds };
-    return (await runProgram<{ rate: number }>('load-requests.ts', load)).rate;
-  };
+  const ask = (url: string, seconds: number) => getMeRateAt(url, token, seconds);
   const { text, rawHeaders } = await httpCall(undefined, { url: `${service.url}${PATH}`, token });
   const headers = pairsOf(rawHeaders).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
   const bare = await startProgram<{ port: number }>('bare-server.ts', { headers: headers.flat(), body: text });
@@ -30,9 +28,9 @@ export async function getMeRate(site: BenchSite): Promise<Figure[]> {
   const beside = await inTurn(pace.rounds, serve, () => ask(bareUrl, pace.seconds));
   await bare.stop();
   const about = { what: 'GET me : bare node:http', engine: store.engine, unit: '/s' };
-  if (store.databaseUrl === undefined) return [shareFigure(about, { share: 0.35, aim: 0.5 }, beside)];
+  if (store.databaseUrl === undefined) return [shareFigure(about, 0.5, beside)];
   const raw = await inTurn(pace.rounds, serve, () => rawReads(site));
-  return [shareFigure({ ...about, what: 'GET me : the same query by pg' }, { share: 0.5 }, raw)];
+  return [shareFigure({ ...about, what: 'GET me : the same query by pg' }, 0.6, raw)];
 }
 
 async function rawReads({ store, seeded, pace }: BenchSite): Promise<number> {
@@ -43,7 +41,7 @@ async function rawReads({ store, seeded, pace }: BenchSite): Promise<number> {
   return (await runProgram<{ rate: number }>('raw-reads.ts', load)).rate;
 }
 
-/** The statement as the service sends it, caught by a pool that leads nowhere. */
+/** The service's own statement, captured by a pool without a connection. */
 async function sessionStatement(): Promise<string> {
   let statement = '';
   const query = async (sql: string) => {
@@ -51,6 +49,7 @@ async function sessionStatement(): Promise<string> {
     return { command: 'SELECT' as const, rowCount: 0, rows: [] };
   };
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
+  // So much of a pool as one statement needs.
   await findSession(new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }), '');
   return statement;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram } from '../support/child-program.ts';
-import { ceilingFigure, type Figure, inTurn, median, shareFigure } from '../support/figures.ts';
+import { ceilingFigure, type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { importFile } from '../support/import-file.ts';
 
 const LOOK_EVERY_MS = 400; // the route allows 240 a minute
 
-/** An import of new people, against the same rows put in plainly; and what everybody else feels meanwhile. */
+/** An import of new people against plain inserts of the same rows, and the latency of other calls meanwhile. */
 export async function importRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   const { engine, dataDir, databaseUrl } = store;
@@ -25,8 +25,8 @@ export async function importRate(site: BenchSite): Promise<Figure[]> {
     (await runProgram<{ rate: number }>('raw-inserts.ts', { dataDir, databaseUrl, rows })).rate;
   const pairs = await inTurn(pace.importRounds, rateWhileProbed, bareRate);
   return [
-    shareFigure({ what: 'import : bare inserts', engine, unit: 'rows/s' }, { share: 0.2, aim: 0.4 }, pairs),
-    ceilingFigure({ what: 'import: GET me, p99', engine, unit: 'ms' }, 25, median(felt)),
+    shareFigure({ what: 'import : bare inserts', engine, unit: 'rows/s' }, 0.3, pairs),
+    ceilingFigure({ what: 'import: GET me, p99', engine, unit: 'ms' }, 20, felt),
   ];
 }
 

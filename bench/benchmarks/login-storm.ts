@@ -4,26 +4,44 @@ import { ceilingFigure, type Figure } from '../support/figures.ts';
 import { PASSWORD } from '../support/seed-people.ts';
 
 const CALLERS = 256;
-/** A storm meets a service that has run for a while, and more than once. */
+/** A warm service meets a storm, and more than once. */
 const WARM = { warmStrikes: 4, warmSeconds: 2 };
 const MEASURED_AFTER = WARM.warmStrikes * (WARM.warmSeconds + 1);
 
-/** What everybody else feels while 256 people sign in at once, and how fast those are refused who cannot be served. */
-export async function loginStorm({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
+/** 99th percentiles in ms. */
+interface Felt {
+  readonly me: number;
+  readonly live: number;
+  readonly refused: number;
+}
+
+/** Latency of other calls while 256 people sign in at once, and how fast surplus sign-ins are refused. */
+export async function loginStorm(site: BenchSite): Promise<Figure[]> {
+  const felt: Felt[] = [];
+  for (let round = 0; round < site.pace.stormRounds; round++) felt.push(await storm(site));
+  const figure = (what: string, most: number, of: keyof Felt) => {
+    const about = { what: `storm: ${what}`, engine: site.store.engine, unit: 'ms' };
+    return ceilingFigure(
+      about,
+      most,
+      felt.map((one) => one[of]),
+    );
+  };
+  return [
+    figure('GET me, p99', 15, 'me'),
+    figure('/health/live, p99', 50, 'live'),
+    figure('refusal 503, p99', 50, 'refused'),
+  ];
+}
+
+async function storm({ seeded, service, pace }: BenchSite): Promise<Felt> {
   const { url } = service;
   const seconds = pace.stormSeconds;
   const emails = seeded.emails.slice(0, CALLERS);
   const token = seeded.pairs[0]?.access_token ?? '';
-  const [storm, probe] = await Promise.all([
+  const [struck, probe] = await Promise.all([
     runProgram<{ refusedP99: number }>('load-storm.ts', { url, emails, password: PASSWORD, seconds, ...WARM }),
     runProgram<{ me: number; live: number }>('load-probe.ts', { url, token, seconds, warmSeconds: MEASURED_AFTER }),
   ]);
-  const { engine } = store;
-  const figure = (what: string, most: number, value: number) =>
-    ceilingFigure({ what: `storm: ${what}`, engine, unit: 'ms' }, most, value);
-  return [
-    figure('GET me, p99', 25, probe.me),
-    figure('/health/live, p99', 50, probe.live),
-    figure('refusal 503, p99', 50, storm.refusedP99),
-  ];
+  return { ...probe, refused: struck.refusedP99 };
 }

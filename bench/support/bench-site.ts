@@ -2,7 +2,7 @@ import type { BenchStore } from './bench-store.ts';
 import type { Seeded } from './seed-people.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** What a benchmark works on: one engine with its seeded store, and the service that runs on it. */
+/** One engine with its seeded store, and the service running on it. */
 export interface BenchSite {
   readonly store: BenchStore;
   readonly seeded: Seeded;
@@ -14,23 +14,25 @@ export interface BenchSite {
 export interface Pace {
   readonly rounds: number;
   readonly seconds: number;
-  /** Sign-ins of one round; each costs a quarter of a second of a core. */
+  /** Per round; each costs a quarter of a second of a core. */
   readonly signIns: number;
   readonly stormSeconds: number;
+  readonly stormRounds: number;
   readonly starts: number;
-  /** Of one round. */
+  /** Per round. */
   readonly importRows: number;
   readonly importRounds: number;
-  /** Shorter than the import, so that nothing but it is felt. */
+  /** Shorter than the import, so that only the import is felt. */
   readonly importProbeSeconds: number;
 }
 
 export const FULL: Pace = {
-  rounds: 4,
+  rounds: 5,
   seconds: 2,
   signIns: 20,
   stormSeconds: 6,
-  starts: 3,
+  stormRounds: 3,
+  starts: 5,
   importRows: 100_000,
   importRounds: 3,
   importProbeSeconds: 3,
@@ -40,6 +42,7 @@ export const QUICK: Pace = {
   seconds: 1,
   signIns: 12,
   stormSeconds: 3,
+  stormRounds: 1,
   starts: 2,
   importRows: 20_000,
   importRounds: 1,

@@ -8,7 +8,7 @@ import type { Engine } from '../../src/database/database.ts';
 /** Where PostgreSQL is looked for. */
 const SERVER_URL = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
-/** The issuer of tokens: they are made before the service has its port. */
+/** Issuer of the tokens, which are made before the service has its port. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
 /** A place for one engine's data, gone after the run. */

@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const FOLDER = join(import.meta.dirname, '..');
 
-/** A process that stays until it is stopped. */
+/** A process that runs until it is stopped. */
 export interface Standing {
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a program of this folder to its end, in a process of its own: what is measured and what measures must not share
- * a thread. It gets `input` as JSON and answers one line of JSON.
- * @throws Error when it ends otherwise
+ * Runs a program of this folder to its end in a separate process, so that load and service do not share a thread. It
+ * gets `input` as JSON and answers one line of JSON.
+ * @throws Error when it fails
  */
 export async function runProgram<Answer>(name: string, input: object): Promise<Answer> {
-  const child = startNode([join(FOLDER, name), JSON.stringify(input)], 'pipe');
+  const child = startNode([resolve(FOLDER, name), JSON.stringify(input)], 'pipe');
   const lines: string[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => lines.push(line));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -27,7 +27,7 @@ export async function runProgram<Answer>(name: string, input: object): Promise<A
 
 /** Starts a program of this folder that serves; resolves with the first line of JSON that it prints. */
 export async function startProgram<Answer>(name: string, input: object): Promise<Standing & { answer: Answer }> {
-  const child = startNode([join(FOLDER, name), JSON.stringify(input)], 'pipe');
+  const child = startNode([resolve(FOLDER, name), JSON.stringify(input)], 'pipe');
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   return { process: child, stop: () => stopProcess(child), answer: JSON.parse(line) as Answer };
 }

@@ -1,29 +1,31 @@
-import type { Figure, Target } from './figures.ts';
+import { type Figure, isReached, judged, type Target } from './figures.ts';
+import { textTable } from './text-table.ts';
 
-const HEADINGS = ['what', 'store', 'service', 'limit', 'unit', 'ratio', 'to reach', 'reached'];
+const HEADINGS = ['what', 'store', 'service', 'limit', 'unit', 'ratio', 'rounds', 'to reach', 'reached'];
 
 /** The figures as a table of text, columns aligned. */
-export function figureTable(figures: readonly Figure[]): string {
-  const rows = [HEADINGS, ...figures.map(cellsOf)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return rows.map(line).join('\n');
-}
+export const figureTable = (figures: readonly Figure[]): string => textTable([HEADINGS, ...figures.map(cellsOf)]);
 
-const cellsOf = ({ what, engine, service, limit, unit, ratio, target, reached }: Figure): string[] => [
-  what,
-  engine,
-  figure(service),
-  limit === null ? '' : figure(limit),
-  unit,
-  ratio === null ? '' : ratio.toFixed(3),
-  wanted(target),
-  reached ? 'yes' : 'NO',
+const cellsOf = (figure: Figure): string[] => [
+  figure.what,
+  figure.engine,
+  rounded(figure.service),
+  figure.limit === null ? '' : rounded(figure.limit),
+  figure.unit,
+  'share' in figure.target ? rounded(judged(figure)) : '',
+  spreadOf(figure),
+  wanted(figure.target),
+  isReached(figure) ? 'yes' : 'NO',
 ];
 
-function wanted(target: Target): string {
-  if ('most' in target) return `≤ ${target.most}`;
-  return `≥ ${target.share}${target.aim === undefined ? '' : ` (aim ${target.aim})`}`;
-}
+/** The lowest and the highest round. */
+export const spreadOf = ({ rounds }: Figure): string =>
+  rounds.length < 2 ? '' : `${rounded(Math.min(...rounds))}–${rounded(Math.max(...rounds))}`;
 
-const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+export const wanted = (target: Target): string => ('most' in target ? `≤ ${target.most}` : `≥ ${target.share}`);
+
+/** Three digits that count. */
+export const rounded = (value: number): string => {
+  if (value >= 100) return value.toFixed(0);
+  return value < 1 ? value.toFixed(2) : value.toPrecision(3);
+};

@@ -1,27 +1,30 @@
-/** One line of the table, and one object of the JSON report. */
+import type { Engine } from '../../src/database/database.ts';
+
+/** One line of the table, and one object of the report. */
 export interface Figure {
   readonly what: string;
-  readonly engine: string;
+  readonly engine: Engine;
   readonly service: number;
-  /** What the service is held against, measured in the same run. */
+  /** The limit measured in the same run. */
   readonly limit: number | null;
   readonly unit: string;
-  /** Of the limit, where the target is a share of it. */
-  readonly ratio: number | null;
   readonly target: Target;
-  readonly reached: boolean;
+  /** What the target is about, in each round: the share of the limit, or the figure itself. */
+  readonly rounds: readonly number[];
 }
 
 /** At least a share of the limit, or at most a figure of its own. */
-export type Target = { readonly share: number; readonly aim?: number } | { readonly most: number };
+export type Target = { readonly share: number } | { readonly most: number };
 
-/** The rates of service and limit in turn, one of each a round: machines drift, neighbours in time hardly do. */
+/** Rates of service and limit in one round: machines drift, but little between neighbours in time. */
 export interface Pair {
   readonly service: number;
   readonly limit: number;
 }
 
-/** Runs service and limit in turn (A B A B), so that whatever else the machine does meets both. */
+type About = Pick<Figure, 'what' | 'engine' | 'unit'>;
+
+/** Runs service and limit alternately (A B A B), so that other load affects both. */
 export async function inTurn(
   rounds: number,
   service: () => Promise<number>,
@@ -32,36 +35,32 @@ export async function inTurn(
   return pairs;
 }
 
-/** A share of the limit: the median over the rounds of what each round shows. */
-export function shareFigure(
-  about: Pick<Figure, 'what' | 'engine' | 'unit'>,
-  target: { readonly share: number; readonly aim?: number },
-  pairs: readonly Pair[],
-): Figure {
-  const ratio = median(pairs.map(({ service, limit }) => service / limit));
-  return {
-    ...about,
-    service: median(pairs.map(({ service }) => service)),
-    limit: median(pairs.map(({ limit }) => limit)),
-    ratio,
-    target,
-    reached: ratio >= target.share,
-  };
-}
+/** A share of the limit. */
+export const shareFigure = (about: About, share: number, pairs: readonly Pair[]): Figure => ({
+  ...about,
+  service: median(pairs.map(({ service }) => service)),
+  limit: median(pairs.map(({ limit }) => limit)),
+  target: { share },
+  rounds: pairs.map(({ service, limit }) => service / limit),
+});
 
-/** A figure that may not be exceeded; `beside` is shown for comparison. */
-export function ceilingFigure(
-  about: Pick<Figure, 'what' | 'engine' | 'unit'>,
+/** A figure with an upper bound; `beside` is shown for comparison. */
+export const ceilingFigure = (
+  about: About,
   most: number,
-  service: number,
+  rounds: readonly number[],
   beside: number | null = null,
-): Figure {
-  return { ...about, service, limit: beside, ratio: null, target: { most }, reached: service <= most };
-}
+): Figure => ({ ...about, service: median(rounds), limit: beside, target: { most }, rounds });
+
+/** The figure that the target is about: the median over all rounds. */
+export const judged = ({ rounds }: Figure): number => median(rounds);
+
+export const isReached = (figure: Figure): boolean =>
+  'most' in figure.target ? judged(figure) <= figure.target.most : judged(figure) >= figure.target.share;
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Nearest rank; NaN of nothing, which reaches no target. */
+/** Nearest rank; NaN for an empty list, which meets no target. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -7,8 +7,8 @@ interface PlainAnswer {
 }
 
 /**
- * A keep-alive HTTP connection that sends one request at a time and understands only what the service answers: a third of
- * the work of `node:http`, and what the load takes of the shared cores the measured service misses.
+ * A keep-alive HTTP connection that sends one request at a time and understands only this service's responses: a third
+ * of the work of `node:http`, since the load shares the cores with the service.
  */
 export class PlainConnection {
   readonly #socket: Socket;
@@ -44,7 +44,7 @@ export class PlainConnection {
     this.#socket.destroy();
   }
 
-  /** Text is read as Latin-1, so that its length is the number of bytes; only ASCII is looked at. */
+  /** Read as Latin-1, so that length equals bytes; only ASCII matters here. */
   #receive(chunk: string): void {
     this.#received += chunk;
     const bodyAt = this.#received.indexOf('\r\n\r\n') + 4;

@@ -1,8 +1,8 @@
 import { hash } from 'bcrypt';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { readSettings } from '../../src/config/settings.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import type { Role } from '../../src/kernel/role.ts';
 import { knownTokens } from '../../src/sessions/known-tokens.ts';
@@ -23,11 +23,11 @@ export interface Seeded {
   readonly passwordHash: string;
 }
 
-/** Makes the schema, a tenant, `people` active members and a sign-in for each. Only then is the service started. */
+/** Migrates, then creates a tenant, `people` active members and a sign-in for each, before the service starts. */
 export async function seedPeople(env: Record<string, string>, people: number): Promise<Seeded> {
   const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
   try {
-    const passwordHash = await hash(PASSWORD, COST); // one for all: hashing is not what is seeded
+    const passwordHash = await hash(PASSWORD, COST); // one for all: hashing is not being seeded
     const seeded = await addPeople(service, people, passwordHash);
     await gatherStatistics(service);
     return { passwordHash, ...seeded };
@@ -36,7 +36,7 @@ export async function seedPeople(env: Record<string, string>, people: number): P
   }
 }
 
-/** PostgreSQL does this by itself within a minute (autovacuum); until then it plans for empty tables. */
+/** Autovacuum does this within a minute; until then PostgreSQL plans for empty tables. */
 async function gatherStatistics({ database }: Service): Promise<void> {
   if (database.engine === 'postgres') await database.transaction((tx) => sql`analyze`.execute(tx));
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Standing, startNode, stopProcess } from './child-program.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
-/** A refused connection costs the service nothing, so readiness may be asked for often. */
+const MAIN = join(import.meta.dirname, '../../bin/serve.js');
+/** A refused connection costs the service nothing, so readiness is polled often. */
 const ASK_EVERY_MS = 5;
 const READY_WITHIN_MS = 20_000;
 
-/** Limits are not what is measured: everybody here comes from one address, or says another as a proxy would. */
+/** Limits are not being measured, and all clients share an address, or claim another as a proxy would. */
 const UNLIMITED = {
   SVC_LOGIN_IP_THRESHOLD: '1000000',
   SVC_LOGIN_LOCK_THRESHOLD: '1000000',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { settingSections } from '../../src/app/read-settings.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { settingSections } from '../../src/config/settings.ts';
 
 /** One kind of claim that a document makes: how it is found, and whether it is true. */
 interface ClaimRule {
@@ -29,7 +29,7 @@ const CLAIMS: readonly ClaimRule[] = [
   },
 ];
 
-/** What documents written by hand say and is not so, one line each: `file: claim is no setting`. */
+/** False claims in hand-written documents, one line each: `file: claim is no setting`. */
 export function falseClaims(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   return globSync(['*.md', 'docs/**/*.md'], { cwd: root })

@@ -22,7 +22,7 @@ async function generatedDocuments(root: string): Promise<Documents> {
   };
 }
 
-/** The paths of documents that no longer say what the source says. */
+/** Paths of generated documents that differ from the source. */
 export async function staleDocuments(root: string): Promise<string[]> {
   const documents = Object.entries(await generatedDocuments(root));
   return documents.filter(([path, text]) => writtenText(join(root, path)) !== text).map(([path]) => path);

@@ -5,7 +5,7 @@ import type { ShownContributor } from './real-routes.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** docs/personal-data.md: what is held about people, how it leaves, and how long it stays. */
+/** docs/personal-data.md: what is stored about people, how it is erased, and how long it is kept. */
 export function personalDataPage(contributors: readonly ShownContributor[]): string {
   return `${madeBy('the contributors of src/app/declarations.ts')}
 

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/app/read-settings.ts';
 import type { PersonalDataContributor } from '../../src/database/personal-data.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 
 /**
- * The routes of the real service, opened on an empty folder and never listening: what is documented is what is
- * registered, and the settings of whoever runs this change nothing.
+ * The routes of the real service, opened on an empty folder without listening: what is documented is what is
+ * registered, whatever the local settings.
  */
 export const realRoutes = (): Promise<readonly Route[]> => withRealService(async ({ routes }) => routes);
 

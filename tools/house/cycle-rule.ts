@@ -1,7 +1,7 @@
 import { productFiles, type SourceFile, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
-/** Imports of types count too: two files that need each other's words are one idea, or miss a third file. */
+/** Type imports count too: two files that need each other's types are one idea, or miss a third file. */
 export const cycleRule: HouseRule = { name: 'cycles', check: findCycles };
 
 type Graph = ReadonlyMap<string, SourceFile>;

@@ -7,7 +7,7 @@ export const fileNameRule: HouseRule = { name: 'file-names', check: findBadNames
 
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FILE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/;
-/** What their readers look for by that name. */
+/** Names that tools expect. */
 const GIVEN = new Set(['client/README.md', 'web/index.html']);
 const NAMELESS = new Set(['index', 'utils', 'helpers', 'types', 'common', 'misc']);
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** The floors from the ground up. Those of one line may not import each other. */
+/** The layers, lowest first. Those of one line may not import each other. */
 const FLOORS = [
   ['kernel'],
   ['config'],
+  ['outgoing'],
   ['metrics'],
   ['database'],
   ['counters'],
@@ -12,16 +13,17 @@ const FLOORS = [
   ['files'],
   ['audit', 'mail'],
   ['http'],
+  ['sheets'],
   ['server'],
   ['room'],
 ];
 
-/** What stands on the rooms. `main.ts`, `cli.ts` and `cli/` are one place: how a process is begun. */
+/** Above the rooms. `main.ts`, `cli.ts` and `cli/` are one place: the entry points. */
 const TOP = [['app'], ['start'], ['cli']];
 
 const ROOMS_FILE = 'src/app/rooms.ts';
 
-/** The rooms from the ground up, as the list of the app has them: a room stands on the floors and on the rooms before it. */
+/** The rooms in the app's order, lowest first: a room may use the layers and earlier rooms. */
 export const ROOMS: readonly string[] = roomsOf(readFileSync(new URL(`../../${ROOMS_FILE}`, import.meta.url), 'utf8'));
 
 function roomsOf(list: string): string[] {
@@ -35,14 +37,14 @@ const RANKS = new Map(
   [...FLOORS, ...ROOMS.map((room) => [room]), ...TOP].flatMap((places, rank) => places.map((place) => [place, rank])),
 );
 
-/** The place of a file in the house: its folder of `src`; undefined where the map knows none. */
+/** The layer or room of a file: its folder of `src`; undefined when unknown. */
 export function placeOf(path: string): string | undefined {
   if (path === 'src/main.ts' || path === 'src/cli.ts') return 'cli';
   const folder = /^src\/([^/]+)\//.exec(path)?.[1];
   return folder !== undefined && RANKS.has(folder) ? folder : undefined;
 }
 
-/** How high a place stands; imports go to lower ranks only. */
+/** Imports may only go to lower ranks. */
 export const rankOf = (place: string): number => RANKS.get(place) ?? Number.NaN;
 
 /** How a place is called in a message. */

@@ -3,6 +3,7 @@ import { clockRule } from './clock-rule.ts';
 import { consoleRule } from './console-rule.ts';
 import { cycleRule } from './cycle-rule.ts';
 import { dependencyRule } from './dependency-rule.ts';
+import { engineRule } from './engine-rule.ts';
 import { environmentRule } from './environment-rule.ts';
 import { fileNameRule } from './file-name-rule.ts';
 import { layerRule } from './layer-rule.ts';
@@ -12,6 +13,7 @@ import { placementRule } from './placement-rule.ts';
 import { privacyRule } from './privacy-rule.ts';
 import { privateFileRule } from './private-file-rule.ts';
 import { randomnessRule } from './randomness-rule.ts';
+import { roomDeclarationRule } from './room-declaration-rule.ts';
 import { serviceTypesRule } from './service-types-rule.ts';
 import { readSourceTree } from './source-tree.ts';
 import { tableOwnerRule } from './table-owner-rule.ts';
@@ -30,11 +32,13 @@ const HOUSE_RULES: readonly HouseRule[] = [
   cycleRule,
   fileNameRule,
   environmentRule,
+  engineRule,
   clockRule,
   randomnessRule,
   consoleRule,
   booleanColumnRule,
   tableOwnerRule,
+  roomDeclarationRule,
   transactionRule,
   dependencyRule,
   lockfileRule,
@@ -47,7 +51,7 @@ export interface HouseReport {
   readonly violations: readonly string[];
 }
 
-/** Judges the tree under `root` by every rule. Folders that are not there yet are no violation. */
+/** Checks the tree under `root` by every rule. Missing folders are no violation. */
 export function checkHouse(root: string): HouseReport {
   const tree = readSourceTree(root);
   const violations = HOUSE_RULES.flatMap((rule) =>

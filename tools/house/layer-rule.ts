@@ -21,7 +21,7 @@ function refusal(from: string, to: string): string | undefined {
   if (isTest(to)) return `the service may not import a test (${to})`;
   if (!isInSource(to)) return leavesSource(to) ? `the service may not import ${to}, which is outside src` : undefined;
   const [upper, lower] = [placeOf(from), placeOf(to)];
-  // What has no place is reported by the placement rule.
+  // A file without a place is reported by the placement rule.
   if (upper === undefined || lower === undefined || upper === lower || rankOf(lower) < rankOf(upper)) return undefined;
   const why = rankOf(lower) === rankOf(upper) ? 'which is its sibling' : 'which lies above it';
   return `${describePlace(upper)} may not import ${describePlace(lower)}, ${why}: ${to}`;

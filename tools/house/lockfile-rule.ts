@@ -4,9 +4,9 @@ import type { SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
 /**
- * npm checks a package against the hash that the lock file has, and installs whatever it gets where there is none. A platform
- * package that is missing stops `npm ci` on every platform. Both happen when the registry lacks a package at `npm install`.
- * Nothing may run at install but what is ours, so a package that would is denied by name.
+ * npm verifies a package against the hash in the lock file, and installs anything where there is none; a missing
+ * platform package breaks `npm ci` on every platform. Both happen when the registry lacks a package at `npm install`.
+ * Only our own scripts may run at install, so other packages' are denied by name.
  */
 export const lockfileRule: HouseRule = { name: 'lockfile', check: findUnchecked };
 

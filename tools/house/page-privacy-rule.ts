@@ -2,7 +2,7 @@ import type { SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 import { pageOf } from './web-map.ts';
 
-/** Each page is loaded, changed and thrown away alone. What two pages share lies below them. */
+/** Each page is loaded, changed and removed alone. What pages share lies below them. */
 export const pagePrivacyRule: HouseRule = { name: 'page-privacy', check: findNeighbours };
 
 function findNeighbours(tree: SourceTree): Violation[] {

@@ -2,7 +2,7 @@ import { placeOf } from './house-map.ts';
 import { isInSource, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
-/** A new room must be given its level on purpose, or the order below would not judge it at all. */
+/** A new room must be given a place, or the layer rule would not check it. */
 export const placementRule: HouseRule = { name: 'placement', check: findUnplaced };
 
 function findUnplaced(tree: SourceTree): Violation[] {

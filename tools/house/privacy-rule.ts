@@ -2,12 +2,12 @@ import { describePlace, placeOf, ROOMS } from './house-map.ts';
 import { type SourceTree, serviceFiles } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
-/** What people and tenants are: whatever privacy does is about them. */
+/** What every privacy act is about. */
 const KNOWN: readonly string[] = ['tenants', 'users', 'policy'];
 
 /**
- * `privacy` gets each room's personal-data contributor from the app. If it reached into the rooms itself, a new room
- * would be forgotten by export and erasure without anybody noticing.
+ * `privacy` gets each room's personal-data contributor from the app. If it imported the rooms, a new one could be
+ * silently missing from export and erasure.
  */
 export const privacyRule: HouseRule = { name: 'privacy', check: findReaches };
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isInSource, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
-/** Tables and routes are a room's own affair: who needs them from outside needs a use case or a query with a name. */
+/** Tables and routes are private to a room; others need a use case or a query it exports. */
 export const privateFileRule: HouseRule = { name: 'private-files', check: findIntrusions };
 
 function findIntrusions(tree: SourceTree): Violation[] {

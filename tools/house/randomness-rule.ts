@@ -1,7 +1,7 @@
 import { forbiddenCodeRule } from './forbidden-code.ts';
 import { isInSource } from './source-tree.ts';
 
-/** Its next values can be computed from a few earlier ones, and nobody can see from a call what the value will guard. */
+/** Its values can be predicted from earlier ones, and a call does not show what its value will protect. */
 export const randomnessRule = forbiddenCodeRule({
   name: 'randomness',
   message: 'Math.random can be predicted: take node:crypto',

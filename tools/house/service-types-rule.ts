@@ -2,7 +2,7 @@ import { isInSource, isTest, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 import { isInWeb } from './web-map.ts';
 
-/** Client and pages run elsewhere: they share the service's types, and none of its code or of the tests'. */
+/** Client and pages share the service's types, but none of its code or its tests'. */
 export const serviceTypesRule: HouseRule = { name: 'service-types', check: findForeignCode };
 
 function findForeignCode(tree: SourceTree): Violation[] {

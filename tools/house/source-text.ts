@@ -1,6 +1,6 @@
 /**
- * One token that may hide what looks like code. A template with a template inside still ends in step, because back-ticks
- * come in pairs. A slash opens a regular expression only where no value can stand before it.
+ * One token that may contain text that looks like code. A template inside a template still ends correctly, because
+ * back-ticks come in pairs. A slash starts a regular expression only where no value can precede it.
  */
 const OPAQUE =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<=(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\breturn)\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;

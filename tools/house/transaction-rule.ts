@@ -2,8 +2,8 @@ import { forbiddenCodeRule } from './forbidden-code.ts';
 import { isInSource } from './source-tree.ts';
 
 /**
- * Whoever writes says so by taking a `Tx`. An optional one lets a caller forget it, and the write then commits alone; a
- * second spelling would hide from this rule.
+ * Writers take a `Tx`. An optional one could be forgotten, and the write would commit alone; another type would escape
+ * this rule.
  */
 export const transactionRule = forbiddenCodeRule({
   name: 'transactions',

@@ -2,7 +2,7 @@ import { isTest, type SourceFile, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 import { isInWeb, pageOf, webFolderOf, webRankOf } from './web-map.ts';
 
-/** The pages import downwards as the service does, and nothing but a test imports the pages. */
+/** Pages import downwards like the service, and only tests import pages. */
 export const webLayerRule: HouseRule = { name: 'web-layers', check: findUpwardImports };
 
 function findUpwardImports(tree: SourceTree): Violation[] {
@@ -26,7 +26,7 @@ function refusal(from: string, to: string): string | undefined {
   if (!isInWeb(from)) return `only the pages may import a page's code (${to})`;
   const [upper, lower] = [webRankOf(from), webRankOf(to)];
   if (upper === undefined || lower === undefined || lower < upper) return undefined;
-  // Between pages it is a matter of page-privacy.
+  // Imports between pages are checked by page-privacy.
   if (webFolderOf(from) === webFolderOf(to) || (pageOf(from) !== undefined && pageOf(to) !== undefined))
     return undefined;
   return `${nameOf(from)} may not import ${nameOf(to)}, which ${lower === upper ? 'is its sibling' : 'lies above it'}: ${to}`;

@@ -1,4 +1,4 @@
-/** What the pages stand on, from the ground up. Folders of one line may not import each other. */
+/** The pages' shared folders, lowest first. Those of one line may not import each other. */
 const SHARED = [
   ['styles'],
   ['routing'],

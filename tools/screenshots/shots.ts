@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 
 export interface Shot {
   readonly name: string;
-  /** What stands under it in the documents. */
+  /** Caption in the documents. */
   readonly shows: string;
-  /** Whose page it is, by the demo's addresses; nobody's where left out. */
+  /** Whose page it is, by the demo's addresses; a stranger's by default. */
   readonly who?: 'superadmin' | 'admin' | 'member';
   readonly path: string;
   readonly size: 'desk' | 'phone';
   readonly scheme: 'light' | 'dark';
-  /** What is done before the picture is taken. */
+  /** Done before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ zeljko.popovic@savez.example;Željko;Popović;member;
 luka.saric@galeb.example;Luka;Šarić;member;+385 98 555 0102
 `;
 
-/** The pictures that the README shows, in its order. */
+/** The pictures of the README, in its order. */
 export const SHOTS: readonly Shot[] = [
   { name: 'sign-in', shows: 'Sign-in', path: '/login', size: 'desk', scheme: 'light' },
   { name: 'overview', shows: 'Overview', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'light' },

@@ -5,9 +5,9 @@ import { Client } from 'pg';
 export interface Engine {
   readonly name: 'PostgreSQL' | 'Redis';
   readonly url: string;
-  /** Somebody named it in the environment: then its absence is a failure, never a reason to skip. */
+  /** Named in the environment: then its absence is a failure, never a reason to skip. */
   readonly demanded: boolean;
-  /** Why it cannot be used; undefined when it answered. */
+  /** Why it is unusable; undefined when it answered. */
   readonly problem: string | undefined;
 }
 

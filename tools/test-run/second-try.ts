@@ -6,14 +6,13 @@ const MOST_FILES = 3;
 
 export interface SecondTry {
   readonly outcomes: readonly Outcome[];
-  /** Tests that failed at first and not when they were tried again, with what they threw. */
+  /** Tests that failed at first but not when repeated, with their errors. */
   readonly unsteady: readonly Outcome[];
 }
 
 /**
- * Runs a few files that failed once more, by themselves: a machine that was busy for a moment must not hold up a change
- * that has nothing to do with it. What failed only at first is told at the end and wants mending.
- * @param run answers the outcomes of the files given
+ * Repeats a few failed files alone: a busy moment of the machine must not block an unrelated change. What failed only
+ * at first is reported and should be fixed. @param run returns the outcomes of the given files
  */
 export async function tryAgain(
   first: readonly Outcome[],

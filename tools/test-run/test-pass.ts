@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
-/** How one test ended. A file that holds none, or does not load, is an outcome of its own. */
+/** How one test ended. An empty or unloadable file is an outcome too. */
 export interface Outcome {
   /** From the root of the repository; empty where the runner names none. */
   readonly file: string;
@@ -19,19 +19,19 @@ interface PassOptions {
   /** From the root; at least one, since the runner would look for its own otherwise. */
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For each test that sets no other: many times what any takes where nobody else is at work. */
+  /** For tests that set none: many times what any takes on an idle machine. */
   readonly testTimeoutMs?: number;
-  /** A file that keeps its process open past its last test ends in silence; after this long the pass is given up. */
+  /** A file that keeps its process open after its last test is silent; the pass is aborted after this long. */
   readonly silenceMs: number;
 }
 
 /**
- * One more than there are cores: browsers, mails and stops are waited for, and leave a core to somebody else. More files at
- * once only make the timings of each worse, since bcrypt, PostgreSQL and the tests share the cores.
+ * One more than the cores: browsers, mails and stops spend time waiting. More would only worsen timings, since bcrypt,
+ * PostgreSQL and the tests share the cores.
  */
 const CONCURRENCY = Math.min(5, availableParallelism() + 1);
 
-/** Runs each file in a process of its own and prints the report as it goes. */
+/** Runs each file in its own process and prints the report as it goes. */
 export async function runPass({ root, files, env, testTimeoutMs, silenceMs }: PassOptions): Promise<Outcome[]> {
   const watch = watchSilence(silenceMs);
   const stream = run({
@@ -64,11 +64,11 @@ function outcomesOf(stream: Stream, root: string): Outcome[] {
     outcomes.push({ ...labelOf(event, root), ended, ...(why === undefined ? {} : { why }) });
   stream.on('test:fail', (event) => {
     const { error } = event.details;
-    // The cause is reported by itself.
+    // The cause is reported separately.
     if (failureType(error) !== 'subtestsFailed') add(event, 'failed', String((error.cause as Error)?.stack ?? error));
   });
   stream.on('test:pass', (event) => {
-    // A suite is counted by its tests; a test still to be written tests nothing yet.
+    // A suite is counted by its tests; a todo test tests nothing yet.
     if (event.details.type === 'suite') return;
     if (event.skip !== undefined || event.todo !== undefined) add(event, 'skipped');
     else if (isEmptyFile(event)) add(event, 'failed', 'holds no test');

@@ -30,7 +30,7 @@ export function planTests(root: string, filters: readonly string[]): TestPlan {
   return { files: { sqlite: inPass('none'), postgres: inPass('postgres') } };
 }
 
-/** Whole processes and browsers take longest: begun last they would leave the other cores without work at the end. */
+/** Processes and browsers take longest: started last they would leave cores idle at the end. */
 const longOnesFirst = (one: string, other: string): number =>
   Number(other.startsWith('test/')) - Number(one.startsWith('test/')) || (one < other ? -1 : 1);
 

@@ -21,7 +21,7 @@ export const describeTotals = ({ passed, failed, skipped }: Totals): string =>
 /** `file: test`, or the file alone where the outcome is that of a whole file. */
 export const nameOf = ({ file, name }: Outcome): string => [file, name].filter(Boolean).join(': ');
 
-/** What each of these tests threw: beside the totals, since the place where it failed is far up by then. */
+/** Errors of these tests, printed with the totals, since the original output has scrolled away. */
 export const describeFailures = (failed: readonly Outcome[]): string =>
   failed
     .slice(0, SHOWN)
@@ -38,7 +38,7 @@ export function shortList(title: string, entries: readonly string[]): string[] {
   return rest > 0 ? [...shown, `${title} … and ${rest} more`] : shown;
 }
 
-/** A box nobody overlooks, however much was printed above it. */
+/** A box that cannot be overlooked below a long output. */
 export function frame(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const edge = '═'.repeat(width + 2);

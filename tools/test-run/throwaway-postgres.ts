@@ -15,7 +15,9 @@ export interface ThrowawayPostgres {
 
 const READY_WITHIN_MS = 20_000;
 
-/** No test asserts that PostgreSQL survives a loss of power; not waiting for the disk is what makes it worth its start. */
+/**
+ * No test asserts that PostgreSQL survives a power cut, and not waiting for the disk saves more than its start costs.
+ */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -33,12 +35,12 @@ const INITDB = [
   '--no-instructions',
 ];
 
-/** Where Debian, Homebrew, the installers of macOS and `PATH` have the binaries; the newest version comes first. */
+/** Where Debian, Homebrew, macOS installers and `PATH` have the binaries, newest version first. */
 const BINARIES = ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/Library/PostgreSQL/*/bin'];
 
 /**
- * A PostgreSQL of this run alone, from the installed binaries, in a temporary folder. `undefined` where there are none or
- * they cannot be used, as on Windows: then the machine's own serves.
+ * A PostgreSQL for this run from the installed binaries, in a temporary folder. `undefined` when there are none or they
+ * are unusable, as on Windows: then the machine's own server is used.
  */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres | undefined> {
   const binaries = findBinaries();
@@ -62,7 +64,7 @@ interface Owner {
   readonly gid?: number;
 }
 
-/** Whoever runs this; for root, whom PostgreSQL refuses, its own user. */
+/** The current user; for root, which PostgreSQL refuses, its own user. */
 function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
@@ -96,7 +98,7 @@ interface Cluster {
   readonly owner: Owner;
 }
 
-/** Ends the server when its standard input does, which is when the run is over, however it ended; its folder goes with it. */
+/** Stops the server when its standard input closes, that is, when the run ends in any way, and removes its folder. */
 const KEEPER = '"$@" & server=$!; cat; kill -QUIT $server; wait $server; rm -rf "$0"';
 
 async function serve({ command, data, folder, owner }: Cluster): Promise<ThrowawayPostgres> {
@@ -107,7 +109,7 @@ async function serve({ command, data, folder, owner }: Cluster): Promise<Throwaw
     ...owner,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // Ctrl+C reaches the run, which ends the server
+    detached: true, // Ctrl+C reaches the run, which stops the server
   });
   const stop = async () => {
     keeper.stdin.end();

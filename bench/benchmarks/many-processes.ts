@@ -1,0 +1,32 @@
+import type { BenchSite } from '../support/bench-site.ts';
+import { ceilingFigure, type Figure } from '../support/figures.ts';
+import { processorMs, withChildren } from '../support/process-cost.ts';
+import { getMeRateAt } from '../support/request-rate.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+
+const PROCESSES = 2;
+
+/**
+ * Processor time that GET me costs with several processes, against one: what sharing a port, windows and metrics adds. The
+ * embedded store has one process.
+ */
+export async function manyProcesses({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
+  if (store.databaseUrl === undefined) return [];
+  const token = seeded.pairs[0]?.access_token ?? '';
+  const together = await startService({ ...store.env, SVC_PROCESSES: String(PROCESSES) });
+  const cost = async ({ url, process }: ServiceProcess): Promise<number> => {
+    const pids = withChildren(process.pid ?? 0);
+    const before = processorMs(pids);
+    const rate = await getMeRateAt(url, token, pace.seconds);
+    return (processorMs(pids) - before) / (rate * pace.seconds);
+  };
+  const times: number[] = [];
+  try {
+    await cost(together); // warm
+    for (let round = 0; round < pace.rounds; round++) times.push((await cost(together)) / (await cost(service)));
+  } finally {
+    await together.stop();
+  }
+  const about = { what: `GET me: processor time with ${PROCESSES} processes`, engine: store.engine, unit: '× of one' };
+  return [ceilingFigure(about, 1.15, times)];
+}
