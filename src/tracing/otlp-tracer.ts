@@ -20,6 +20,7 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { collectorHeaders, collectorUrl } from './collector.ts';
 import type { RemoteParent, Span, SpanEnd, SpanStart, Tracer } from './span.ts';
 
 /** The part of the service's log that is used here. */
@@ -33,22 +34,15 @@ const CLOSED_WITHIN = seconds(2);
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /** Sends spans by OTLP/HTTP in batches. While the collector is away they are dropped once 2,048 wait, and the log says so. */
-export function otlpTracer(
-  { endpoint, headers, serviceName, share }: Settings['tracing'],
-  version: string,
-  log: TracingLog,
-): Tracer {
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers: parsedHeaders(headers?.reveal() ?? ''),
-  });
+export function otlpTracer(settings: Settings['tracing'], version: string, log: TracingLog): Tracer {
+  const exporter = new OTLPTraceExporter({ url: collectorUrl(settings), headers: collectorHeaders(settings) });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
-      'service.name': serviceName,
+      'service.name': settings.serviceName,
       'service.version': version,
       'service.instance.id': opaqueId(),
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: toldOutages(exporter, log) })],
   });
   const tracer = provider.getTracer('iskaznica', version);
@@ -83,15 +77,6 @@ const contextOf = ({ trace_id, span_id, isSampled }: RemoteParent): Context =>
     traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
     isRemote: true,
   });
-
-/** As OpenTelemetry reads the variable: pairs by commas, values percent-encoded. */
-const parsedHeaders = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text.split(',').flatMap((pair) => {
-      const place = pair.indexOf('=');
-      return place < 1 ? [] : [[pair.slice(0, place).trim(), decodeURIComponent(pair.slice(place + 1).trim())]];
-    }),
-  );
 
 /** One line when the collector stops taking spans and one when it takes them again. The library would say nothing. */
 function toldOutages(exporter: SpanExporter, log: TracingLog): SpanExporter {
