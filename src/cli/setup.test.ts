@@ -71,7 +71,7 @@ test('options answer too, and what cannot be used writes nothing', async (t) => 
   const folder = folderFor(t);
   const settings = join(folder, 'env');
   const base = `setup --settings ${settings} --no-unit --data-dir ${join(folder, 'data')}`;
-  const run = (words: string, input = '') => runCommand(`${base} ${words}`, nothingElse, input);
+  const run = (words: string, input = '') => runCommand(`${base} ${words}`.trim(), nothingElse, input);
   for (const [words, complaint] of [
     ['', /^Your address, for the first administrator: is needed\.$/m],
     ['--admin-email glavna', /first administrator: must be an e-mail address/],

@@ -36,7 +36,7 @@ test('a request is a trace: its route, its statements by name, its outcome', asy
   assert.equal(read?.attributes['db.system.name'], SYSTEM);
   assert.match(String(read?.attributes['iskaznica.statement']), /^select_users[a-z_]*_[0-9a-f]{12}$/);
   assert.ok(
-    statements.some(({ name }) => name.startsWith('insert sessions')),
+    statements.some(({ name }) => name.startsWith('insert sign_ins')),
     'what follows the body is below too',
   );
   assert.ok(statements.some(({ name }) => name === 'commit'));
@@ -108,14 +108,14 @@ test('a trace is continued for a trusted proxy alone', async (t) => {
   const { env } = receiver;
   const service = await startTestService(t, { ...env, SVC_TRUSTED_PROXIES: '192.0.2.1' });
   const headers = { traceparent: `00-${TRACE}-${SPAN}-01`, 'x-forwarded-for': '192.0.2.1' };
-  await service.call('GET /health', { headers, from: '198.51.100.9' });
-  const stranger = await receiver.until(isRequest('GET /health', 200));
+  await service.call('GET /health/live', { headers, from: '198.51.100.9' });
+  const stranger = await receiver.until(isRequest('GET /health/live', 200));
   assert.notEqual(stranger.traceId, TRACE);
   assert.equal(stranger.parentSpanId, undefined);
-  await service.call('GET /health', { headers, from: '192.0.2.1' });
+  await service.call('GET /health/live', { headers, from: '192.0.2.1' });
   const own = await receiver.until(({ traceId }) => traceId === TRACE);
   assert.equal(own.parentSpanId, SPAN);
-  await service.call('GET /health', { headers: { traceparent: `00-${TRACE}-${SPAN}-00` }, from: '192.0.2.1' });
+  await service.call('GET /health/live', { headers: { traceparent: `00-${TRACE}-${SPAN}-00` }, from: '192.0.2.1' });
   await service.close();
   assert.equal(receiver.spans.filter(({ traceId }) => traceId === TRACE).length, 1, 'what is not sampled is not sent');
 });
@@ -132,6 +132,6 @@ test('only what the standard allows is a traceparent', () => {
 
 test('a collector that is away costs two lines in the log and no request', async (t) => {
   const service = await startTestService(t, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
-  assert.equal((await service.call('GET /health')).status, 200);
+  assert.equal((await service.call('GET /health/live')).status, 200);
   await service.close();
 });
