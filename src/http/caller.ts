@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Obligation } from './obligation.ts';
 
 /**
@@ -12,8 +12,8 @@ export interface Caller {
   readonly email: string;
   readonly role: string;
   readonly tier: number;
-  readonly sid: string;
-  readonly jti: string;
+  readonly sid: SignInId;
+  readonly jti: SessionId;
   readonly authenticatedAt: Instant;
   /** Must be met before anything else. */
   readonly obligations: readonly Obligation[];
