@@ -2,11 +2,13 @@ import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { consentsWord } from './consents-word.ts';
 import { providerHost } from './provider-host.ts';
-import { dropRecordsBefore } from './provider-records-store.ts';
+import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
 type ApplicationsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings' | 'publicUrl'>;
@@ -15,6 +17,8 @@ export const applicationsRoom = defineRoom({
   name: 'applications',
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
+  lastWords: [applicationWord, consentsWord],
+  endAtRestore: dropAllRecords,
   retention: [
     {
       name: 'provider_records',
