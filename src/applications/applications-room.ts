@@ -3,11 +3,13 @@ import { days, minutes } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { consentsWord } from './consents-word.ts';
 import { providerHost } from './provider-host.ts';
-import { dropRecordsBefore } from './provider-records-store.ts';
+import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
 interface ApplicationsRoomDeps
@@ -19,6 +21,8 @@ export const applicationsRoom = defineRoom({
   name: 'applications',
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
+  lastWords: [applicationWord, consentsWord],
+  endAtRestore: dropAllRecords,
   retention: [
     {
       name: 'provider_records',
