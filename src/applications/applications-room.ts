@@ -1,5 +1,5 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days } from '../kernel/durations.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { applicationActions } from './applications-actions.ts';
@@ -9,7 +9,9 @@ import { providerHost } from './provider-host.ts';
 import { dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
-type ApplicationsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings' | 'publicUrl'>;
+interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'publicUrl'> {
+  readonly factors: SecondFactors;
+}
 
 export const applicationsRoom = defineRoom({
   name: 'applications',
@@ -23,8 +25,8 @@ export const applicationsRoom = defineRoom({
       forget: dropRecordsBefore,
     },
   ],
-  open: ({ database, keys, clock, log, settings, publicUrl }: ApplicationsRoomDeps) => {
-    const deps = { database, keys, clock, log, publicUrl, enrolTier: enrolTierOf(settings) };
+  open: ({ database, keys, clock, log, publicUrl, factors }: ApplicationsRoomDeps) => {
+    const deps = { database, keys, clock, log, publicUrl, factors };
     const all = { ...deps, host: providerHost(deps) };
     return { routes: [...applicationsRoutes(all), ...providerRoutes(all)] };
   },

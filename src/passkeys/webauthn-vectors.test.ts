@@ -64,6 +64,7 @@ test('a credential without attestation is registered', async () => {
     counter: 0,
     deviceType: 'multiDevice',
     isBackedUp: true,
+    isUserVerified: false,
     aaguid: '8446ccb9-ab1d-b374-750b-2367ff6f3a1f',
   });
 });
@@ -83,7 +84,7 @@ test('its assertion verifies, and not with another challenge, party or signature
   const passkey: Passkey = {
     ...{ id: 1, user_id: 1, credential_id: id, public_key: base64url(publicKey), counter: 0, name: 'x' },
     ...{ device_type: 'multiDevice', transports: [], aaguid: '', rp_id: PARTY.id, created_at: at },
-    ...{ backed_up_at: at, last_used_at: null, refused_at: null },
+    ...{ backed_up_at: at, last_used_at: null, verified_at: null, refused_at: null },
   };
   const sent = {
     ...({ id, rawId: id, type: 'public-key' } as const),
