@@ -168,7 +168,8 @@ function addAccessLog(server: FastifyInstance, countRequest: RequestMetrics['cou
     const { elapsedTime: milliseconds, statusCode: status } = reply;
     const from = code === undefined ? undefined : networkOf(request.clientAddress);
     const ms = Math.round(milliseconds);
-    const line = { request_id: request.id, method, route, status, code, ms, user_id: caller?.userId, from };
+    const { userId: user_id, service } = caller ?? {};
+    const line = { request_id: request.id, method, route, status, code, ms, user_id, service: service?.id, from };
     request.log.info(line, ACCESS_LINE);
     countRequest({ method, route, status, code, milliseconds });
     done();
