@@ -34,13 +34,13 @@ const callRows = (small: Point, large: Point): string[][] =>
     ),
   ]);
 
-/** By what one caller alone costs. */
-function rateRow({ people, calls: { 'GET me': me }, rate }: Point): string[] {
-  const node = Math.min(me.node, me.took);
+/** By what one caller alone costs, with the share of a core that others on the machine left. */
+function rateRow({ people, calls: { 'GET me': me }, rate, share: had }: Point): string[] {
+  const node = me.node / had;
   const simulated = simulateRate({
     callers: CALLERS,
     node,
-    store: me.store === 0 ? 0 : me.took - node,
+    store: me.store === 0 ? 0 : Math.max(me.store, (me.took - me.node) * had),
     connections: POOL,
   });
   return [String(people), simulated.toFixed(0), rate.toFixed(0), share(simulated, rate)];

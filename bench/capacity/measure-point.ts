@@ -32,8 +32,9 @@ export interface Point {
   readonly people: number;
   readonly bytes: BytesByGroup;
   readonly calls: Readonly<Record<CallName, CallCost>>;
-  /** GET me, so many a second with `CALLERS` at once. */
+  /** GET me, so many a second with `CALLERS` at once, and the share of a core that the node had for it. */
   readonly rate: number;
+  readonly share: number;
 }
 
 export const CALLERS = 32;
@@ -51,7 +52,7 @@ export async function measurePoint(engine: Engine, people: number): Promise<Poin
       await sealAll(service);
       const calls = await costs(service, pairs);
       const rate = await rateOf(service, pairs);
-      return { engine, people, bytes: await bytesByGroup(service), calls, rate };
+      return { engine, people, bytes: await bytesByGroup(service), calls, ...rate };
     } finally {
       await service.close();
     }
@@ -120,12 +121,15 @@ async function costOf(service: Service, rounds: number, call: (round: number) =>
   return { node: (after.node - before.node) / rounds, store: (after.store - before.store) / rounds, took };
 }
 
-async function rateOf(service: Service, [pair]: readonly TokenPair[]): Promise<number> {
+async function rateOf(service: Service, [pair]: readonly TokenPair[]): Promise<Pick<Point, 'rate' | 'share'>> {
   const each = Math.ceil(ROUNDS['GET me'] / CALLERS);
   const caller = async () => {
     for (let round = 0; round < each; round++) await ask(service, 'GET', '/api/auth/me', pair as TokenPair);
   };
+  const before = process.cpuUsage();
   const begun = performance.now();
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  return (each * CALLERS * 1000) / (performance.now() - begun);
+  const wall = performance.now() - begun;
+  const { user, system } = process.cpuUsage(before);
+  return { rate: (each * CALLERS * 1000) / wall, share: Math.min(1, (user + system) / 1000 / wall) };
 }
