@@ -67,7 +67,9 @@ for (const engine of (values.engine ?? 'sqlite,postgres').split(',') as Engine[]
   const large = await measurePoint(engine, many);
   console.log(`\n${engine}: bytes on disk, indexes included\n`);
   console.log(textTable([['each', `at ${few}`, `at ${many}`, 'apart by'], ...bytesRows(small, large)]));
-  console.log('\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer\n');
+  console.log(
+    '\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer with nobody else\n',
+  );
   console.log(textTable([['call', `at ${few}`, `at ${many}`], ...callRows(small, large)]));
   console.log(`\nGET me a second with ${CALLERS} callers, one process\n`);
   console.log(textTable([['people', 'simulated', 'measured', 'apart by'], ...[small, large].map(rateRow)]));
