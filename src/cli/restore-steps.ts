@@ -17,12 +17,12 @@ import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
 import { type Clock, epochOf, type Instant, instantAt, systemClock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
-import { replayErasures } from '../privacy/replay-erasures.ts';
-import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
+import { replayLedger } from './replay-ledger.ts';
 import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
@@ -47,6 +47,7 @@ interface Restoring {
   readonly manifest: Manifest;
   readonly by: string;
   readonly clock?: Clock;
+  readonly tell?: TellProgress;
 }
 
 /** @throws Error before anything is changed, where this backup cannot be opened here */
@@ -102,7 +103,7 @@ async function placeFiles({ server: { dataDir, filesDir }, backup }: Settings, u
     for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
 }
 
-async function makeFit(service: Service, { by, manifest }: Restoring, clock: Clock): Promise<Restored> {
+async function makeFit(service: Service, { by, manifest, tell }: Restoring, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = instantAt(clock.now());
   const ended = await database.transaction((tx) => endAtRestore(tx, at));
@@ -113,11 +114,12 @@ async function makeFit(service: Service, { by, manifest }: Restoring, clock: Clo
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
   const applied = await applyJournal({ ...deps, lastWords }, journals.words, manifest.made_at as Instant);
-  const erased = await replayLedger(privacy, settings);
+  const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
+  const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
   const missingFrom = whereItEnds(journals, manifest.made_at as Instant, lastSeal);
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
-  return { broken, ended, erased, chain: await verifyAudit(deps), journal };
+  return { broken, ended, erased, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
 }
 
 /** The journal is written within seconds of a change, and a seal some seconds after it. */
@@ -127,13 +129,6 @@ function whereItEnds({ through }: Journals, madeAt: Instant, lastSeal: Instant |
   const end = through === undefined || through < madeAt ? madeAt : through;
   const known = lastSeal === undefined ? madeAt : lastSeal;
   return through !== undefined && epochOf(end) + USUAL_DELAY >= epochOf(known) ? undefined : end;
-}
-
-async function replayLedger(privacy: Service['privacy'], { server }: Settings): Promise<number> {
-  const entries = await erasureLedger(ledgerPath(server.dataDir)).list();
-  const replayed = await replayErasures(privacy, entries);
-  for (let left = entries.length; left > 0; left -= CASES_AT_ONCE) await runErasures(privacy);
-  return replayed.filter(({ outcome }) => outcome === 'approved').length;
 }
 
 /** Moves an embedded store out of the way, and says where to. */
