@@ -110,6 +110,7 @@ const GROUP_OF = {
   'application.delete': 'service',
   'application.secret': 'service',
   'application.enter': 'signIn',
+  'application.token': 'service',
   'application.consent': 'privacy',
   'application.withdraw': 'privacy',
   'application.replay': 'signIn',
