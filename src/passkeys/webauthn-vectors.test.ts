@@ -143,7 +143,9 @@ test('its assertion verifies, and not with another challenge, party or signature
   const elsewhere = { ...PARTY, id: 'example.com' };
   await assert.rejects(verifyAssertion(sent, { ...expected, challenge: base64url(NONE_ES256.registration.challenge) }));
   await assert.rejects(verifyAssertion(sent, { ...expected, party: elsewhere }));
-  await assert.rejects(verifyAssertion(sent, { ...expected, passkey: { ...expected.passkey, device_type: 'singleDevice' } }));
+  await assert.rejects(
+    verifyAssertion(sent, { ...expected, passkey: { ...expected.passkey, device_type: 'singleDevice' } }),
+  );
   const signature = base64url(assertion.signature.replace('f50a4e2e', 'f50a4e2f'));
   await assert.rejects(verifyAssertion({ ...sent, response: { ...sent.response, signature } }, expected));
 });
