@@ -136,6 +136,7 @@ export type Invitation = Static<typeof invitations.InvitationAnswer>;
 export type InvitationItem = Static<typeof invitations.InvitationItem>;
 export type InvitationsQuery = PageQuery & {
   readonly state?: InvitationState;
+  readonly sort?: 'created' | '-created';
   readonly tenant_id?: number;
   readonly q?: string;
 };
