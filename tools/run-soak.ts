@@ -14,7 +14,7 @@ const PARTS = [
 ];
 
 const [only = '', ...words] = process.argv.slice(2); // a part of a path, as for `npm test`
-const failover = only === '' || only === 'failover' ? [['test/failover/play-failover.ts', ...words]] : [];
+const failover = only === '' || only === 'failover' ? [['tools/play-failover.ts', ...words]] : [];
 const chosen = PARTS.flatMap(({ rounds, files }) => files.map((file) => ({ rounds, file }))).filter(({ file }) =>
   file.includes(only),
 );

@@ -1,7 +1,5 @@
 import pg from 'pg';
-
-const MOST_NAMES = 1000;
-const names = new Map<string, string>();
+import { isStalePlan, nameOfStatement, renameStatements } from './statement-names.ts';
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
@@ -17,6 +15,8 @@ const types = {
  * A read that timed out leaves the protocol out of step, so its connection is closed, not reused.
  */
 export class PreparingClient extends pg.Client {
+  #isInTransaction = false;
+
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types } as pg.ClientConfig);
     this.on('error', () => this.#cut()); // without a listener a lost connection ends the process
@@ -26,11 +26,15 @@ export class PreparingClient extends pg.Client {
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values) || callback !== undefined)
       return super.query(text, values, callback);
-    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameOf(text);
+    if (TRANSACTION_COMMANDS.has(text)) this.#isInTransaction = text === 'begin';
+    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameOfStatement(text);
     const answer = super.query(values.length === 0 && name === undefined ? text : { name, text, values });
     return answer.catch((error: Error) => {
       if (error.message === 'Query read timeout') this.#cut();
-      throw error;
+      if (name === undefined || !isStalePlan(error)) throw error;
+      renameStatements(name, text);
+      if (this.#isInTransaction) throw error; // which is over, and run again as a whole
+      return this.query(text, values);
     });
   }
 
@@ -38,12 +42,4 @@ export class PreparingClient extends pg.Client {
     // pg offers no way to drop a connection without waiting for the server, and does not type its own.
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  const name = `q${names.size}`;
-  names.set(text, name);
-  return name;
 }

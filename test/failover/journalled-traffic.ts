@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROCESS_PASSWORD } from '../support/seeded-store.ts';
@@ -54,10 +55,10 @@ export async function startTraffic({ port, admin, members, tenantId }: TrafficTa
   const tokens = new Map<string, string>();
   for (const email of [admin, ...members]) tokens.set(email, (await signIn(email)).body.access_token);
   const tokenOf = (email: string) => tokens.get(email) ?? '';
-  const started = Math.round(performance.timeOrigin);
+  const run = randomBytes(4).toString('hex');
 
   const create = async (round: number) => {
-    const email = `nova${started}-${round}@example.hr`;
+    const email = `nova${run}-${round}@example.hr`;
     const body = { email, ime: 'Nova', prezime: 'Osoba', role: 'member', tenant_id: tenantId };
     const made = await attempt('write', () => ask('POST /api/admin/users', { token: tokenOf(admin), body }));
     if (made) journal.created.add(email);

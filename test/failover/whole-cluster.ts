@@ -13,7 +13,13 @@ import { createUser } from '../../src/users/create-user.ts';
 import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
 import { scratchFolder } from '../support/deploy-tool.ts';
 import { addPeople, PROCESS_PASSWORD } from '../support/seeded-store.ts';
-import { type Environment, freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import {
+  callProcess,
+  type Environment,
+  freePort,
+  type ServiceProcess,
+  startProcess,
+} from '../support/service-process.ts';
 import { type HaproxyProcess, startHaproxy } from './haproxy-process.ts';
 import { clusterUrl, type PatroniMember, startPatroni } from './patroni-members.ts';
 import { type RedisMember, startRedis } from './sentinel-members.ts';
@@ -89,8 +95,15 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
       ...Object.fromEntries(ports.map((port, node) => [`127.0.0.1:808${node + 1}`, `127.0.0.1:${port}`])),
     },
   });
+  await untilServed(front);
   const primary = () => findPrimary(postgres);
   return { postgres, redis, nodes, proxy, front, admin: ADMIN, members, service, startNode, primary };
+}
+
+async function untilServed(port: number): Promise<void> {
+  const served = () => callProcess(port, 'GET /health/ready', {}).catch(() => undefined);
+  for (const giveUpAt = performance.now() + 20_000; (await served())?.status !== 200; await pause(100))
+    assert.ok(performance.now() < giveUpAt, 'HAProxy found no node within 20 s');
 }
 
 async function nodesOf(t: TestContext, shared: Environment, folder: string) {

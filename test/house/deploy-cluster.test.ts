@@ -86,7 +86,8 @@ test('HAProxy takes the configuration for PostgreSQL and Redis', (t) => {
 test('Redis and Sentinel take their configurations, and Sentinel finds its primary', async (t) => {
   const sentinel = findTool(t, 'redis-sentinel', 'redis-sentinel');
   const client = findTool(t, 'redis-cli', 'redis-tools');
-  if (sentinel === undefined || client === undefined) return;
+  const server = findTool(t, 'redis-server', 'redis-server');
+  if (sentinel === undefined || client === undefined || server === undefined) return;
   const folder = scratchFolder(t);
   const ask = (port: number, ...words: string[]) =>
     spawnSync(client, ['-p', String(port), ...words], { encoding: 'utf8', timeout: 5000 }).stdout;
@@ -96,7 +97,7 @@ test('Redis and Sentinel take their configurations, and Sentinel finds its prima
     copyFileSync(join(DEPLOY, 'redis', name), file);
     const written = readFileSync(file, 'utf8').replaceAll('0.0.0.0', '127.0.0.1').replace(/^port \d+$/m, `port ${port}`);
     writeFileSync(file, `${written.replace('10.0.0.21 6379', `127.0.0.1 ${redisPort}`)}dir ${folder}\n`);
-    const child = spawn('redis-server', [file, ...words], { stdio: 'ignore' });
+    const child = spawn(server, [file, ...words], { stdio: 'ignore' });
     t.after(() => child.kill('SIGKILL'));
   };
   start('redis.conf', redisPort);

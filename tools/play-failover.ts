@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findTool } from '../support/deploy-tool.ts';
-import { findLost } from './acknowledged-journal.ts';
-import { type Disturbance, disturbances } from './disturbances.ts';
-import { type Cost, costOf, failoverTable } from './failover-table.ts';
-import { startTraffic } from './journalled-traffic.ts';
-import { type Cluster, startCluster } from './whole-cluster.ts';
+import { findTool } from '../test/support/deploy-tool.ts';
+import { findLost } from '../test/failover/acknowledged-journal.ts';
+import { type Disturbance, disturbances } from '../test/failover/disturbances.ts';
+import { type Cost, costOf, failoverTable } from '../test/failover/failover-table.ts';
+import { startTraffic } from '../test/failover/journalled-traffic.ts';
+import { type Cluster, startCluster } from '../test/failover/whole-cluster.ts';
 
 const CALM_MS = 3000;
 const PACKAGES = [
