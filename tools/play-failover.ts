@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findTool } from '../test/support/deploy-tool.ts';
 import { findLost } from '../test/failover/acknowledged-journal.ts';
 import { type Disturbance, disturbances } from '../test/failover/disturbances.ts';
 import { type Cost, costOf, failoverTable } from '../test/failover/failover-table.ts';
 import { startTraffic } from '../test/failover/journalled-traffic.ts';
 import { type Cluster, startCluster } from '../test/failover/whole-cluster.ts';
+import { findTool } from '../test/support/deploy-tool.ts';
 
 const CALM_MS = 3000;
 const PACKAGES = [
@@ -50,5 +50,8 @@ test('failover', async (t) => {
   for (const each of disturbances.filter(({ name }) => name.includes(wanted))) costs.push(await play(cluster, each));
   console.log(`\n${failoverTable(costs)}\n`);
   assert.ok(costs.length > 0, `no disturbance is called ${wanted}`);
-  assert.deepEqual(costs.filter(({ lost, wrong }) => lost > 0 || wrong > 0).map(({ name }) => name), []);
+  assert.deepEqual(
+    costs.filter(({ lost, wrong }) => lost > 0 || wrong > 0).map(({ name }) => name),
+    [],
+  );
 });

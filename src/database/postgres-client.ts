@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { isStalePlan, nameOfStatement, renameStatements } from './statement-names.ts';
+import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
+import { nameStatement } from './statement-name.ts';
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
@@ -27,12 +28,14 @@ export class PreparingClient extends pg.Client {
     if (typeof text !== 'string' || !Array.isArray(values) || callback !== undefined)
       return super.query(text, values, callback);
     if (TRANSACTION_COMMANDS.has(text)) this.#isInTransaction = text === 'begin';
-    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameOfStatement(text);
+    const own = TRANSACTION_COMMANDS.has(text) ? undefined : nameStatement(text)?.own;
+    const name = own === undefined ? undefined : renewedName(own);
+    const renewal = currentRenewal();
     const answer = super.query(values.length === 0 && name === undefined ? text : { name, text, values });
     return answer.catch((error: Error) => {
       if (error.message === 'Query read timeout') this.#cut();
-      if (name === undefined || !isStalePlan(error)) throw error;
-      renameStatements(name, text);
+      if (!isStalePlan(error)) throw error;
+      renewNames(renewal);
       if (this.#isInTransaction) throw error; // which is over, and run again as a whole
       return this.query(text, values);
     });

@@ -1,5 +1,5 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
-import { isStalePlan } from './statement-names.ts';
+import { isStalePlan } from './stale-plan.ts';
 
 export const storeErrors = errorTable({
   'store.unavailable': {

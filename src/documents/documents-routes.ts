@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
-import { signedInOrNot } from '../http/route-access.ts';
+import { andServices, signedInOrNot } from '../http/route-access.ts';
 import { perAddress, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
@@ -17,7 +17,10 @@ import { type DocumentPage, findDocument, findYearbook, listDocuments } from './
 import { sendDocument } from './send-document.ts';
 
 const tag = 'Documents';
-const access = signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too');
+const access = andServices(
+  'documents:read',
+  signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too'),
+);
 const lists = perAddress({ most: 300, within: minutes(1) });
 const files = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
 const notFound = documentErrors['documents.not_found'];
@@ -65,6 +68,7 @@ const listRoute = ({ database }: DocumentDeps): Route =>
       query: Type.Object({
         kind: Type.Optional(KindOf),
         year: Type.Optional(YearOf),
+        tenant_id: Type.Optional(idOf({ description: 'Only those of one tenant' })),
         q: Type.Optional(
           Type.String({ maxLength: 200, description: 'The beginning of any word of the title, or the year' }),
         ),
@@ -72,11 +76,11 @@ const listRoute = ({ database }: DocumentDeps): Route =>
       }),
     },
     responses: { success: ok(listAnswer(DocumentAnswer, 'DocumentList'), 'One page'), refusals: [] },
-    handle: async ({ query: { kind, year, q = '', ...page } }, caller) => {
+    handle: async ({ query: { kind, year, tenant_id: tenantId, q = '', ...page } }, caller) => {
       const words = wantedWords(q);
       const asked = pageOf('documents', 'id', page);
       if (q.trim() !== '' && words.length === 0) return showPage('documents', caller, asked, { rows: [], counted: 0 });
-      const found = await listDocuments(database.read, sightOf(caller), { kind, year, words }, asked);
+      const found = await listDocuments(database.read, sightOf(caller), { kind, year, tenantId, words }, asked);
       return showPage('documents', caller, asked, found);
     },
   });
@@ -121,7 +125,7 @@ function fileRoute(
       success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
       refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
     },
-    handle: async ({ params: named, query: { download }, reply }, caller: Caller | undefined) => {
+    handle: async ({ params: named, query: { download }, reply }, caller: AnyCaller | undefined) => {
       const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
       // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
@@ -146,7 +150,7 @@ function pageOf(
 
 const showPage = (
   list: string,
-  caller: Caller | undefined,
+  caller: AnyCaller | undefined,
   { by, limit }: DocumentPage,
   found: { rows: ShownDocument[]; counted: number },
 ) =>

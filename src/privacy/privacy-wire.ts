@@ -146,6 +146,7 @@ export const RequestId = Type.Object({ id: idOf() });
 export const QueueQuery = Type.Object({
   status: Type.Optional(status),
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
+  tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
     Type.Unsafe<QueueSort>({
       type: 'string',
@@ -164,5 +165,6 @@ export const AccessItem = Type.Object({
   purpose: Type.String(),
   role: Type.Union([Type.String(), Type.Null()], { description: 'The office of the reader, not their identity' }),
   tenant: nullableText,
+  service: Type.Union([Type.String(), Type.Null()], { description: 'The name of the service, where no person read' }),
 });
 export const AccessLog = listAnswer(AccessItem, 'AccessLog');

@@ -11,6 +11,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { PARTS, type Readiness } from './readiness.ts';
+import { scopesOfRoutes } from './routes-by-scope.ts';
+import { ScopesAnswer } from './scopes-wire.ts';
 
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');
@@ -121,6 +123,16 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
       handle: ({ reply }) => {
         keepForAMinute(reply);
         return description.send(reply);
+      },
+    }),
+    defineOpenRoute({
+      ...common,
+      path: '/api/scopes',
+      summary: 'Which routes each scope opens to services',
+      responses: { success: ok(ScopesAnswer, 'Every scope'), refusals: [] },
+      handle: async ({ reply }) => {
+        keepForAMinute(reply);
+        return { items: scopesOfRoutes(routes()) };
       },
     }),
     defineOpenRoute({

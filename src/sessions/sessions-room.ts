@@ -1,18 +1,22 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { recentSignInCheck } from '../http/route-access.ts';
 import { days, minutes } from '../kernel/durations.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { authenticator, standingCheck } from './authenticate.ts';
 import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
 import { knownTokens } from './known-tokens.ts';
+import { serviceTokens } from './service-tokens.ts';
+import { dropAllServiceTokens, dropServiceTokensBefore } from './service-tokens-store.ts';
 import { sessionActions } from './sessions-actions.ts';
 import { sessionsPersonalData } from './sessions-personal-data.ts';
 import { sessionProblems, sessionSettings } from './sessions-settings.ts';
 import { tokenPairs } from './token-pair.ts';
 import { tokenVerifier } from './token-verifier.ts';
 
-type SessionsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'>;
+interface SessionsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'> {
+  readonly factors: SecondFactors;
+}
 
 export const sessionsRoom = defineRoom({
   name: 'sessions',
@@ -22,17 +26,24 @@ export const sessionsRoom = defineRoom({
   personalData: () => sessionsPersonalData,
   retention: [
     { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
+    {
+      name: 'service_tokens',
+      keptFor: days(1),
+      what: 'access tokens of services after they ran out',
+      forget: dropServiceTokensBefore,
+    },
   ],
-  endAtRestore: endAllSessions,
-  open: ({ database, keys, clock, settings, publicUrl }: SessionsRoomDeps) => {
+  endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
+  open: ({ database, keys, clock, settings, publicUrl, factors }: SessionsRoomDeps) => {
     const known = knownTokens();
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
     return {
       offers: {
         verifyToken,
-        authenticate: authenticator(database, verifyToken, clock, enrolTierOf(settings)),
+        authenticate: authenticator(database, verifyToken, clock, factors),
         requireStanding: standingCheck(database, clock),
         hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
+        serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),
         pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),
       },
     };

@@ -1,16 +1,23 @@
 import { hasCapability } from '../http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
-export const statsRoutes = ({ database, clock }: ActDeps): Route[] => [statsRoute(statsReader(database.read), clock)];
+export interface StatsDeps extends ActDeps {
+  readonly factors: SecondFactors;
+}
+
+export const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
+  statsRoute(statsReader(database.read, factors), clock),
+];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
   defineRoute({
@@ -18,7 +25,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     path: '/api/admin/stats',
     summary: 'Figures of the tenant, with the sign-ins and changes of thirty days',
     tag: 'Administration',
-    access: permitted('statistics.read'),
+    access: andServices('stats:read', permitted('statistics.read')),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
     request: { query: StatsQuery },

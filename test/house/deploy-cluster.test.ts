@@ -74,7 +74,9 @@ test('Patroni takes its configuration, which loses nothing', async (t) => {
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...Object.fromEntries(users) };
   const { stdout, stderr } = spawnSync(patroni, ['--validate-config', file], { encoding: 'utf8', env });
   // The list below `postgresql` does as well, and changes with the file.
-  const complaints = `${stdout}${stderr}`.split('\n').filter((line) => !/^(bootstrap\.pg_hba .*is not defined\.)?$/.test(line));
+  const complaints = `${stdout}${stderr}`
+    .split('\n')
+    .filter((line) => !/^(bootstrap\.pg_hba .*is not defined\.)?$/.test(line));
   assert.deepEqual(complaints, []);
 });
 
@@ -95,7 +97,9 @@ test('Redis and Sentinel take their configurations, and Sentinel finds its prima
   const start = (name: string, port: number, ...words: string[]) => {
     const file = join(folder, name);
     copyFileSync(join(DEPLOY, 'redis', name), file);
-    const written = readFileSync(file, 'utf8').replaceAll('0.0.0.0', '127.0.0.1').replace(/^port \d+$/m, `port ${port}`);
+    const written = readFileSync(file, 'utf8')
+      .replaceAll('0.0.0.0', '127.0.0.1')
+      .replace(/^port \d+$/m, `port ${port}`);
     writeFileSync(file, `${written.replace('10.0.0.21 6379', `127.0.0.1 ${redisPort}`)}dir ${folder}\n`);
     const child = spawn(server, [file, ...words], { stdio: 'ignore' });
     t.after(() => child.kill('SIGKILL'));

@@ -1,23 +1,24 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
-import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useProblemFocus } from '../components/problem-focus.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { fieldProblems } from '../components/problem-text.ts';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
-import { type ApplicationForm, bodyOf, formOf, ROLE_CHOICES, SCOPES_TO_CHOOSE } from './application-form.ts';
+import {
+  type ApplicationForm,
+  bodyOf,
+  formOf,
+  ROLE_CHOICES,
+  SCOPES_TO_CHOOSE,
+  SERVICE_SCOPES_TO_CHOOSE,
+} from './application-form.ts';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 
 interface ApplicationDialogProps {
@@ -27,13 +28,12 @@ interface ApplicationDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = ['web', 'spa', 'native'] as const;
+const KINDS = ['web', 'spa', 'native', 'service'] as const;
 
 export function ApplicationDialog({ application, onSaved, onClose }: ApplicationDialogProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const mayAll = may('tenants.all');
-  useFocusBack();
   const formName = `application-${application?.id ?? 'new'}`;
   const [form, setForm, settle] = useTyped(formName, formOf(application));
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: mayAll && application === undefined });
@@ -41,7 +41,10 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     mutationFn: () => {
       const body = bodyOf(form, application, mayAll);
       if (application) return service.applications.edit(application.id, body);
-      const owner = mayAll ? { tenant_id: form.tenant === '' ? null : Number(form.tenant) } : {};
+      const owner =
+        mayAll && !(isService && form.tenant === '')
+          ? { tenant_id: form.tenant === '' ? null : Number(form.tenant) }
+          : {};
       return service.applications.create({ ...body, ...owner, kind: form.kind });
     },
     onSuccess: async (saved) => {
@@ -52,66 +55,63 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     },
   });
   useSaver(formName, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
-  useProblemFocus(saving.error);
   const problems = fieldProblems(saving.error, say, language);
   const type = (change: Partial<ApplicationForm>) => {
     setForm((before) => ({ ...before, ...change }));
     if (!saving.isPending) saving.reset();
   };
-  const ready = form.name.trim() !== '' && form.redirect.trim() !== '';
+  const chooseKind = (kind: Application['kind']) =>
+    type({ kind, scopes: kind === 'service' ? [] : formOf(undefined).scopes });
+  const isService = form.kind === 'service';
+  const ready = form.name.trim() !== '' && (isService || form.redirect.trim() !== '');
   return (
-    <Modal
-      opened
-      onClose={() => isTopmostDialog() && onClose()}
-      size={560}
+    <FormDialog
       title={say(application ? 'applications.edit' : 'applications.create')}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': say('app.close') }}
-      centered
+      width={560}
+      verb={say(application ? 'app.save' : 'applications.create')}
+      ready={ready}
+      saving={saving}
+      problems={problems}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
-          <TextInput
-            size="md"
-            dir="auto"
-            label={say('applications.name')}
-            description={say('applications.name.help')}
-            data-autofocus
-            maxLength={120}
-            error={problems.name}
-            value={form.name}
-            onChange={(event) => type({ name: event.currentTarget.value })}
-          />
-          {application === undefined && (
-            <NativeSelect
-              size="md"
-              label={say('applications.kind')}
-              description={say(`applications.kind.${form.kind}.help`)}
-              value={form.kind}
-              onChange={(event) => type({ kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web' })}
-              data={KINDS.map((kind) => ({ value: kind, label: say(`applications.kind.${kind}`) }))}
-            />
-          )}
-          {application === undefined && mayAll && (
-            <NativeSelect
-              size="md"
-              label={say('applications.owner')}
-              error={problems.tenant_id}
-              value={form.tenant}
-              onChange={(event) => type({ tenant: event.currentTarget.value })}
-              data={[
-                { value: '', label: say('applications.owner.all') },
-                ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-            />
-          )}
+      <TextInput
+        size="md"
+        dir="auto"
+        label={say('applications.name')}
+        description={say('applications.name.help')}
+        data-autofocus
+        maxLength={120}
+        error={problems.name}
+        value={form.name}
+        onChange={(event) => type({ name: event.currentTarget.value })}
+      />
+      {application === undefined && (
+        <NativeSelect
+          size="md"
+          label={say('applications.kind')}
+          description={say(`applications.kind.${form.kind}.help`)}
+          value={form.kind}
+          onChange={(event) => chooseKind(KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web')}
+          data={KINDS.map((kind) => ({ value: kind, label: say(`applications.kind.${kind}`) }))}
+        />
+      )}
+      {application === undefined && mayAll && (
+        <NativeSelect
+          size="md"
+          label={say('applications.owner')}
+          error={problems.tenant_id}
+          value={form.tenant}
+          onChange={(event) => type({ tenant: event.currentTarget.value })}
+          data={[
+            isService
+              ? { value: '', label: say('applications.owner.own') }
+              : { value: '', label: say('applications.owner.all') },
+            ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+      {!isService && (
+        <>
           <Textarea
             size="md"
             label={say('applications.redirect')}
@@ -134,29 +134,33 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
             value={form.logout}
             onChange={(event) => type({ logout: event.currentTarget.value })}
           />
-          <Checkbox.Group
-            label={say('applications.scopes')}
-            value={[...form.scopes]}
-            onChange={(scopes) => type({ scopes })}
-          >
-            <Stack gap="xs" mt="xs">
-              {SCOPES_TO_CHOOSE.map((scope) => (
-                <Checkbox key={scope} value={scope} label={say(`applications.scope.${scope}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          {form.scopes.includes('oib') && (
-            <TextInput
-              size="md"
-              dir="auto"
-              label={say('applications.oibGround')}
-              description={say('applications.oibGround.help')}
-              maxLength={500}
-              error={problems.oib_ground}
-              value={form.oibGround}
-              onChange={(event) => type({ oibGround: event.currentTarget.value })}
-            />
-          )}
+        </>
+      )}
+      <Checkbox.Group
+        label={say(isService ? 'applications.service.scopes' : 'applications.scopes')}
+        value={[...form.scopes]}
+        onChange={(scopes) => type({ scopes })}
+      >
+        <Stack gap="xs" mt="xs">
+          {(isService ? SERVICE_SCOPES_TO_CHOOSE : SCOPES_TO_CHOOSE).map((scope) => (
+            <Checkbox key={scope} value={scope} label={say(`applications.scope.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {form.scopes.includes('oib') && (
+        <TextInput
+          size="md"
+          dir="auto"
+          label={say('applications.oibGround')}
+          description={say('applications.oibGround.help')}
+          maxLength={500}
+          error={problems.oib_ground}
+          value={form.oibGround}
+          onChange={(event) => type({ oibGround: event.currentTarget.value })}
+        />
+      )}
+      {!isService && (
+        <>
           <Checkbox.Group
             label={say('applications.roles')}
             description={say('applications.roles.help')}
@@ -183,16 +187,8 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
             checked={form.foreign}
             onChange={(event) => type({ foreign: event.currentTarget.checked })}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {say('app.cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={!ready}>
-              {say(application ? 'app.save' : 'applications.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormDialog>
   );
 }
