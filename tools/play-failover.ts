@@ -27,11 +27,13 @@ async function play(cluster: Cluster, { name, act }: Disturbance): Promise<Cost>
   await pause(CALM_MS);
   const from = performance.now();
   let to = 0;
-  await act(cluster).finally(async () => {
+  try {
+    await act(cluster);
+  } finally {
     to = performance.now();
     await pause(CALM_MS);
     await traffic.stop();
-  });
+  }
   const lost = await findLost(traffic.journal, service.database, port);
   const cost = costOf(name, traffic.journal, lost.length, [from, to]);
   const instead = traffic.journal.calls.flatMap((call) => (call.instead ? [`${call.kind}: ${call.instead}`] : []));

@@ -17,7 +17,9 @@ test('Compose takes its files, and asks for the name', (t) => {
   assert.equal(files.length, 2);
   for (const file of files) {
     const words = ['-f', file, 'config'];
-    const told = runTool(compose, words, { env: { ISKAZNICA_NAME: 'racun.example.hr', SMTP_HOST: 'smtp.example.hr' } });
+    const told = runTool(compose, words, {
+      env: { ISKAZNICA_NAME: 'racun.example.hr', ADMIN_EMAIL: 'iva@example.hr', SMTP_HOST: 'smtp.example.hr' },
+    });
     assert.match(told, /SVC_PUBLIC_URL: https:\/\/racun\.example\.hr/);
     const { status, stderr } = spawnSync(compose, words, { cwd: DEPLOY, encoding: 'utf8' });
     assert.notEqual(status, 0);
