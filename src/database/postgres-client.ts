@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
 import { nameStatement } from './statement-name.ts';
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
@@ -15,6 +16,8 @@ const types = {
  * A read that timed out leaves the protocol out of step, so its connection is closed, not reused.
  */
 export class PreparingClient extends pg.Client {
+  #isInTransaction = false;
+
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types } as pg.ClientConfig);
     this.on('error', () => this.#cut()); // without a listener a lost connection ends the process
@@ -24,11 +27,17 @@ export class PreparingClient extends pg.Client {
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values) || callback !== undefined)
       return super.query(text, values, callback);
-    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameStatement(text)?.own;
+    if (TRANSACTION_COMMANDS.has(text)) this.#isInTransaction = text === 'begin';
+    const own = TRANSACTION_COMMANDS.has(text) ? undefined : nameStatement(text)?.own;
+    const name = own === undefined ? undefined : renewedName(own);
+    const renewal = currentRenewal();
     const answer = super.query(values.length === 0 && name === undefined ? text : { name, text, values });
     return answer.catch((error: Error) => {
       if (error.message === 'Query read timeout') this.#cut();
-      throw error;
+      if (!isStalePlan(error)) throw error;
+      renewNames(renewal);
+      if (this.#isInTransaction) throw error; // which is over, and run again as a whole
+      return this.query(text, values);
     });
   }
 

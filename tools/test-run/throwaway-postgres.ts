@@ -64,8 +64,8 @@ interface Owner {
   readonly gid?: number;
 }
 
-/** The current user; for root, which PostgreSQL refuses, its own user. */
-function unprivilegedUser(): Owner | undefined {
+/** Who owns a server's files and process: the current user; for root, which PostgreSQL refuses, its own user. */
+export function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
