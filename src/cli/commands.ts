@@ -22,12 +22,13 @@ import { rotateSecretCommand } from './rotate-secret-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { suspendUserCommand } from './suspend-user-command.ts';
 import { unsuspendUserCommand } from './unsuspend-user-command.ts';
-
 import { verifyAuditCommand } from './verify-audit-command.ts';
+import { workCommand } from './work-command.ts';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
   serveCommand,
+  workCommand,
   doctorCommand,
   migrateCommand,
   rotateKeysCommand,

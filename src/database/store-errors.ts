@@ -18,7 +18,7 @@ const SQLITE_UNIQUE = new Set([1555, 2067]); // primary key, unique: extended co
 /** SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now". */
 const POSTGRES_AWAY = /^(08|53|57P0|57014|55P03|25006|25P03|58)/;
 const POSTGRES_AGAIN = new Set(['40001', '40P01']);
-const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADDR|ENOENT)/;
+const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADDR|ENOENT|ENOPRIMARY)/;
 const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
