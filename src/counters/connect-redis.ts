@@ -71,7 +71,6 @@ function optionsOf(address: RedisAddress): RedisOptions {
     // Who answers nothing is passed over; when all are silent the pauses above are made.
     sentinelCommandTimeout: seconds(1),
     sentinelRetryStrategy: () => null,
-    failoverDetector: true,
     ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
-import type { Milliseconds } from '../kernel/durations.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { joined } from '../kernel/joined.ts';
 import type { StoreServer } from './database.ts';
 import { findPrimary, NoPrimary, type Primary, requirePrimary } from './postgres-primary.ts';
@@ -18,6 +18,7 @@ interface Connection {
 }
 
 const SOUGHT_EVERY: Milliseconds = 500;
+const LOOKED_AROUND_EVERY: Milliseconds = seconds(5);
 /** The server is there and refuses, other than by shutting down or starting up (PostgreSQL appendix A). */
 const refuses = (error: Error): boolean =>
   error instanceof pg.DatabaseError && !/^(?:57P0[123]|08|58)/.test(error.code ?? '');
@@ -39,11 +40,13 @@ export class PostgresServers {
   #isAway = false;
   #isClosed = false;
   #losses = 0;
+  readonly #lookingAround: NodeJS.Timeout | undefined;
 
   constructor(hosts: readonly [PostgresHost, ...PostgresHost[]], log: StoreLog) {
     this.#hosts = hosts;
     this.#log = log;
     if (hosts.length === 1) this.#primary = { host: hosts[0], timeline: 0 };
+    else this.#lookingAround = setInterval(() => void this.#lookAround(), LOOKED_AROUND_EVERY).unref();
   }
 
   /** Where connections go. */
@@ -91,6 +94,7 @@ export class PostgresServers {
 
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#lookingAround);
     this.watch.stop();
   }
 
@@ -107,6 +111,13 @@ export class PostgresServers {
       throw error;
     }
   });
+
+  /** A primary that is cut off from the others does not know that one of them was promoted. */
+  async #lookAround(): Promise<void> {
+    if (this.#primary === undefined || this.#isAway) return;
+    const found = await findPrimary(this.#hosts, this.#primary.timeline).catch(() => undefined);
+    if (found !== undefined && !this.#isClosed) this.#settle(found);
+  }
 
   #settle(found: Primary): void {
     const before = this.#primary;

@@ -72,20 +72,32 @@ test('a frozen primary is noticed, its successor is used, and nothing is served 
   primary.thaw(); // it believes that it is the primary still
   assert.equal((await primary.ask('select pg_is_in_recovery() as is_standby'))[0]?.is_standby, false);
   for (let asks = 0; asks < 30; asks++) assert.match(String(await phoneOf(node, token)), /222/);
-  const late = await startProcess(t, { ...environment(t, addressOf(primary, standby)) });
-  assert.match(String(await phoneOf(late, token)), /222/, 'a node that begins now takes the one that was promoted');
+  const late = await connect(readSettings(environment(t, addressOf(primary, standby))));
+  t.after(() => late.database.close());
+  const { telefon } = await late.database.read.selectFrom('users').select('telefon').executeTakeFirstOrThrow();
+  assert.match(String(telefon), /222/, 'who begins now takes the one that was promoted');
   assert.match((await node.call('GET /metrics')).body, /^iskaznica_store_losses_total [1-9]/m);
   assert.match(node.output(), /PostgreSQL is unavailable/);
 });
 
-test('a standby alone is neither read nor written', async (t) => {
+test('a standby alone is neither read nor written, and one that is promoted beside its primary is taken', async (t) => {
   const pair = await startPostgresPair(t);
   if (pair === undefined) return t.diagnostic('!!! PostgreSQL is not installed: NOT RUN !!!');
-  const settings = readSettings(environment(t, pair.standby.url));
-  const { database } = await connect(settings);
-  t.after(() => database.close());
-  await assert.rejects(database.check(), /takes no writes/);
-  await assert.rejects(database.read.selectFrom('users').select('id').execute(), /takes no writes|is away/);
+  const { primary, standby } = pair;
+  const open = async (url: string) => {
+    const { database } = await connect(readSettings(environment(t, url)));
+    t.after(() => database.close());
+    return database;
+  };
+  const alone = await open(standby.url);
+  await assert.rejects(alone.check(), /takes no writes/);
+  await assert.rejects(sql`select 1`.execute(alone.read), /takes no writes|is away/);
+  const both = await open(addressOf(standby, primary));
+  await both.check();
+  assert.equal(both.server?.().name, new URL(primary.url).host);
+  await standby.ask('select pg_promote()');
+  await until(async () => both.server?.().name === new URL(standby.url).host, 'it moves, though its primary answers');
+  await both.check();
 });
 
 test('over TLS with a private authority and a certificate of its own', async (t) => {
