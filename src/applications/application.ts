@@ -1,12 +1,16 @@
+import type { ServiceScope } from '../http/service-scopes.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 
-/** `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. */
-export const APPLICATION_KINDS = ['web', 'spa', 'native'] as const;
+/**
+ * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. Nobody signs in to a
+ * `service`: it calls the API in its own name.
+ */
+export const APPLICATION_KINDS = ['web', 'spa', 'native', 'service'] as const;
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-/** What an application may ask for. `openid` is always among them. */
+/** What an application may ask to read of people. `openid` is always among them. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'membership', 'oib', 'offline_access'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -21,7 +25,8 @@ export interface Application {
   readonly kind: ApplicationKind;
   readonly redirect_uris: readonly string[];
   readonly post_logout_redirect_uris: readonly string[];
-  readonly scopes: readonly Scope[];
+  /** Of a service those of the API. */
+  readonly scopes: readonly (Scope | ServiceScope)[];
   /** Who may enter; null: every role, every tenant. */
   readonly roles: readonly Role[] | null;
   readonly tenant_ids: readonly TenantId[] | null;
@@ -41,7 +46,9 @@ export interface Application {
   readonly ends_at: Instant | null;
 }
 
-export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web';
+export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web' || kind === 'service';
+
+export const isService = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'service';
 
 export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant): boolean =>
   ends_at !== null && ends_at <= at;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
@@ -10,7 +11,11 @@ import { LONGEST_ADDRESS } from './redirect-address.ts';
 
 const addresses = (minItems: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), { minItems, maxItems: 20, uniqueItems: true });
-const scopes = Type.Array(choice(SCOPES), { uniqueItems: true });
+const ALL_SCOPES = [...SCOPES, ...SERVICE_SCOPES] as const;
+const scopes = Type.Array(choice(ALL_SCOPES), {
+  uniqueItems: true,
+  description: 'What it may read of people; of a service what it may do at the API',
+});
 const who = Type.Object(
   {
     roles: Type.Optional(Type.Array(choice(ROLES), { minItems: 1, uniqueItems: true })),
@@ -27,7 +32,7 @@ const nullableId = Type.Union([idOf(), Type.Null()]);
 
 const changeable = {
   name: Type.String({ minLength: 1, maxLength: 120 }),
-  redirect_uris: addresses(1),
+  redirect_uris: addresses(0),
   post_logout_redirect_uris: addresses(0),
   scopes,
   who,
@@ -49,7 +54,6 @@ export const ApplicationBody = Type.Object(
     ...allOptional,
     name: changeable.name,
     kind: choice(APPLICATION_KINDS),
-    redirect_uris: changeable.redirect_uris,
     tenant_id: Type.Optional(
       Type.Union([idOf(), Type.Null()], {
         description: 'Whose people it is for; null: everybody’s, by superadmins alone',
@@ -71,7 +75,7 @@ export const ApplicationAnswer = Type.Object(
     tenant_id: nullableId,
     redirect_uris: Type.Array(Type.String()),
     post_logout_redirect_uris: Type.Array(Type.String()),
-    scopes: Type.Array(choice(SCOPES)),
+    scopes: Type.Array(choice(ALL_SCOPES)),
     who: Type.Object({
       roles: Type.Optional(Type.Array(choice(ROLES))),
       tenant_ids: Type.Optional(Type.Array(Type.Integer())),

@@ -13,6 +13,7 @@ import { hostOptions } from './postgres-options.ts';
 import { PostgresServers, type StoreLog } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
+import { tracedDialect } from './traced-dialect.ts';
 
 const MOST_TRIES = 6;
 /** A readiness probe has other nodes to turn to and must not wait as long as a statement may take. */
@@ -115,7 +116,7 @@ function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
     end: () => pool.end(),
     options: {},
   };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: finding }) });
+  return new Kysely<Schema>({ dialect: tracedDialect(new PostgresDialect({ pool: finding }), 'postgres') });
 }
 
 /**

@@ -3,9 +3,8 @@ import type { PostgresHost } from '../config/postgres-address.ts';
 import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
 import type { PostgresServers } from './postgres-servers.ts';
+import { nameStatement } from './statement-name.ts';
 
-const MOST_NAMES = 1000;
-const names = new Map<string, string>();
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
@@ -97,7 +96,7 @@ export class PreparingClient extends pg.Client {
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (text === 'begin') return this.#sendBegin();
-    const name = this.#named && !TRANSACTION_COMMANDS.has(text) ? nameOf(text) : undefined;
+    const name = this.#named && !TRANSACTION_COMMANDS.has(text) ? nameStatement(text)?.own : undefined;
     if (values.length === 0 && name === undefined) return super.query(text);
     return super.query(name === undefined ? { text, values } : { name, text, values });
   }
@@ -107,12 +106,4 @@ export class PreparingClient extends pg.Client {
     const results: unknown = await super.query(this.#begin);
     return (Array.isArray(results) ? results[0] : results) as pg.QueryResult;
   }
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  const name = `q${names.size}`;
-  names.set(text, name);
-  return name;
 }

@@ -32,7 +32,7 @@ export async function serve(
   settings: Settings,
   { duty = 'everything', prepare = async () => {} }: ServeOptions = {},
 ): Promise<Service> {
-  const { log, metrics } = openServiceLog(settings.server);
+  const { log, metrics } = openServiceLog(settings);
   const unlock = lockStore(settings);
   const answers = duty !== 'work';
   const service = await openService(settings, { log, metrics: [metrics], answers });
