@@ -5,7 +5,6 @@ import { hostOptions } from './postgres-options.ts';
 import type { PostgresServers } from './postgres-servers.ts';
 import { nameStatement } from './statement-name.ts';
 
-
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
 
