@@ -4,18 +4,13 @@ import type { PostgresHost } from '../config/postgres-address.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
-import { isStoreAway } from './store-errors.ts';
+import { isStoreAway, NoPrimary } from './store-errors.ts';
 
 /** A server that takes writes. */
 export interface Primary {
   readonly host: PostgresHost;
   /** Of its write-ahead log: a promotion begins a higher one. 0 where it was not asked for. */
   readonly timeline: number;
-}
-
-/** None of the servers takes writes now. Worded for whoever starts the service. */
-export class NoPrimary extends Error {
-  readonly code = 'ENOPRIMARY';
 }
 
 /** A host that hangs must not cost those who wait for another one more than this. */
@@ -93,4 +88,5 @@ async function askAlone(host: PostgresHost, wanted: { several: boolean; atLeast:
   }
 }
 
-const reasonOf = (error: Error): string => error.message || String((error as { code?: string }).code);
+/** A name that has several addresses fails with as many errors and no text. */
+export const reasonOf = (error: Error): string => error.message || String((error as { code?: string }).code);

@@ -4,8 +4,9 @@ import type { PostgresHost } from '../config/postgres-address.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { joined } from '../kernel/joined.ts';
 import type { StoreServer } from './database.ts';
-import { findPrimary, NoPrimary, type Primary, requirePrimary } from './postgres-primary.ts';
+import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-primary.ts';
 import { ServerWatch } from './server-watch.ts';
+import { NoPrimary } from './store-errors.ts';
 
 /** The part of the service's log that is used here. */
 export interface StoreLog {
@@ -107,7 +108,7 @@ export class PostgresServers {
     try {
       this.#settle(await findPrimary(this.#hosts, this.#wanted().atLeast));
     } catch (error) {
-      this.#miss((error as Error).message);
+      this.#miss(reasonOf(error as Error));
       throw error;
     }
   });

@@ -8,6 +8,9 @@ export const storeErrors = errorTable({
   },
 });
 
+/** No server of PostgreSQL takes writes now. Worded for whoever starts the service. */
+export class NoPrimary extends Error {}
+
 type Failure = Error & { code?: string; errcode?: number; constraint?: string };
 
 /** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
@@ -18,7 +21,7 @@ const SQLITE_UNIQUE = new Set([1555, 2067]); // primary key, unique: extended co
 /** SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now". */
 const POSTGRES_AWAY = /^(08|53|57P0|57014|55P03|25006|25P03|58)/;
 const POSTGRES_AGAIN = new Set(['40001', '40P01']);
-const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADDR|ENOENT|ENOPRIMARY)/;
+const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADDR|ENOENT)/;
 const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
@@ -31,6 +34,7 @@ export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Fa
 export function isStoreAway(error: unknown): boolean {
   const { code = '', message = '' } = error as Failure;
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error as Failure));
+  if (error instanceof NoPrimary) return true;
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(message);
 }
 
