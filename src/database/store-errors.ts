@@ -9,6 +9,9 @@ export const storeErrors = errorTable({
   },
 });
 
+/** No server of PostgreSQL takes writes now. Worded for whoever starts the service. */
+export class NoPrimary extends Error {}
+
 type Failure = Error & { code?: string; errcode?: number; constraint?: string };
 
 /** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
@@ -33,6 +36,7 @@ export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Fa
 export function isStoreAway(error: unknown): boolean {
   const { code = '', message = '' } = error as Failure;
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error as Failure));
+  if (error instanceof NoPrimary) return true;
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(message);
 }
 
