@@ -10,7 +10,7 @@ const FLOORS = [
   ['counters'],
   ['keys'],
   ['jobs'],
-  ['files'],
+  ['files', 'delivery'],
   ['audit', 'mail'],
   ['http'],
   ['sheets'],
