@@ -2,8 +2,11 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 
-/** `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. */
-export const APPLICATION_KINDS = ['web', 'spa', 'native'] as const;
+/**
+ * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. `device` has neither a
+ * browser nor a keyboard worth the name: people let it in on another device, by a code that it shows.
+ */
+export const APPLICATION_KINDS = ['web', 'spa', 'native', 'device'] as const;
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
 /** What an application may ask for. `openid` is always among them. */
@@ -21,6 +24,8 @@ export interface Application {
   readonly kind: ApplicationKind;
   readonly redirect_uris: readonly string[];
   readonly post_logout_redirect_uris: readonly string[];
+  /** Where it is told that a sign-in has ended; null: it does not want to know. */
+  readonly backchannel_logout_uri: string | null;
   readonly scopes: readonly Scope[];
   /** Who may enter; null: every role, every tenant. */
   readonly roles: readonly Role[] | null;
@@ -42,6 +47,8 @@ export interface Application {
 }
 
 export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web';
+
+export const usesDeviceCode = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'device';
 
 export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant): boolean =>
   ends_at !== null && ends_at <= at;

@@ -6,7 +6,7 @@ import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/manag
 import { type Application, keepsSecret, SCOPES } from './application.ts';
 import { applicationErrors } from './applications-errors.ts';
 import type { ApplicationChange } from './applications-wire.ts';
-import { flawOfAddress } from './redirect-address.ts';
+import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
 
 /** @throws AppError 404 for one out of reach, as if there were none */
 export function requireReach(manager: Manager, application: Application | undefined): Application {
@@ -49,6 +49,7 @@ export function changed(
     name: change.name === undefined ? before.name : checkedText('name', change.name),
     redirect_uris: change.redirect_uris ?? before.redirect_uris,
     post_logout_redirect_uris: change.post_logout_redirect_uris ?? before.post_logout_redirect_uris,
+    backchannel_logout_uri: orKept(change.backchannel_logout_uri, before.backchannel_logout_uri),
     scopes: change.scopes === undefined ? before.scopes : SCOPES.filter((scope) => inScopes(change.scopes, scope)),
     roles: change.who === undefined ? before.roles : (change.who.roles ?? null),
     tenant_ids: change.who === undefined ? before.tenant_ids : (change.who.tenant_ids ?? null),
@@ -56,12 +57,14 @@ export function changed(
     oib_ground: change.oib_ground ? checkedText('oib_ground', change.oib_ground) : orBefore(change, before),
     trusted_at: since(change.trusted, before.trusted_at),
     foreign_at: since(change.foreign, before.foreign_at),
-    ends_at: change.ends_at === undefined ? before.ends_at : change.ends_at,
+    ends_at: orKept(change.ends_at, before.ends_at),
     updated_at: at,
   };
   requireSound(after, isLocal);
   return after;
 }
+
+const orKept = <Value>(wanted: Value | undefined, was: Value): Value => (wanted === undefined ? was : wanted);
 
 const inScopes = (wanted: readonly string[] | undefined, scope: string): boolean =>
   scope === 'openid' || (wanted ?? []).includes(scope);
@@ -71,11 +74,15 @@ const orBefore = (change: ApplicationChange, before: Application) =>
 
 function requireSound(application: Application, isLocal: boolean): void {
   const { kind, scopes, oib_ground, pkce, tenant_id: owner, tenant_ids: tenants } = application;
+  requireFittingAddresses(application);
   for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
     for (const address of application[member]) {
       const flaw = flawOfAddress(address, { kind, isLocal });
       if (flaw !== undefined) throw invalidField('body', member, 'address', `${address}: ${flaw}`);
     }
+  const flaw = application.backchannel_logout_uri && flawOfNoticeAddress(application.backchannel_logout_uri);
+  if (flaw)
+    throw invalidField('body', 'backchannel_logout_uri', 'address', `${application.backchannel_logout_uri}: ${flaw}`);
   if (scopes.includes('oib') && oib_ground === null)
     throw invalidField('body', 'oib_ground', 'missing', 'Navedite zašto aplikacija treba OIB.');
   if (pkce === 'optional' && !keepsSecret(application))
@@ -84,6 +91,18 @@ function requireSound(application: Application, isLocal: boolean): void {
     throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
   if (owner !== null && tenants?.some((id) => id !== owner))
     throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
+}
+
+/** A device is not led anywhere; everything else is led back to where it is. */
+function requireFittingAddresses({ kind, ...application }: Application): void {
+  if (kind !== 'device') {
+    if (application.redirect_uris.length === 0)
+      throw invalidField('body', 'redirect_uris', 'too_few', 'Navedite barem jednu adresu za povratak.');
+    return;
+  }
+  for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
+    if (application[member].length > 0)
+      throw invalidField('body', member, 'address', 'Uređaj bez preglednika nema adresa za povratak.');
 }
 
 function checkedText(field: string, text: string): string {

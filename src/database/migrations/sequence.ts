@@ -27,6 +27,7 @@ import { identityProviders } from './0032-identity-providers.ts';
 import { factorRules } from './0033-factor-rules.ts';
 import { applications } from './0034-applications.ts';
 import { running } from './0036-running.ts';
+import { deviceLogout } from './0038-device-logout.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -63,4 +64,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0033-factor-rules': factorRules,
   '0034-applications': applications,
   '0036-running': running,
+  '0038-device-logout': { up: deviceLogout, oldest: '0036-running' },
 };
