@@ -94,6 +94,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     /** Shown this once; the one before opens nothing any more. */
     renewSecret: (id: string) => signedIn<wire.ApplicationSecret>(`POST ${applicationAt(id)}/secret`),
     end: (id: string) => signedIn<void>(`DELETE ${applicationAt(id)}`),
+    /** Which routes each scope opens to services. */
+    serviceScopes: async () => (await signedIn<{ items: wire.ScopeOfServices[] }>('GET /api/scopes')).items,
   },
 
   policies: {

@@ -24,6 +24,7 @@ import { appMetrics } from './app-metrics.ts';
 import {
   auditActions,
   findUsersWithWayIn,
+  lastWords,
   mailTemplates,
   personalDataContributors,
   retentionRules,
@@ -109,6 +110,7 @@ const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => (
     rules: retentionRules,
     tasks: opened.flatMap(({ retentionTasks }) => retentionTasks ?? []),
   }),
+  lastWords: () => lastWords,
   findUsersWithWayIn,
   removeFilesOf: async (userId) => {
     for (const { removeFilesOf } of opened) await removeFilesOf?.(userId);

@@ -28,6 +28,7 @@ import { privacyRoom } from '../privacy/privacy-room.ts';
 import { privacyPoliciesRoom } from '../privacy-policies/privacy-policies-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { type OffersOf, roomList } from '../room/room-list.ts';
+import { servicesRoom } from '../services/services-room.ts';
 import { sessionsRoom } from '../sessions/sessions-room.ts';
 import { signInRoom } from '../sign-in/sign-in-room.ts';
 import { signInCodeRoom } from '../sign-in-code/sign-in-code-room.ts';
@@ -74,6 +75,7 @@ export const rooms = roomList<Ground>()
   .add(loginRoom)
   .add(ownAccountRoom)
   .add(applicationsRoom)
+  .add(servicesRoom)
   .add(passwordResetRoom)
   .add(invitationsRoom)
   .add(userAdminRoom)

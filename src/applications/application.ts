@@ -1,15 +1,17 @@
+import type { ServiceScope } from '../http/service-scopes.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 
 /**
  * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. `device` has neither a
- * browser nor a keyboard worth the name: people let it in on another device, by a code that it shows.
+ * browser nor a keyboard worth the name: people let it in on another device, by a code that it shows. Nobody signs in to a
+ * `service`: it calls the API in its own name.
  */
-export const APPLICATION_KINDS = ['web', 'spa', 'native', 'device'] as const;
+export const APPLICATION_KINDS = ['web', 'spa', 'native', 'device', 'service'] as const;
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-/** What an application may ask for. `openid` is always among them. */
+/** What an application may ask to read of people. `openid` is always among them. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'membership', 'oib', 'offline_access'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -26,7 +28,8 @@ export interface Application {
   readonly post_logout_redirect_uris: readonly string[];
   /** Where it is told that a sign-in has ended; null: it does not want to know. */
   readonly backchannel_logout_uri: string | null;
-  readonly scopes: readonly Scope[];
+  /** Of a service those of the API. */
+  readonly scopes: readonly (Scope | ServiceScope)[];
   /** Who may enter; null: every role, every tenant. */
   readonly roles: readonly Role[] | null;
   readonly tenant_ids: readonly TenantId[] | null;
@@ -46,7 +49,9 @@ export interface Application {
   readonly ends_at: Instant | null;
 }
 
-export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web';
+export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web' || kind === 'service';
+
+export const isService = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'service';
 
 export const usesDeviceCode = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'device';
 

@@ -2,21 +2,29 @@ import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
+import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { providerHost } from './provider-host.ts';
-import { dropRecordsBefore } from './provider-records-store.ts';
+import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
-type ApplicationsRoomDeps = Pick<Ground, 'counters' | 'database' | 'keys' | 'clock' | 'log' | 'settings' | 'publicUrl'>;
+interface ApplicationsRoomDeps
+  extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'settings' | 'publicUrl'> {
+  readonly serviceTokens: ServiceTokens;
+}
 
 export const applicationsRoom = defineRoom({
   name: 'applications',
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
+  lastWords: [applicationWord, consentsWord],
+  endAtRestore: dropAllRecords,
   retention: [
     {
       name: 'provider_records',
@@ -31,9 +39,10 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, database, keys, clock, log, settings, publicUrl }: ApplicationsRoomDeps) => {
-    const deps = { database, keys, clock, log, publicUrl, enrolTier: enrolTierOf(settings) };
+  open: ({ counters, settings, ...ground }: ApplicationsRoomDeps) => {
+    const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
+    const deps = { ...ground, tokenLimit, enrolTier: enrolTierOf(settings) };
     const all = { ...deps, host: providerHost(deps), wrongUserCodes };
     return { routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)] };
   },

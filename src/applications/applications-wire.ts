@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
@@ -12,7 +13,11 @@ import { LONGEST_ADDRESS } from './redirect-address.ts';
 
 const addresses = (minItems: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), { minItems, maxItems: 20, uniqueItems: true });
-const scopes = Type.Array(choice(SCOPES), { uniqueItems: true });
+const ALL_SCOPES = [...SCOPES, ...SERVICE_SCOPES] as const;
+const scopes = Type.Array(choice(ALL_SCOPES), {
+  uniqueItems: true,
+  description: 'What it may read of people; of a service what it may do at the API',
+});
 const who = Type.Object(
   {
     roles: Type.Optional(Type.Array(choice(ROLES), { minItems: 1, uniqueItems: true })),
@@ -76,7 +81,7 @@ export const ApplicationAnswer = Type.Object(
     redirect_uris: Type.Array(Type.String()),
     post_logout_redirect_uris: Type.Array(Type.String()),
     backchannel_logout_uri: nullableText,
-    scopes: Type.Array(choice(SCOPES)),
+    scopes: Type.Array(choice(ALL_SCOPES)),
     who: Type.Object({
       roles: Type.Optional(Type.Array(choice(ROLES))),
       tenant_ids: Type.Optional(Type.Array(Type.Integer())),

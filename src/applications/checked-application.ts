@@ -1,9 +1,10 @@
 import { invalidField } from '../http/request-refusal.ts';
+import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
-import { type Application, keepsSecret, SCOPES } from './application.ts';
+import { type Application, isService, keepsSecret, SCOPES } from './application.ts';
 import { applicationErrors } from './applications-errors.ts';
 import type { ApplicationChange } from './applications-wire.ts';
 import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
@@ -50,7 +51,7 @@ export function changed(
     redirect_uris: change.redirect_uris ?? before.redirect_uris,
     post_logout_redirect_uris: change.post_logout_redirect_uris ?? before.post_logout_redirect_uris,
     backchannel_logout_uri: orKept(change.backchannel_logout_uri, before.backchannel_logout_uri),
-    scopes: change.scopes === undefined ? before.scopes : SCOPES.filter((scope) => inScopes(change.scopes, scope)),
+    scopes: change.scopes === undefined ? before.scopes : scopesOf(before, change.scopes),
     roles: change.who === undefined ? before.roles : (change.who.roles ?? null),
     tenant_ids: change.who === undefined ? before.tenant_ids : (change.who.tenant_ids ?? null),
     pkce: change.pkce ?? before.pkce,
@@ -60,14 +61,22 @@ export function changed(
     ends_at: orKept(change.ends_at, before.ends_at),
     updated_at: at,
   };
-  requireSound(after, isLocal);
+  requireSoundEnd(after);
+  if (isService(after)) requireSoundService(after);
+  else requireSound(after, isLocal);
   return after;
 }
 
 const orKept = <Value>(wanted: Value | undefined, was: Value): Value => (wanted === undefined ? was : wanted);
 
-const inScopes = (wanted: readonly string[] | undefined, scope: string): boolean =>
-  scope === 'openid' || (wanted ?? []).includes(scope);
+/** In one order. @throws InvalidRequest 422 for one that is not for this kind of application */
+function scopesOf(application: Application, wanted: Application['scopes']): Application['scopes'] {
+  const known = isService(application) ? SERVICE_SCOPES : SCOPES;
+  const strange = wanted.find((scope) => !known.some((one) => one === scope));
+  if (strange !== undefined)
+    throw invalidField('body', 'scopes', 'scope', `Ovakva aplikacija ne može imati ovlast ${strange}.`);
+  return known.filter((scope) => scope === 'openid' || wanted.includes(scope));
+}
 
 const orBefore = (change: ApplicationChange, before: Application) =>
   change.oib_ground === undefined ? before.oib_ground : null;
@@ -87,8 +96,6 @@ function requireSound(application: Application, isLocal: boolean): void {
     throw invalidField('body', 'oib_ground', 'missing', 'Navedite zašto aplikacija treba OIB.');
   if (pkce === 'optional' && !keepsSecret(application))
     throw invalidField('body', 'pkce', 'pkce', 'Bez PKCE-a može samo aplikacija koja ima tajnu.');
-  if (Number.isNaN(Date.parse(application.ends_at ?? application.created_at)))
-    throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
   if (owner !== null && tenants?.some((id) => id !== owner))
     throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
 }
@@ -97,12 +104,35 @@ function requireSound(application: Application, isLocal: boolean): void {
 function requireFittingAddresses({ kind, ...application }: Application): void {
   if (kind !== 'device') {
     if (application.redirect_uris.length === 0)
-      throw invalidField('body', 'redirect_uris', 'too_few', 'Navedite barem jednu adresu za povratak.');
+      throw invalidField('body', 'redirect_uris', 'too_few', 'Navedite barem jednu adresu.');
     return;
   }
   for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
     if (application[member].length > 0)
       throw invalidField('body', member, 'address', 'Uređaj bez preglednika nema adresa za povratak.');
+}
+
+/** Nobody signs in to it, so nothing that is about people who do means anything. */
+function requireSoundService(service: Application): void {
+  const { tenant_id: owner, redirect_uris, post_logout_redirect_uris, roles, tenant_ids, oib_ground } = service;
+  if (owner === null) throw invalidField('body', 'tenant_id', 'missing', 'Usluga pripada jednom savezu ili klubu.');
+  const members = {
+    redirect_uris: redirect_uris.length > 0,
+    post_logout_redirect_uris: post_logout_redirect_uris.length > 0,
+    backchannel_logout_uri: service.backchannel_logout_uri !== null,
+    who: roles !== null || tenant_ids !== null,
+    pkce: service.pkce === 'optional',
+    oib_ground: oib_ground !== null,
+    trusted: service.trusted_at !== null,
+    foreign: service.foreign_at !== null,
+  };
+  for (const [member, isSet] of Object.entries(members))
+    if (isSet) throw invalidField('body', member, 'service', 'Usluga toga nema: u nju se nitko ne prijavljuje.');
+}
+
+function requireSoundEnd({ ends_at, created_at }: Application): void {
+  if (Number.isNaN(Date.parse(ends_at ?? created_at)))
+    throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
 }
 
 function checkedText(field: string, text: string): string {

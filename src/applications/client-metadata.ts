@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Instant } from '../kernel/clock.ts';
-import { type Application, hasEnded, keepsSecret, usesDeviceCode } from './application.ts';
+import { type Application, hasEnded, isService, keepsSecret, usesDeviceCode } from './application.ts';
 
 /** Members of our own beside those of the protocol. */
 export const OWN_METADATA = ['pkce', 'trusted', 'foreign', 'device'] as const;
@@ -21,12 +21,16 @@ export function clientMetadata(application: Application, at: Instant): ClientMet
     ...(keepsSecret(application) && digest !== null ? { client_secret: digest } : {}),
     redirect_uris: [...application.redirect_uris],
     post_logout_redirect_uris: [...application.post_logout_redirect_uris],
-    scope: scopes.join(' '),
-    grant_types: [
-      ...(isDevice ? [] : ['authorization_code']),
-      ...(scopes.includes('offline_access') ? ['refresh_token'] : []),
-    ],
-    response_types: isDevice ? [] : ['code'],
+    ...(isService(application)
+      ? { grant_types: ['client_credentials'], response_types: [] }
+      : {
+          scope: scopes.join(' '),
+          grant_types: [
+            ...(isDevice ? [] : ['authorization_code']),
+            ...(scopes.includes('offline_access') ? ['refresh_token'] : []),
+          ],
+          response_types: isDevice ? [] : ['code' as const],
+        }),
     subject_type: 'pairwise',
     sector_identifier_uri: 'https://sector.invalid/', // required where addresses lie on several hosts; never asked
     pkce: application.pkce,

@@ -31,9 +31,17 @@ export async function createApplication(
   { kind, tenant_id, ...members }: Static<typeof ApplicationBody>,
 ): Promise<Application> {
   const { caller, at } = call;
-  const owner = tenant_id === undefined && !reachesEveryTenant(caller) ? caller.tenantId : (tenant_id ?? null);
+  const ownByDefault = kind === 'service' || !reachesEveryTenant(caller);
+  const owner = tenant_id === undefined && ownByDefault ? caller.tenantId : (tenant_id ?? null);
   const application = changed(
-    { ...blank(at), id: opaqueId(), kind, tenant_id: owner, created_by: caller.userId },
+    {
+      ...blank(at),
+      ...(kind === 'service' ? { scopes: [] } : {}),
+      id: opaqueId(),
+      kind,
+      tenant_id: owner,
+      created_by: caller.userId,
+    },
     members,
     { manager: caller, at, isLocal: isLoopbackUrl(publicUrl) },
   );

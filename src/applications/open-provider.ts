@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
@@ -7,9 +8,11 @@ import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
+import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import { isSecretOf } from './application-secret.ts';
 import { ACR } from './authentication-claims.ts';
 import { CLAIMS, claimsOf } from './claims-of-person.ts';
+import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import { OWN_METADATA } from './client-metadata.ts';
 import { DEVICE_CODE_LIFETIME, DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
@@ -28,6 +31,9 @@ export interface ProviderDeps {
   readonly publicUrl: string;
   /** Users of this tier or a stronger one must have a second factor; -1 for nobody. */
   readonly enrolTier: number;
+  readonly serviceTokens: ServiceTokens;
+  /** How often a service may ask for a token. */
+  readonly tokenLimit: RateLimit;
 }
 
 export const MOUNT = PROVIDER_MOUNT;
@@ -129,6 +135,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     subjectTypes: ['pairwise'],
     ttl: TTL,
   });
+  provider.registerGrantType('client_credentials', clientCredentialsGrant(deps, errors), ['scope']);
   provider.proxy = true; // host and scheme are ours, set by `handToProvider`, never the caller's
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this.clientSecret ?? '', secret);

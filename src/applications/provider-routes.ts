@@ -58,10 +58,10 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/token',
-    summary: 'Tokens for a code, a device code or a refresh token',
+    summary: 'Tokens for a code, a device code or a refresh token, or for a service',
     reason: APPLICATION,
     most: 1200,
-    audit: ['application.replay'],
+    audit: ['application.token', 'application.replay'],
   },
   {
     method: 'POST',

@@ -4,12 +4,12 @@ import { type AuditFilter, listAudit } from '../audit/list-audit.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
@@ -25,6 +25,7 @@ import { lookUp, showRecord } from './show-record.ts';
 const path = '/api/admin/audit';
 const tag = 'Audit';
 const access = permitted('audit.read');
+const orServices = andServices('audit:read', access);
 const limit = perCaller({ most: 240, within: minutes(1) });
 const refusals = [policyErrors['users.not_found']];
 
@@ -38,7 +39,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     path,
     summary: 'The audit log, newest first',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: { query: AuditQuery },
@@ -50,7 +51,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     path: `${path}/actions`,
     summary: 'Every action a record may name',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: {},
@@ -106,7 +107,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
   }),
 ];
 
-async function list({ database: { read } }: SealDeps, caller: Caller, query: AuditQuery) {
+async function list({ database: { read } }: SealDeps, caller: AnyCaller, query: AuditQuery) {
   const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
@@ -121,12 +122,13 @@ async function list({ database: { read } }: SealDeps, caller: Caller, query: Aud
   return { ...answer, searched_to: searchedTo?.at ?? null };
 }
 
-function filterFrom(caller: Caller, query: Omit<AuditExportQuery, 'format'>): AuditFilter {
+function filterFrom(caller: AnyCaller, query: Omit<AuditExportQuery, 'format'>): AuditFilter {
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const { action, actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
+  const { service_id: serviceId, actor_kind: actorKind } = query;
   const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { tenantId, action, actorId, userId, ip, q, from, to, isGrouped, importId };
+  return { tenantId, action, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
 }
 
 /** A date alone means its start, or its end for `to`. */

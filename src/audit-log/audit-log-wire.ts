@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ACTOR_KINDS } from '../audit/list-audit.ts';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant } from '../http/wire.ts';
@@ -29,12 +30,14 @@ const auditFilter = {
     }),
   ),
   import_id: Type.Optional(idOf({ description: 'What one import did' })),
+  service_id: Type.Optional(Type.String({ pattern: '^[\\w-]{1,64}$', description: 'What one service did' })),
+  actor_kind: Type.Optional(choice(ACTOR_KINDS, { description: 'What people did, or what services did' })),
   q: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 100,
       description:
-        'Looked for in action, address of the actor and circumstances. Like `ip`, `grouped` and `import_id` it has no index: see `searched_to`',
+        'Looked for in action, address of the actor and circumstances. Like `ip`, `grouped`, `import_id`, `service_id` and `actor_kind` it has no index: see `searched_to`',
     }),
   ),
 };
@@ -56,9 +59,15 @@ export const AuditItem = Type.Object(
     id: Type.Integer(),
     at: instant,
     tenant_id: nullableId,
+    actor_kind: Type.Union([choice(ACTOR_KINDS), Type.Null()], {
+      description: 'Null where nobody was known, the operator acted, or the record was erased',
+    }),
     actor_id: nullableId,
     actor_email: nullable,
     actor_name: Type.Union([Type.String(), Type.Null()], { description: nameNow }),
+    service: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+      description: 'The service that acted, by its name at that time',
+    }),
     user_id: nullableId,
     user_name: Type.Union([Type.String(), Type.Null()], { description: nameNow }),
     action: Type.String(),
@@ -78,7 +87,7 @@ export const AuditList = Type.Object(
     ...page.properties,
     searched_to: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Set where a search for `q`, `ip`, `grouped` or `import_id` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
+        'Set where a search by `q`, `ip`, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
     }),
   },
   { title: 'AuditList' },

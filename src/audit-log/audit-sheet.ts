@@ -13,7 +13,10 @@ type Shown = Static<typeof AuditItem>;
 
 const columns: readonly SheetColumn<Shown>[] = [
   { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
-  { heading: { hr: 'Tko', en: 'Who' }, cell: ({ actor_name, actor_email }) => actor_name ?? actor_email },
+  {
+    heading: { hr: 'Tko', en: 'Who' },
+    cell: ({ actor_name, actor_email, service }) => actor_name ?? actor_email ?? service?.name ?? null,
+  },
   { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }) => action },
   { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
   { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },

@@ -30,13 +30,15 @@ export async function lookUp(
   return { names: await findNames(db, [...people], tenantId), devices };
 }
 
-export const showRecord = (
-  { meta, ...record }: ChainedRecord,
-  { names, devices }: Known,
-): Static<typeof AuditItem> => ({
-  ...record,
-  actor_name: names.get(record.actor_id ?? 0) ?? null,
-  user_name: names.get(record.user_id ?? 0) ?? null,
-  device: devices.get(record.user_agent ?? '') || null,
-  meta: { ...fromJson(meta) },
-});
+export const showRecord = ({ meta, ...record }: ChainedRecord, { names, devices }: Known): Static<typeof AuditItem> => {
+  const { service = null, ...told } = fromJson(meta);
+  return {
+    ...record,
+    actor_kind: record.actor_id === null ? (service === null ? null : 'service') : 'user',
+    service: service as Static<typeof AuditItem>['service'], // written by `recordAudit` alone
+    actor_name: names.get(record.actor_id ?? 0) ?? null,
+    user_name: names.get(record.user_id ?? 0) ?? null,
+    device: devices.get(record.user_agent ?? '') || null,
+    meta: told,
+  };
+};

@@ -9,9 +9,18 @@ export interface Actor {
   readonly tenantId: TenantId;
 }
 
+/** A service that acts in nobody's name but its own. */
+export interface ActingService {
+  readonly id: string;
+  readonly name: string;
+  readonly tenantId: TenantId;
+}
+
 /** What all audit records of one call share: actor, address, browser, request id. */
 export interface AuditContext {
   readonly actor: Actor | null;
+  /** Instead of an actor. All its records tell it. */
+  readonly service?: ActingService | undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;

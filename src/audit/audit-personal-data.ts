@@ -54,18 +54,22 @@ interface View {
 }
 
 function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedRecord, { userId, offices, own }: View) {
-  const byOther = actor_id !== null && actor_id !== userId;
+  const { service } = fromJson(meta);
+  const byOther = service !== undefined || (actor_id !== null && actor_id !== userId);
   const aboutOther = user_id !== null && user_id !== userId;
   return {
     at,
     action,
-    by: byOther ? (offices.get(actor_id) ?? null) : actor_id === userId ? 'me' : 'unknown',
+    by: byOther ? otherBy(actor_id, service, offices) : actor_id === userId ? 'me' : 'unknown',
     about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
     // The unknown guesser has no rights here; that the account was guessed at, and from where, concerns its owner.
     ...(byOther ? {} : { ip, device: user_agent }),
     ...(aboutOther ? {} : { circumstances: told(fromJson(meta), own) }),
   };
 }
+
+const otherBy = (actorId: number | null, service: unknown, offices: View['offices']) =>
+  actorId === null ? { service } : (offices.get(actorId) ?? null);
 
 /** Token names, session ids and digests help only an attacker. */
 const KEPT_BACK = /hmac|hash|token|seed|^(sid|jti|kid|kids)$/;

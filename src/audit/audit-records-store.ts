@@ -6,6 +6,9 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 
+export const ACTOR_KINDS = ['user', 'service'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
 export interface AuditFilter {
   /** `undefined`: every tenant, and records without one. */
   readonly tenantId: TenantId | undefined;
@@ -21,6 +24,10 @@ export interface AuditFilter {
   readonly isGrouped?: boolean | undefined;
   /** Only what one import did. */
   readonly importId?: number | undefined;
+  /** Only what one service did. */
+  readonly serviceId?: string | undefined;
+  /** Only what people did, or what services did. */
+  readonly actorKind?: ActorKind | undefined;
 }
 
 export interface AuditSlice {
@@ -41,8 +48,8 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
 }
 
 /** What `meta` tells, free text and addresses have no index. */
-export const isSearch = ({ q, ip, isGrouped, importId }: AuditFilter): boolean =>
-  q !== undefined || ip !== undefined || isGrouped === true || importId !== undefined;
+export const isSearch = ({ q, ip, isGrouped, importId, serviceId, actorKind }: AuditFilter): boolean =>
+  isGrouped === true || [q, ip, importId, serviceId, actorKind].some((asked) => asked !== undefined);
 
 /** Records scanned by one statement: milliseconds, so that others get their turn. */
 const BATCH = 1_000;
@@ -121,7 +128,7 @@ function conditions(record: Records, filter: AuditFilter, { first, last, from, t
   return all;
 }
 
-function searched(record: Records, { ip, q, isGrouped, importId }: AuditFilter) {
+function searched(record: Records, { ip, q, isGrouped, importId, serviceId, actorKind }: AuditFilter) {
   const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
   return [
     ...(ip === undefined ? [] : [record('ip', '=', ip)]),
@@ -129,6 +136,9 @@ function searched(record: Records, { ip, q, isGrouped, importId }: AuditFilter) 
     ...(importId === undefined
       ? []
       : [record.or([tells(`"import_id":${importId},`), tells(`"import_id":${importId}}`)])]),
+    ...(serviceId === undefined ? [] : [tells(`"service":{"id":${JSON.stringify(serviceId)},`)]),
+    ...(actorKind === 'service' ? [tells('"service":{"id":')] : []),
+    ...(actorKind === 'user' ? [record('actor_id', 'is not', null)] : []),
     ...(q === undefined ? [] : [sql<boolean>`${text} like ${`%${escaped(q.toLowerCase())}%`} escape '!'`]),
   ];
 }

@@ -6,6 +6,7 @@ import type { ChainedRecord } from './audit-chain.ts';
 import * as store from './audit-records-store.ts';
 
 export type AuditFilter = store.AuditFilter;
+export const ACTOR_KINDS = store.ACTOR_KINDS;
 
 interface AuditPage {
   readonly before: number | undefined;

@@ -57,13 +57,13 @@ export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly 
 export const auditRowOf = (call: AuditedCall, entry: AuditEntry): AuditRow => inJson(recordOf(call, entry));
 
 function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...entry }: AuditEntry): NewAuditRecord {
-  const { ip, userAgent, requestId, jobId, declared } = context;
+  const { service, ip, userAgent, requestId, jobId, declared } = context;
   if (!declared.includes(action)) throw new Error(`The audit action ${action} is not declared by the route`);
   const actor = entry.actor ?? context.actor;
   const subject = about === 'actor' ? actor && { id: actor.id, tenant_id: actor.tenantId } : about;
   return {
     at,
-    tenant_id: tenantId ?? subject?.tenant_id ?? actor?.tenantId ?? null,
+    tenant_id: tenantId ?? subject?.tenant_id ?? actor?.tenantId ?? service?.tenantId ?? null,
     actor_id: actor?.id ?? null,
     actor_email: actor?.email ?? null,
     user_id: subject?.id ?? null,
@@ -71,7 +71,11 @@ function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...en
     ip,
     user_agent: userAgent,
     request_id: requestId,
-    meta: { ...entry.meta, ...(jobId === undefined ? {} : { job_id: jobId }) },
+    meta: {
+      ...entry.meta,
+      ...(jobId === undefined ? {} : { job_id: jobId }),
+      ...(service === undefined ? {} : { service: { id: service.id, name: service.name } }),
+    },
   };
 }
 

@@ -9,8 +9,9 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
-import { backupTarget, nameAt, noteBackupState, pruneBackups } from './backup-folder.ts';
+import { backupTarget, nameAt, pruneBackups } from './backup-folder.ts';
 import { signManifest } from './backup-manifest.ts';
+import { noteBackup } from './note-backup.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { sealedWriter } from './sealed-file.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -50,7 +51,7 @@ export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
     await verifyBackup(draft, passphrase);
     await rename(draft, path);
     await syncFolder(folder);
-    await noteBackupState(settings.server.dataDir, { made_at: madeAt });
+    await noteBackup(deps.database, 'made', madeAt);
     const pruned = await pruneBackups(folder, settings.backup.backupKeep);
     return { path, bytes: (await stat(path)).size, entries, pruned };
   } finally {

@@ -42,7 +42,7 @@ const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authen
   act: async ({ tx, user, call }) => {
     // What was asked for may have become graver since.
     const withWayIn = authenticated === 'recently' ? undefined : await deps.findUsersWithWayIn(tx, [user.id]);
-    if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired();
+    if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired(call.caller);
     const inviter = { id: call.caller.userId, name: by };
     const { token_id } = await sendInvitation(tx, deps, call, { user, now: deps.clock.now(), by: inviter });
     return { before: user.must_change_pwd_at, token_id };

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { findMatching, takePeopleIds } from '../people-search/list-people.ts';
+import type { Manager } from '../policy/managing-users.ts';
 import { peopleFiltered } from '../user-admin/read-users.ts';
 import { getImport, takeCreatedPeople } from '../user-import/find-imports.ts';
 import type { SelectionFilter } from './selection-filter.ts';
@@ -16,7 +16,7 @@ export const MOST_IN_JOB = 100_000;
  */
 export async function* takeSelected(
   db: Db,
-  caller: Caller,
+  caller: Manager,
   { import_id, ...filter }: SelectionFilter,
   at: Instant,
 ): AsyncGenerator<readonly UserId[]> {
@@ -30,7 +30,7 @@ export async function* takeSelected(
 }
 
 /** Their ids in ascending order; one more than a job may have when there are too many. */
-export async function listSelected(db: Db, caller: Caller, filter: SelectionFilter, at: Instant): Promise<UserId[]> {
+export async function listSelected(db: Db, caller: Manager, filter: SelectionFilter, at: Instant): Promise<UserId[]> {
   const all: UserId[] = [];
   for await (const ids of takeSelected(db, caller, filter, at)) {
     for (const id of ids) all.push(id);
@@ -40,12 +40,12 @@ export async function listSelected(db: Db, caller: Caller, filter: SelectionFilt
 }
 
 /** How many match, and how many of them use their account: an invitation would sign those out. */
-export async function countSelected(db: Db, caller: Caller, filter: SelectionFilter, at: Instant) {
+export async function countSelected(db: Db, caller: Manager, filter: SelectionFilter, at: Instant) {
   const total = await countOf(db, caller, filter, at);
   const { status } = filter;
   if (status !== undefined) return { total, active: status === 'active' ? total : 0 };
   return { total, active: await countOf(db, caller, { ...filter, status: 'active' }, at) };
 }
 
-const countOf = async (db: Db, caller: Caller, filter: SelectionFilter, at: Instant): Promise<number> =>
+const countOf = async (db: Db, caller: Manager, filter: SelectionFilter, at: Instant): Promise<number> =>
   (await listSelected(db, caller, filter, at)).length;

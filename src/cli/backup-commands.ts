@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../app/read-settings.ts';
-import { backupTarget, listBackups, noteBackupState, readBackupState } from '../backup/backup-folder.ts';
+import { backupTarget, listBackups } from '../backup/backup-folder.ts';
 import { createBackup } from '../backup/create-backup.ts';
+import { findBackupNotes, noteBackup } from '../backup/note-backup.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
@@ -28,13 +29,12 @@ export const createBackupCommand = defineCommand({
   },
   run: ({ 'secret-saved': isSaved }) =>
     withStore(async (store) => {
-      const { dataDir } = store.settings.server;
       const { keys } = await openKeys(store);
       const { path, bytes, entries, pruned } = await createBackup({ ...store, keys, version });
       console.log(`${path}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
-      if (isSaved) await noteBackupState(dataDir, { secret_saved_at: now() });
-      if ((await readBackupState(dataDir)).secret_saved_at === undefined)
+      if (isSaved) await noteBackup(store.database, 'secret_saved', now());
+      if ((await findBackupNotes(store.database)).secret_saved === undefined)
         console.log(
           'The secret is not in it, and without the secret it is worthless. Save it elsewhere, then run this with --secret-saved.',
         );
@@ -83,7 +83,7 @@ export const rehearseBackupCommand = defineCommand({
     const begun = performance.now();
     const { chain, erased, ended, people } = await rehearse(settings, path).catch(named(path));
     if (!chain.ok) throw new Error(`${path}: the audit chain in it is broken: ${chain.problems[0]?.text}`);
-    await noteBackupState(settings.server.dataDir, { rehearsed_at: now() });
+    if (isStoreThere(settings)) await withStore(({ database }) => noteBackup(database, 'rehearsed', now()));
     const took = ((performance.now() - begun) / 1000).toFixed(1);
     console.log(
       `${path} can be restored: ${people} people, ${chain.sealed} sealed records, ${ended} sign-ins and links ended, ${erased} erasures repeated. ${took} s.`,
@@ -103,8 +103,8 @@ export const restoreBackupCommand = defineCommand({
       about: 'Who restores, for the record; the user of this machine otherwise.',
     },
   },
-  notes: `Every sign-in, link and code of the backup ends, and the ledger of erasures is replayed. What else changed after the
-backup was made is as it was then: suspend again whom you suspended since, and see who changed or lost a password or a role.`,
+  notes: `Every sign-in, link and code of the backup ends. Then the journal and the ledger of erasures, in the data folder and
+beside the backups, bring people, applications and keys to where they stood last: suspended, removed, replaced, revoked.`,
   run: async ({ file, replace, by }) => {
     await requireReadable(file);
     const settings = readSettings();
@@ -128,15 +128,13 @@ backup was made is as it was then: suspend again whom you suspended since, and s
   },
 });
 
-function tell(madeAt: string, { broken, ended, erased, chain }: Restored): void {
+function tell(madeAt: string, { broken, ended, erased, chain, journal }: Restored): void {
   console.log(`Restored as of ${madeAt}. ${ended} sign-ins and links ended, ${erased} erasures repeated.`);
+  tellJournal(journal);
   console.log(
     `The audit chain goes on after ${broken.seq}${broken.lost_seq > broken.seq ? `; up to ${broken.lost_seq} it is lost` : ''}. That is on record.`,
   );
   if (!chain.ok) throw new Error(`The audit chain is broken: ${chain.problems[0]?.text}. Run "audit verify".`);
-  console.log(
-    'What changed since then is as it was: suspensions, roles, passwords, second factors. Look through them now.',
-  );
 }
 
 async function newestIn(settings: Settings): Promise<string> {
@@ -147,6 +145,17 @@ async function newestIn(settings: Settings): Promise<string> {
 }
 
 /** A fault says what is wrong, not with which file. */
+function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Restored['journal']): void {
+  console.log(`${applied} people and applications brought to where the journal says they stood last.`);
+  for (const kid of revokedKeys) console.log(`The key ${kid} was revoked again.`);
+  for (const one of refused) console.log(`NOT brought to where it stood last: ${one}.`);
+  for (const fault of faults) console.log(fault);
+  if (missingFrom !== undefined)
+    console.log(
+      `The journal is missing from ${missingFrom} on: whatever was changed after that is as the backup has it. See whom you suspended since, and who changed or lost a password, a role or a second factor.`,
+    );
+}
+
 const named =
   (file: string) =>
   (error: unknown): never => {

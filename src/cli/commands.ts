@@ -20,6 +20,7 @@ import { revokeKeyCommand } from './revoke-key-command.ts';
 import { rotateKeysCommand } from './rotate-keys-command.ts';
 import { rotateSecretCommand } from './rotate-secret-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { setupCommand } from './setup-command.ts';
 import { suspendUserCommand } from './suspend-user-command.ts';
 import { unsuspendUserCommand } from './unsuspend-user-command.ts';
 
@@ -27,6 +28,7 @@ import { verifyAuditCommand } from './verify-audit-command.ts';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
+  setupCommand,
   serveCommand,
   doctorCommand,
   migrateCommand,

@@ -11,6 +11,7 @@ import { runCommandProcess } from '../../test/support/command-process.ts';
 import { makeCertificate } from '../../test/support/mail-certificate.ts';
 import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
+import { startOtlpReceiver } from '../../test/support/otlp-receiver.ts';
 import { seedStore } from '../../test/support/seeded-store.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { readSettings } from '../app/read-settings.ts';
@@ -84,6 +85,40 @@ test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (
   );
   const away = await examine({ ...env, SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: '1' }, 'mail');
   assert.match(away.lines.join(), /^WRONG: .*ECONNREFUSED/);
+});
+
+test('backups that are not made, not tried, or damaged', { timeout: 60_000 }, async (t) => {
+  const { env, dataDir } = await store(t);
+  assert.deepEqual((await examine(env, 'backups')).lines, []);
+  const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
+  assert.match((await examine(away, 'backups')).lines.join(), /^warn: SVC_BACKUP_DIR is not set/);
+  const folder = join(dataDir, 'backups');
+  const wanted = { ...env, SVC_BACKUP_DIR: folder };
+  assert.match((await examine(wanted, 'backups')).lines.join(), /^WRONG: SVC_BACKUP_PASSPHRASE is not set/);
+  const full = { ...wanted, SVC_BACKUP_PASSPHRASE: 'Hx7vQ2mLw9Zt4Rb6Kc8Yp3Nf5Gd1Sj0A' };
+  assert.match((await examine(full, 'backups')).lines.join(), /^warn: .* is not there yet/);
+  mkdirSync(folder, { mode: 0o700 });
+  assert.match((await examine(full, 'backups')).lines.join(), /^warn: there is none in /);
+  const name = 'iskaznica-2026-03-01T10-00-00-000Z.backup';
+  writeFileSync(join(folder, name), 'no backup');
+  const damaged = await examine(full, 'backups');
+  assert.deepEqual(
+    [damaged.code, damaged.lines],
+    [1, [`WRONG: ${name}: it is no backup, or its first bytes are damaged`]],
+  );
+});
+
+test('a collector that takes traces, refuses them, or is away', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  const receiver = await startOtlpReceiver(t);
+  assert.deepEqual((await examine({ ...env, ...receiver.env }, 'traces')).lines, [
+    `ok: ${receiver.url}/v1/traces takes them`,
+  ]);
+  assert.equal(receiver.headers[0]?.authorization, 'Bearer abc');
+  const elsewhere = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/elsewhere` };
+  assert.match((await examine(elsewhere, 'traces')).lines.join(), /^WRONG: .* answers with 404$/);
+  const away = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+  assert.match((await examine(away, 'traces')).lines.join(), /^WRONG: .* does not answer: /);
 });
 
 test('addresses and proxies that do not fit together', { timeout: 60_000 }, async (t) => {

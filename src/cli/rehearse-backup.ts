@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { headsPath } from '../audit/audit-head-file.ts';
 import { backupTarget } from '../backup/backup-folder.ts';
+import { journalsIn } from '../backup/read-journals.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import type { Settings } from '../config/settings.ts';
@@ -24,6 +25,7 @@ export async function rehearse(settings: Settings, path: string): Promise<Restor
     // What a restore on this machine would find beside the database.
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));
+    for (const journal of await journalsIn(dataDir)) await copyFile(journal, join(aside, basename(journal)));
     const name = `iskaznica_rehearsal_${randomBytes(6).toString('hex')}`;
     return withEmptyStore(settings, { dataDir: aside, name }, async ({ server, storage }) => {
       const { current, others } = readServiceSecrets(settings);

@@ -2,24 +2,28 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { endAtRestore } from '../app/declarations.ts';
+import { endAtRestore, lastWords } from '../app/declarations.ts';
 import { acceptBreak } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
 import type { ChainBreak } from '../audit/chain-break.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { type ChainReport, verifyAudit } from '../audit/verify-audit.ts';
+import { type AppliedJournal, applyJournal } from '../backup/apply-journal.ts';
 import type { Manifest } from '../backup/backup-manifest.ts';
+import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.ts';
 import type { Settings } from '../config/settings.ts';
 import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
-import { type Clock, instantAt, systemClock } from '../kernel/clock.ts';
+import { type Clock, epochOf, type Instant, instantAt, systemClock } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
 import { replayErasures } from '../privacy/replay-erasures.ts';
 import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
+import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
   readonly broken: ChainBreak;
@@ -28,6 +32,13 @@ export interface Restored {
   /** Erasures of the ledger that were carried out again. */
   readonly erased: number;
   readonly chain: ChainReport;
+  /** What changed after the backup was made, and was brought to where it stood last. */
+  readonly journal: AppliedJournal & {
+    readonly revokedKeys: readonly string[];
+    readonly faults: readonly string[];
+    /** From then on nobody knows what changed; `undefined` where the journal reaches as far as the seals do. */
+    readonly missingFrom: Instant | undefined;
+  };
 }
 
 interface Restoring {
@@ -81,25 +92,41 @@ export async function restoreInto(settings: Settings, restoring: Restoring): Pro
 }
 
 /** Files of the backup beside what is there; of heads and ledger what is newer stays. */
-async function placeFiles({ server: { dataDir, filesDir } }: Settings, unpacked: string): Promise<void> {
+async function placeFiles({ server: { dataDir, filesDir }, backup }: Settings, unpacked: string): Promise<void> {
   const files = join(unpacked, 'files');
   if (existsSync(files)) await cp(files, filesDir, { recursive: true, force: true });
   const heads = join(unpacked, 'audit-heads.jsonl');
   if (existsSync(heads) && !existsSync(headsPath(dataDir))) await copyFile(heads, headsPath(dataDir));
   const ledger = erasureLedger(ledgerPath(dataDir));
-  for (const entry of await erasureLedger(join(unpacked, 'erasures.jsonl')).list()) await ledger.append(entry);
+  for (const path of await ledgersIn([unpacked, backup.backupDir]))
+    for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
 }
 
-async function makeFit(service: Service, { by }: Restoring, clock: Clock): Promise<Restored> {
+async function makeFit(service: Service, { by, manifest }: Restoring, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = instantAt(clock.now());
   const ended = await database.transaction((tx) => endAtRestore(tx, at));
+  const journals = await readJournals([settings.server.dataDir, settings.backup.backupDir], keys);
+  const lastSeal = heads.newest()?.signed_at;
+  const revokedKeys = await revokeJournalledKeys(service, journals.words, clock);
   const deps = { database, keys, clock, heads };
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
+  const applied = await applyJournal({ ...deps, lastWords }, journals.words, manifest.made_at as Instant);
   const erased = await replayLedger(privacy, settings);
   await auditSealer(deps)();
-  return { broken, ended, erased, chain: await verifyAudit(deps) };
+  const missingFrom = whereItEnds(journals, manifest.made_at as Instant, lastSeal);
+  const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
+  return { broken, ended, erased, chain: await verifyAudit(deps), journal };
+}
+
+/** The journal is written within seconds of a change, and a seal some seconds after it. */
+const USUAL_DELAY = minutes(1);
+
+function whereItEnds({ through }: Journals, madeAt: Instant, lastSeal: Instant | undefined): Instant | undefined {
+  const end = through === undefined || through < madeAt ? madeAt : through;
+  const known = lastSeal === undefined ? madeAt : lastSeal;
+  return through !== undefined && epochOf(end) + USUAL_DELAY >= epochOf(known) ? undefined : end;
 }
 
 async function replayLedger(privacy: Service['privacy'], { server }: Settings): Promise<number> {

@@ -7,6 +7,7 @@ import { secretWeakness } from './secret-strength.ts';
 import { metricsTokenProblems, serverSettings } from './server-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
 import { storageSettings } from './storage-settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 /** Sections by their titles. */
 export type SettingSections = Readonly<Record<string, Section>>;
@@ -23,6 +24,7 @@ const groundSections = {
   mail: mailSettings,
   firstAdmin: firstAdminSettings,
   outgoing: outgoingSettings,
+  tracing: tracingSettings,
 } as const satisfies SettingSections;
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type { TellProgress } from '../kernel/progress.ts';
 import type { Engine } from './database.ts';
 import type { LateIndex } from './migrations/late-indexes.ts';
 import type { Schema } from './schema.ts';
@@ -16,9 +17,11 @@ export async function buildIndexes(
   writer: Kysely<Schema>,
   engine: Engine,
   wanted: readonly LateIndex[],
+  tell: TellProgress,
 ): Promise<string[]> {
   const built: string[] = [];
-  for (const index of wanted) {
+  for (const [done, index] of wanted.entries()) {
+    tell({ stage: 'Building indexes', done, total: wanted.length, unit: 'indexes' });
     const build = engine === 'sqlite' ? buildOnSqlite : buildConcurrently;
     if (await writer.connection().execute((session) => build(session, index))) built.push(index.name);
   }

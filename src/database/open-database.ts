@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
 import { listPendingSteps, type Migrated, migrate } from './migrate.ts';
@@ -16,11 +17,14 @@ export const openDatabase = async (settings: StoreSettings): Promise<Database> =
   (await openMigrated(settings)).database;
 
 /** Like `openDatabase`, and tells what was done to the schema. */
-export async function openMigrated(settings: StoreSettings): Promise<{ database: Database } & Migrated> {
+export async function openMigrated(
+  settings: StoreSettings,
+  tell?: TellProgress,
+): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings);
   return closedOnFailure(database, async () => ({
     database,
-    ...(await withMigrator((migrator) => migrate(migrator, database.engine))),
+    ...(await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell))),
   }));
 }
 

@@ -9,6 +9,7 @@ import type { Connected, Database } from './database.ts';
 import { PreparingClient } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
+import { tracedDialect } from './traced-dialect.ts';
 
 const MOST_TRIES = 6;
 /** A readiness probe has other nodes to turn to and must not wait as long as a statement may take. */
@@ -29,7 +30,7 @@ export function openPostgres(url: Secret, most: number): Connected {
     query_timeout: seconds(12),
   });
   pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: tracedDialect(new PostgresDialect({ pool }), 'postgres') });
   const database: Database = {
     engine: 'postgres',
     read: kysely,

@@ -1,7 +1,5 @@
 import pg from 'pg';
-
-const MOST_NAMES = 1000;
-const names = new Map<string, string>();
+import { nameStatement } from './statement-name.ts';
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
@@ -26,7 +24,7 @@ export class PreparingClient extends pg.Client {
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values) || callback !== undefined)
       return super.query(text, values, callback);
-    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameOf(text);
+    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameStatement(text)?.own;
     const answer = super.query(values.length === 0 && name === undefined ? text : { name, text, values });
     return answer.catch((error: Error) => {
       if (error.message === 'Query read timeout') this.#cut();
@@ -38,12 +36,4 @@ export class PreparingClient extends pg.Client {
     // pg offers no way to drop a connection without waiting for the server, and does not type its own.
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  const name = `q${names.size}`;
-  names.set(text, name);
-  return name;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { hasCapability } from '../http/capabilities.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
@@ -7,13 +7,13 @@ import { documentErrors } from './documents-errors.ts';
 import type { Sight } from './documents-store.ts';
 
 /** What a caller sees in lists: everybody the public ones, a tenant's people its own too, superadmins all. */
-export function sightOf(caller: Caller | undefined): Sight {
+export function sightOf(caller: AnyCaller | undefined): Sight {
   if (caller === undefined) return 'public';
   return reachesEveryTenant(caller) ? 'everything' : { tenantId: caller.tenantId };
 }
 
 /** A hidden document is indistinguishable from a missing one. @throws AppError 404 */
-export function requireSeen(caller: Caller | undefined, document: ShownDocument | undefined): ShownDocument {
+export function requireSeen(caller: AnyCaller | undefined, document: ShownDocument | undefined): ShownDocument {
   const seen = document?.visibility === 'public' || (document && caller && reachesTenant(caller, document.tenant_id));
   if (document === undefined || !seen) throw new AppError(documentErrors['documents.not_found']);
   return document;

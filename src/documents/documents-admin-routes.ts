@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -29,7 +30,7 @@ import { documentErrors } from './documents-errors.ts';
 
 const path = '/api/admin/documents';
 const tag = 'Documents';
-const access = permitted('documents.manage');
+const access = andServices('documents:write', permitted('documents.manage'));
 const limit = perCaller({ most: 120, within: minutes(1) });
 const params = Type.Object({ id: idOf() });
 const { 'documents.not_found': notFound, 'documents.year_taken': yearTaken } = documentErrors;
@@ -88,7 +89,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
   }),
 ];
 
-const upload = (deps: DocumentDeps, call: Call, form: UploadedForm): Promise<ShownDocument> =>
+const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): Promise<ShownDocument> =>
   deps.files.staging(async (stage) => {
     const { file, fields } = await form.fileAndFields(stage);
     const { caller } = call;

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
-import { signedInOrNot } from '../http/route-access.ts';
+import { andServices, signedInOrNot } from '../http/route-access.ts';
 import { perAddress, unlimited } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
@@ -17,7 +17,10 @@ import { type DocumentPage, findDocument, findYearbook, listDocuments } from './
 import { sendDocument } from './send-document.ts';
 
 const tag = 'Documents';
-const access = signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too');
+const access = andServices(
+  'documents:read',
+  signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too'),
+);
 const lists = perAddress({ most: 300, within: minutes(1) });
 const files = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
 const notFound = documentErrors['documents.not_found'];
@@ -121,7 +124,7 @@ function fileRoute(
       success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
       refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
     },
-    handle: async ({ params: named, query: { download }, reply }, caller: Caller | undefined) => {
+    handle: async ({ params: named, query: { download }, reply }, caller: AnyCaller | undefined) => {
       const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
       // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
@@ -146,7 +149,7 @@ function pageOf(
 
 const showPage = (
   list: string,
-  caller: Caller | undefined,
+  caller: AnyCaller | undefined,
   { by, limit }: DocumentPage,
   found: { rows: ShownDocument[]; counted: number },
 ) =>

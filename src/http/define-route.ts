@@ -4,10 +4,11 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import type { Call } from './call.ts';
-import type { Caller } from './caller.ts';
+import type { AnyCaller, CallerFor } from './caller.ts';
 import type { RequiresReauth } from './requires-reauth.ts';
-import type { RouteAccess } from './route-access.ts';
+import type { BearerAccess, OptionalAccess, RouteAccess } from './route-access.ts';
 import type { RouteLimit } from './route-limit.ts';
+import type { ServiceScope } from './service-scopes.ts';
 import type { FormStatement, UploadedForm } from './uploaded-form.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -96,7 +97,7 @@ type ReadRequest<Schemas extends RequestSchemas> = Pick<RouteRequest<Schemas>, '
 export interface Route extends RouteStatement<RequestSchemas> {
   readonly access: RouteAccess;
   readonly requiresReauth?: RequiresReauth<ReadRequest<RequestSchemas>>;
-  readonly handle: (request: RouteRequest<RequestSchemas>, caller: Caller | undefined) => Promise<unknown>;
+  readonly handle: (request: RouteRequest<RequestSchemas>, caller: AnyCaller | undefined) => Promise<unknown>;
 }
 
 /** A route anyone may call; its handler gets no caller. */
@@ -109,23 +110,29 @@ export function defineOpenRoute<const Schemas extends RequestSchemas>(
   return registered(statement);
 }
 
-/** A route that requires a valid access token; its handler gets the caller. */
-export function defineRoute<const Schemas extends RequestSchemas>(
+/** A route that requires a valid access token; its handler gets the caller: a person, or a service where a scope opens it. */
+export function defineRoute<const Schemas extends RequestSchemas, Scope extends ServiceScope | undefined = undefined>(
   statement: RouteStatement<Schemas> & {
-    readonly access: Extract<RouteAccess, { kind: 'bearer' }>;
+    readonly access: BearerAccess<Scope>;
     /** Without it an old sign-in suffices. */
     readonly requiresReauth?: RequiresReauth<ReadRequest<Schemas>>;
-    readonly handle: (request: RouteRequest<Schemas, Call>, caller: Caller) => Promise<unknown>;
+    readonly handle: (
+      request: RouteRequest<Schemas, Call<CallerFor<Scope>>>,
+      caller: CallerFor<Scope>,
+    ) => Promise<unknown>;
   },
 ): Route {
   return registered(statement);
 }
 
 /** A route anyone may call; its handler gets the caller when there is a token. */
-export function defineOptionalRoute<const Schemas extends RequestSchemas>(
+export function defineOptionalRoute<
+  const Schemas extends RequestSchemas,
+  Scope extends ServiceScope | undefined = undefined,
+>(
   statement: RouteStatement<Schemas> & {
-    readonly access: Extract<RouteAccess, { kind: 'optional' }>;
-    readonly handle: (request: RouteRequest<Schemas>, caller: Caller | undefined) => Promise<unknown>;
+    readonly access: OptionalAccess<Scope>;
+    readonly handle: (request: RouteRequest<Schemas>, caller: CallerFor<Scope> | undefined) => Promise<unknown>;
   },
 ): Route {
   return registered(statement);

@@ -24,6 +24,16 @@ export const accessErrors = errorTable({
     detail: 'Vaša uloga ne dopušta ovu radnju.',
     when: 'The role of the caller is too low.',
   },
+  'access.scope': {
+    status: 403,
+    detail: 'Ova usluga nema ovlast za ovu radnju.',
+    when: 'A service calls a route that is opened by a scope which it was not given.',
+  },
+  'access.service': {
+    status: 403,
+    detail: 'Ovu radnju obavljaju samo ljudi.',
+    when: 'A service calls a route that no scope opens, or asks for an act that requires re-authentication.',
+  },
   '2fa.enrol_required': {
     status: 403,
     detail: 'Najprije uključite drugi korak prijave.',

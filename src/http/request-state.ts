@@ -3,12 +3,12 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditContext } from '../audit/audit-context.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Call } from './call.ts';
-import type { Caller } from './caller.ts';
+import type { AnyCaller, Caller } from './caller.ts';
 import type { Route } from './define-route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined;
+    caller: AnyCaller | undefined;
     clientAddress: string;
     /** The pattern of its route; `undefined` where none was found. Asked once, since the framework gathers much to tell it. */
     route: string | undefined;
@@ -27,11 +27,19 @@ const CONTROL = /[\p{C}]/gu;
 export function callOf(request: FastifyRequest, declared: readonly AuditAction[], at: Instant): Call {
   const { caller } = request;
   const context: AuditContext = {
-    actor: caller ? { id: caller.userId, email: caller.email, tenantId: caller.tenantId } : null,
+    ...whoActs(caller),
     ip: request.clientAddress,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT).replace(CONTROL, ''),
     requestId: request.id,
     declared,
   };
   return { context, at, caller: caller as Caller }; // handlers of routes without a token never see it
+}
+
+function whoActs(caller: AnyCaller | undefined): Pick<AuditContext, 'actor' | 'service'> {
+  if (caller === undefined) return { actor: null };
+  const { tenantId } = caller;
+  if (caller.userId !== null) return { actor: { id: caller.userId, email: caller.email, tenantId } };
+  const { id, name } = caller.service;
+  return { actor: null, service: { id, name, tenantId } };
 }

@@ -1,10 +1,11 @@
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import type { Caller } from './caller.ts';
+import type { AnyCaller } from './caller.ts';
 import { type Capability, weakestTierFor } from './capabilities.ts';
 import { accessErrors } from './http-errors.ts';
 import type { Obligation } from './obligation.ts';
+import type { ServiceScope } from './service-scopes.ts';
 
 interface Narrowing {
   /** The weakest tier that may call; 4 is every signed-in user. */
@@ -18,15 +19,19 @@ interface OpenAccess {
   readonly reason: string;
 }
 
-interface BearerAccess extends Narrowing {
+export interface BearerAccess<Scope extends ServiceScope | undefined = ServiceScope | undefined> extends Narrowing {
   readonly kind: 'bearer';
+  /** Opens the route to services that hold it; without one it is for people alone. */
+  readonly scope: Scope;
   /** What `weakestTier` comes from, where not everybody may call. */
   readonly capability?: Capability;
 }
 
 /** Anyone may call. */
-interface OptionalAccess extends Narrowing {
+export interface OptionalAccess<Scope extends ServiceScope | undefined = ServiceScope | undefined> extends Narrowing {
   readonly kind: 'optional';
+  /** As for routes that require a token. */
+  readonly scope: Scope;
   readonly reason: string;
   /** How an invalid `Authorization` header is treated: `refused`, or as a `stranger` without one. */
   readonly badToken: 'refused' | 'stranger';
@@ -41,24 +46,38 @@ const EVERYBODY: Narrowing = { weakestTier: 4, exemptFrom: [] };
 export const open = (reason: string): OpenAccess => ({ kind: 'open', reason });
 
 /** Every signed-in user, unless narrowed. */
-export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess => ({
+export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess<undefined> => ({
   kind: 'bearer',
+  scope: undefined,
   ...EVERYBODY,
   ...narrowed,
 });
 
 /** Those whose role has a capability. */
-export const permitted = (capability: Capability): BearerAccess => ({
+export const permitted = (capability: Capability): BearerAccess<undefined> => ({
   ...signedIn({ weakestTier: weakestTierFor(capability) }),
   capability,
 });
+
+/** Opens a route to services with this scope too. What people may do there, `access` says. */
+export const andServices = <Access extends BearerAccess<undefined> | OptionalAccess<undefined>>(
+  scope: ServiceScope,
+  access: Access,
+): Omit<Access, 'scope'> & { readonly scope: ServiceScope } => ({ ...access, scope });
+
+/** Services alone: no role of a person opens it. */
+export const servicesOnly = (scope: ServiceScope): BearerAccess<ServiceScope> =>
+  andServices(scope, signedIn({ weakestTier: NOBODY }));
+
+const NOBODY = -1;
 
 /** Anyone; a token, when sent, must be valid unless stated otherwise. */
 export const signedInOrNot = (
   reason: string,
   narrowed: Partial<Narrowing & Pick<OptionalAccess, 'badToken'>> = {},
-): OptionalAccess => ({
+): OptionalAccess<undefined> => ({
   kind: 'optional',
+  scope: undefined,
   reason,
   badToken: 'refused',
   ...EVERYBODY,
@@ -66,24 +85,35 @@ export const signedInOrNot = (
 });
 
 /** Refuses a caller who may not use a route. */
-export type RequireAccess = (access: RouteAccess, caller: Caller) => void;
+export type RequireAccess = (access: RouteAccess, caller: AnyCaller) => void;
 
-/** Whether the caller authenticated recently. */
-export type HasRecentSignIn = (caller: Caller) => boolean;
+/** Whether the caller authenticated recently. A service never has: nobody sits there who could. */
+export type HasRecentSignIn = (caller: AnyCaller) => boolean;
 
 /** `recently`: how long a sign-in or re-authentication counts as recent. */
 export const recentSignInCheck =
   (clock: Clock, recently: Milliseconds): HasRecentSignIn =>
-  ({ authenticatedAt }) =>
-    clock.now() < epochOf(authenticatedAt) + recently;
+  (caller) =>
+    caller.userId !== null && clock.now() < epochOf(caller.authenticatedAt) + recently;
 
-export const reauthRequired = (): AppError => new AppError(accessErrors['reauth.required']);
+/** What a caller is refused with whom `HasRecentSignIn` denies. */
+export const reauthRequired = (caller: Pick<AnyCaller, 'userId'>): AppError =>
+  new AppError(accessErrors[caller.userId === null ? 'access.service' : 'reauth.required']);
 
 /** Enforces a route's declared access. @throws AppError 403 */
 export const requireAccess: RequireAccess = (access, caller) => {
   if (access.kind === 'open') return;
+  if (caller.userId === null) return requireScope(access.scope, caller.service.scopes);
   const stands = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
   if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
   if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
   if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
 };
+
+function requireScope(scope: ServiceScope | undefined, held: readonly ServiceScope[]): void {
+  if (scope === undefined) throw new AppError(accessErrors['access.service']);
+  if (held.includes(scope)) return;
+  // RFC 6750 §3.1
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new AppError(accessErrors['access.scope'], { headers: { 'www-authenticate': challenge } });
+}

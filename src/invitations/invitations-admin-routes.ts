@@ -7,11 +7,11 @@ import {
   listInvitations,
 } from '../action-tokens/list-invitations.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams, idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice } from '../http/wire.ts';
@@ -40,7 +40,7 @@ const Query = Type.Object({
 const path = '/api/admin/invitations';
 const common = {
   tag: 'Administration',
-  access: permitted('invitations.manage'),
+  access: andServices('invitations:write', permitted('invitations.manage')),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 const refusals = [
@@ -101,7 +101,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
   }),
 ];
 
-async function list({ database, clock }: InvitationDeps, caller: Caller, query: Static<typeof Query>) {
+async function list({ database, clock }: InvitationDeps, caller: AnyCaller, query: Static<typeof Query>) {
   const state = query.state ?? 'pending';
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const wanted = {
@@ -125,7 +125,7 @@ async function list({ database, clock }: InvitationDeps, caller: Caller, query: 
 }
 
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
-async function reachable({ database }: InvitationDeps, caller: Caller, id: number) {
+async function reachable({ database }: InvitationDeps, caller: AnyCaller, id: number) {
   const token = await findInvitation(database.read, id);
   if (token === undefined) throw new AppError(policyErrors['users.not_found']);
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));

@@ -5,15 +5,16 @@ import { recordAudits } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMails } from '../mail/enqueue-mail.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import type { CreatedUser } from '../users/create-users.ts';
+import type { Inviter } from './inviter.ts';
 
 interface Inviting {
   readonly now: Milliseconds;
-  readonly by: { readonly id: UserId; readonly name: string } | null;
+  readonly by: Inviter | null;
   /** Joins the `meta` of every audit record. */
   readonly meta: { readonly import_id: number };
 }

@@ -5,6 +5,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
@@ -16,6 +17,7 @@ import { findTenant } from '../tenants/find-tenant.ts';
 import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
+import { type Inviter, inviterOf } from './inviter.ts';
 
 export interface InvitationDeps {
   readonly database: Database;
@@ -35,13 +37,13 @@ export interface Invitation {
  * revoked.
  * @throws AppError 403, 404, 409 as `requireMayManage`
  */
-export function inviteUser(deps: InvitationDeps, call: Call, userId: UserId): Promise<Invitation> {
+export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: UserId): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
     const user = requireMayManage(call.caller, await lockUser(tx, userId));
     return sendInvitation(tx, deps, call, {
       user,
       now: deps.clock.now(),
-      by: { id: call.caller.userId, name: call.caller.account.full_name },
+      by: inviterOf(call.caller),
     });
   });
 }
@@ -50,7 +52,7 @@ export interface InvitationToSend {
   readonly user: User;
   readonly now: Milliseconds;
   /** The inviter; `null` for the operator. */
-  readonly by: { readonly id: UserId; readonly name: string } | null;
+  readonly by: Inviter | null;
   /** Shorter than the usual seven days when somebody waits at the terminal. */
   readonly lifetime?: Milliseconds;
   /** False when the link is shown instead. */

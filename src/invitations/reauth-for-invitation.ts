@@ -1,11 +1,11 @@
 import { findInvitation } from '../action-tokens/list-invitations.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 
 /** Requires re-authentication as the invited user's account demands. */
 export const reauthForInvitation = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
-  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Caller) => {
+  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {
     const token = await findInvitation(deps.database.read, params.id);
     return token !== undefined && anyRequiresReauth(deps, caller, [token.user_id]);
   },

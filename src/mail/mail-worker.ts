@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type DeliveryWorker, deliveryWorker } from '../delivery/delivery-worker.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SpanStart } from '../tracing/span.ts';
+import { tracedAlone } from '../tracing/trace.ts';
 import { type DeliveryDeps, deliverMail, settlementOf } from './deliver-mail.ts';
 import type { MailState, OutboxMail } from './mail.ts';
 import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
@@ -27,12 +29,21 @@ export const mailWorker = (deps: MailWorkerDeps): MailWorker =>
     hasDue: hasDueMail,
     lease: leaseMail,
     attempt: async (mail, now, stop) => {
-      const settlement = settlementOf(mail, await deliverMail(deps, mail, now, stop), deps.clock.now());
+      const result = await tracedAlone(mailSpan(mail), () => deliverMail(deps, mail, now, stop), told);
+      const settlement = settlementOf(mail, result, deps.clock.now());
       report(deps.log, mail, settlement);
       return settlement;
     },
     settle: settleMail,
   });
+
+const mailSpan = ({ kind, attempts }: OutboxMail): SpanStart => ({
+  name: `mail ${kind}`,
+  kind: 'client',
+  attributes: { 'iskaznica.mail': kind, 'iskaznica.mail.attempt': attempts },
+});
+
+const told = ({ outcome }: { readonly outcome: string }) => ({ 'iskaznica.mail.outcome': outcome });
 
 /** No address and no server text: more people read the log than the outbox. */
 function report(log: Logger, { id, kind, attempts }: OutboxMail, { state, last_error }: Settlement): void {

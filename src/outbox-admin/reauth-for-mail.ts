@@ -1,12 +1,12 @@
-import type { Caller } from '../http/caller.ts';
 import { findMail } from '../mail/list-mails.ts';
+import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 import { linkIn } from './mail-actions.ts';
 
 /** Requires re-authentication if the mail in the path carries a link into an account that demands it. */
 export const reauthForMail = (deps: ReauthDeps) => ({
   when: `where the mail brings an invitation or a link for a new password, ${WHEN_LINK_REQUIRES_REAUTH}`,
-  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Caller) => {
+  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {
     const mail = await findMail(deps.database.read, params.id);
     return mail !== undefined && linkIn(mail) !== undefined && anyRequiresReauth(deps, caller, [mail.user_id ?? 0]);
   },

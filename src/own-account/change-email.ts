@@ -53,7 +53,8 @@ export interface AddressWish {
   readonly user: Recipient;
   /** Canonical. */
   readonly address: string;
-  readonly requestedBy: number;
+  /** Null for a service. */
+  readonly requestedBy: number | null;
   readonly now: Milliseconds;
   /** The mail is listed but not sent: the address has had enough mails of this kind. */
   readonly withheld?: boolean;

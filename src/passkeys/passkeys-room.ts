@@ -16,6 +16,7 @@ import { passkeysRoutes } from './passkeys-routes.ts';
 import { passkeySettings } from './passkeys-settings.ts';
 import { findUsersWithPasskey } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
+import { passkeysWord } from './passkeys-word.ts';
 import { relyingParty } from './relying-party.ts';
 import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
@@ -33,6 +34,7 @@ export const passkeysRoom = defineRoom({
   mails: passkeyMails,
   wayIn: findUsersWithPasskey,
   personalData: () => passkeysPersonalData,
+  lastWords: [passkeysWord],
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
     const { settings, waysIn } = deps;
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);

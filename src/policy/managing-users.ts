@@ -6,7 +6,8 @@ import { policyErrors } from './policy-errors.ts';
 
 /** The caller of an administration route. */
 export interface Manager {
-  readonly userId: UserId;
+  /** Null for a service. */
+  readonly userId: UserId | null;
   readonly tenantId: TenantId;
   readonly tier: number;
 }

@@ -1,9 +1,8 @@
 import type { Database } from '../database/database.ts';
-import type { Caller } from '../http/caller.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { House } from '../room/ground.ts';
 import { findUsers } from '../users/find-account.ts';
-import { mayManage } from './managing-users.ts';
+import { type Manager, mayManage } from './managing-users.ts';
 import { linkRequiresReauth } from './reauth-targets.ts';
 
 export interface ReauthDeps extends Pick<House, 'findUsersWithWayIn'> {
@@ -16,7 +15,7 @@ export const WHEN_LINK_REQUIRES_REAUTH =
 /** Requires re-authentication for a password link to the person in the path, as that account demands. */
 export const reauthForLink = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
-  applies: ({ params }: { readonly params: { readonly id: UserId } }, caller: Caller) =>
+  applies: ({ params }: { readonly params: { readonly id: UserId } }, caller: Manager) =>
     anyRequiresReauth(deps, caller, [params.id]),
 });
 
@@ -26,7 +25,7 @@ export const reauthForLink = (deps: ReauthDeps) => ({
  */
 export async function anyRequiresReauth(
   { database: { read }, findUsersWithWayIn }: ReauthDeps,
-  caller: Caller,
+  caller: Manager,
   ids: readonly UserId[],
 ): Promise<boolean> {
   const targets = (await findUsers(read, ids)).filter((user) => mayManage(caller, user));

@@ -3,6 +3,7 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { ChainedRecord } from '../audit/audit-chain.ts';
 import type { Office } from '../audit/audit-personal-data.ts';
 import type { Db } from '../database/database.ts';
+import { fromJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { findOffices } from '../users/find-offices.ts';
@@ -23,6 +24,8 @@ export interface Look {
   readonly purpose: string;
   readonly role: string | null;
   readonly tenant: string | null;
+  /** The name of the service that read it, where no person did. */
+  readonly service: string | null;
 }
 
 export interface LooksWanted {
@@ -41,8 +44,17 @@ export async function listLooks(db: Db, wanted: LooksWanted): Promise<Look[]> {
 export const countLooks = (db: Db, userId: UserId, most: number): Promise<number> =>
   countActsAbout(db, { userId, actions: ACTIONS }, most);
 
-function look({ id, at, action, actor_id }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Look {
+function look({ id, at, action, actor_id, meta }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Look {
   const office = actor_id === null ? undefined : offices.get(actor_id);
   const purpose = PURPOSES[action as keyof typeof PURPOSES];
-  return { id, at, action, purpose, role: office?.role ?? null, tenant: office?.tenant ?? null };
+  const { service } = fromJson(meta) as { service?: { name: string } }; // written by `recordAudit` alone
+  return {
+    id,
+    at,
+    action,
+    purpose,
+    service: service?.name ?? null,
+    role: office?.role ?? null,
+    tenant: office?.tenant ?? null,
+  };
 }

@@ -164,5 +164,6 @@ export const AccessItem = Type.Object({
   purpose: Type.String(),
   role: Type.Union([Type.String(), Type.Null()], { description: 'The office of the reader, not their identity' }),
   tenant: nullableText,
+  service: Type.Union([Type.String(), Type.Null()], { description: 'The name of the service, where no person read' }),
 });
 export const AccessLog = listAnswer(AccessItem, 'AccessLog');

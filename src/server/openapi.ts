@@ -39,6 +39,8 @@ export function refusalsOf({ method, access, requiresReauth, limit, request, res
     [bearer && !access.exemptFrom.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
     [requiresReauth !== undefined, [accessErrors['reauth.required']]],
     [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
+    [bearer && access.scope !== undefined, [accessErrors['access.scope']]],
+    [bearer, [accessErrors['access.service']]],
     [true, [requestErrors['request.target']]],
     [
       [request.body, request.query, request.params, request.form].some((part) => part !== undefined),
@@ -92,6 +94,9 @@ function describe({ access, requiresReauth }: Route): Json {
   const sentences = [
     ...(access.kind === 'bearer' ? [] : [`Open: ${access.reason}.`]),
     ...(when === undefined ? [] : [`Re-authentication is required ${when}.`]),
+    ...(access.kind === 'open' || access.scope === undefined
+      ? []
+      : [`The scope \`${access.scope}\` opens it to services.`]),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
+import { type AnyCaller, type Authenticate, keyOfCaller, type RequireStanding } from '../http/caller.ts';
 import { Accepted, type Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
@@ -33,6 +33,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
   const turn = fairTurns();
   for (const route of routes) {
     refuseLooserThanGate(route);
+    refuseScopeOfPeople(route);
     deps.paths.add(route.method, route.path);
   }
   const add = (scope: FastifyInstance, route: Route) =>
@@ -89,6 +90,15 @@ function refuseLooserThanGate({ method, path, access }: Route): void {
   }
 }
 
+/** What is about the caller's own account, or always requires re-authentication, is for people. */
+function refuseScopeOfPeople({ method, path, access, requiresReauth }: Route): void {
+  if (access.kind === 'open' || access.scope === undefined) return;
+  if (requiresReauth === 'always' || OF_ONESELF.test(path))
+    throw new Error(`${method} ${path} names a scope, but no service may ever call it`);
+}
+
+const OF_ONESELF = /^\/api\/(?:users\/me|auth)(?:\/|$)/;
+
 /** `null` is a body, of the wrong type. */
 async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
@@ -103,15 +113,16 @@ function checksBeforeBody(
   const { access } = route;
   const limit = limitRoute(route);
   const takeFrom = async (take: NonNullable<typeof limit>, { caller, clientAddress }: FastifyRequest) => {
-    const taken = await take(caller ? `user:${caller.userId}` : limitKey(clientAddress));
+    const taken = await take(caller ? keyOfCaller(caller) : limitKey(clientAddress));
     if (taken.allowed) return;
     const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
     throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
   };
-  const admit = (request: FastifyRequest, caller: Caller | undefined): unknown => {
+  const admit = (request: FastifyRequest, caller: AnyCaller | undefined): unknown => {
     request.caller = caller;
     if (caller !== undefined) requireAccess(access, caller);
-    if (route.requiresReauth === 'always' && caller !== undefined && !hasRecentSignIn(caller)) throw reauthRequired();
+    if (route.requiresReauth === 'always' && caller !== undefined && !hasRecentSignIn(caller))
+      throw reauthRequired(caller);
     if (route.request.form && access.kind === 'bearer') allowLongBody(request.raw);
     return limit && takeFrom(limit, request);
   };
@@ -132,7 +143,7 @@ function checksBeforeBody(
 }
 
 /** A store that is away makes nobody a stranger. */
-async function orStranger(ask: () => Caller | Promise<Caller>): Promise<Caller | undefined> {
+async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<AnyCaller | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -160,7 +171,7 @@ async function requireReauthWhereNeeded(
   if (requiresReauth === undefined || requiresReauth === 'always' || requiresReauth.applies === 'by-handler') return;
   if (caller === undefined || hasRecentSignIn(caller)) return;
   const read = { body, query, params } as Parameters<typeof requiresReauth.applies>[0];
-  if (await requiresReauth.applies(read, caller)) throw reauthRequired();
+  if (await requiresReauth.applies(read, caller)) throw reauthRequired(caller);
 }
 
 function schemaOf({ request, responses: { success, accepted } }: Route): Record<string, unknown> {

@@ -9,8 +9,10 @@ import { tierOf } from '../kernel/role.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
+import { requireStandingService, serviceReader } from './authenticate-service.ts';
 import { findSession } from './find-session.ts';
 import { stands } from './refresh-session.ts';
+import { isServiceSubject } from './service-token.ts';
 import type { SessionRow } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
@@ -30,20 +32,23 @@ const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-ins
  */
 export function authenticator(database: Database, verify: VerifyToken, clock: Clock, enrolTier: number): Authenticate {
   const findNow = rememberedRead(database, (jti) => findSession(database.read, jti));
+  const serviceOf = serviceReader(database);
   return (authorization) => {
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new AppError(authErrors['auth.invalid']);
-    return whenHere(verify(token, 'access'), ({ jti, sid, sub, kid }) =>
-      whenHere(findNow(jti), (row) => {
+    return whenHere(verify(token, 'access'), (claims) => {
+      const { jti, sid, sub, kid } = claims;
+      if (isServiceSubject(sub)) return serviceOf(claims, instantAt(clock.now()));
+      return whenHere(findNow(jti), (row) => {
         // A replaced key that leaked could name records that it never signed.
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
           throw new AppError(authErrors['auth.invalid']);
         const at = instantAt(clock.now());
         if (!stands(row, at)) throw new AppError(authErrors['auth.revoked']);
         return callerFrom(row, obligationsOf(row, enrolTier, at));
-      }),
-    );
+      });
+    });
   };
 }
 
@@ -52,6 +57,7 @@ export const standingCheck =
   (database: Database, clock: Clock): RequireStanding =>
   async (caller) => {
     if (caller === undefined) return;
+    if (caller.userId === null) return requireStandingService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
     const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
     if (row === undefined || !isSame || !stands(row, instantAt(clock.now())))

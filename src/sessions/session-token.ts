@@ -15,6 +15,9 @@ export interface TokenClaims {
   readonly role: string;
   readonly tier: number;
   readonly typ: TokenKind;
+  /** Of services alone. */
+  readonly client_id?: string;
+  readonly scope?: string;
   readonly iat: number;
   readonly exp: number;
 }

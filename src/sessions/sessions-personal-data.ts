@@ -3,11 +3,11 @@ import { endSessionsOf } from './end-sessions.ts';
 import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
 /**
- * `session_records` holds only times of sign-ins already exported here and random ids; the rows stay, without a person.
+ * `service_tokens` is about no person. `session_records` holds only times of sign-ins already exported here and random ids; the rows stay, without a person.
  */
 export const sessionsPersonalData: PersonalDataContributor = {
   room: 'sessions',
-  tables: ['sign_ins', 'session_records'],
+  tables: ['sign_ins', 'session_records', 'service_tokens'],
   exportOf: async (db, userId) => ({
     sign_ins: (await listSignInsOf(db, userId)).map(
       ({ ip, user_agent, methods, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({

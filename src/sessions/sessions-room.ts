@@ -6,6 +6,8 @@ import type { Ground } from '../room/ground.ts';
 import { authenticator, standingCheck } from './authenticate.ts';
 import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
 import { knownTokens } from './known-tokens.ts';
+import { serviceTokens } from './service-tokens.ts';
+import { dropAllServiceTokens, dropServiceTokensBefore } from './service-tokens-store.ts';
 import { sessionActions } from './sessions-actions.ts';
 import { sessionsPersonalData } from './sessions-personal-data.ts';
 import { sessionProblems, sessionSettings } from './sessions-settings.ts';
@@ -22,8 +24,14 @@ export const sessionsRoom = defineRoom({
   personalData: () => sessionsPersonalData,
   retention: [
     { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
+    {
+      name: 'service_tokens',
+      keptFor: days(1),
+      what: 'access tokens of services after they ran out',
+      forget: dropServiceTokensBefore,
+    },
   ],
-  endAtRestore: endAllSessions,
+  endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
   open: ({ database, keys, clock, settings, publicUrl }: SessionsRoomDeps) => {
     const known = knownTokens();
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
@@ -33,6 +41,7 @@ export const sessionsRoom = defineRoom({
         authenticate: authenticator(database, verifyToken, clock, enrolTierOf(settings)),
         requireStanding: standingCheck(database, clock),
         hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
+        serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),
         pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),
       },
     };

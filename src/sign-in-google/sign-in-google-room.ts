@@ -7,6 +7,7 @@ import { googleKeys } from './google-keys.ts';
 import { findLinkedUsers } from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
+import { googleWord } from './google-word.ts';
 import { googleActions } from './sign-in-google-actions.ts';
 import { googleMails } from './sign-in-google-mails.ts';
 import { googleSettings } from './sign-in-google-settings.ts';
@@ -24,6 +25,7 @@ export const signInGoogleRoom = defineRoom({
   mails: googleMails,
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
+  lastWords: [googleWord],
   open: (deps: SignInGoogleRoomDeps) => {
     const { clock, settings } = deps;
     deps.waysIn.addResume(GOOGLE_WAY, resumeWithGoogle);

@@ -26,7 +26,7 @@ export async function serve(
   settings: Settings,
   prepare: (service: Service) => Promise<void> = async () => {},
 ): Promise<Service> {
-  const { log, metrics } = openServiceLog(settings.server);
+  const { log, metrics } = openServiceLog(settings);
   const unlock = lockStore(settings);
   const service = await openService(settings, { log, metrics: [metrics] });
   service.startWork();

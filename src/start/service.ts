@@ -13,6 +13,7 @@ import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { closeServer } from '../server/close-server.ts';
+import { openTracer } from '../tracing/open-tracer.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import { openStore } from './open-store.ts';
 
@@ -41,6 +42,7 @@ export async function openService(
   settings: Settings,
   { log, clock = systemClock, metrics = [], parent }: ServiceOptions,
 ): Promise<Service> {
+  const closeTracer = await openTracer(settings, version, log); // before whatever is traced is built
   const { database, files } = await openStore(settings, log, clock);
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
@@ -76,6 +78,7 @@ export async function openService(
     if (isWorking) for (const { finish } of work) await finish?.();
     await counters.close();
     await database.close();
+    await closeTracer();
   };
   return { ...offers, server, routes, figures, secrets, startWork, drain: readiness.drain, close };
 }

@@ -1,6 +1,6 @@
 import { hasCapability } from '../http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -18,7 +18,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     path: '/api/admin/stats',
     summary: 'Figures of the tenant, with the sign-ins and changes of thirty days',
     tag: 'Administration',
-    access: permitted('statistics.read'),
+    access: andServices('stats:read', permitted('statistics.read')),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
     request: { query: StatsQuery },

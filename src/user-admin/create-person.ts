@@ -1,6 +1,7 @@
 import type { Call } from '../http/call.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
+import { inviterOf } from '../invitations/inviter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -19,7 +20,7 @@ import type { CreateUserBody } from './user-admin-wire.ts';
  */
 export async function createPerson(
   deps: InvitationDeps,
-  call: Call,
+  call: Call<AnyCaller>,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
   const person = personFrom(body, call.caller);
@@ -28,12 +29,12 @@ export async function createPerson(
   return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
 }
 
-function create(deps: InvitationDeps, call: Call, person: PersonToCreate, invite: boolean) {
+function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCreate, invite: boolean) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
     const user = await createUser(tx, call, person);
-    const by = { id: call.caller.userId, name: call.caller.account.full_name };
+    const by = inviterOf(call.caller);
     const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by }) : undefined;
     const account = await findAccount(tx, user.id);
     if (account === undefined) throw new Error('A user just created cannot be read');
@@ -41,7 +42,7 @@ function create(deps: InvitationDeps, call: Call, person: PersonToCreate, invite
   });
 }
 
-const personFrom = (body: CreateUserBody, caller: Caller): PersonToCreate => ({
+const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => ({
   tenantId: body.tenant_id ?? caller.tenantId,
   email: checkedEmail(body.email),
   ime: checkedText('ime', body.ime),

@@ -7,7 +7,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../policy/act-on-user.ts';
-import { requireMayManage } from '../policy/managing-users.ts';
+import { type Manager, requireMayManage } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 import { lockAnyUser } from '../users/lock-user.ts';
@@ -34,7 +34,7 @@ export async function deleteUser({
  */
 export async function restoreUser(
   { database, retentionDays }: ActDeps & { readonly retentionDays: number },
-  call: Call,
+  call: Call<Manager>,
   id: UserId,
 ): Promise<Account> {
   const { at } = call;

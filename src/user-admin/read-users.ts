@@ -2,7 +2,7 @@ import { actedLately } from '../audit/acted-lately.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { hasCapability } from '../http/capabilities.ts';
 import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -11,7 +11,7 @@ import { minutes } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { listPeople } from '../people-search/list-people.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
-import { reachesTenant } from '../policy/managing-users.ts';
+import { type Manager, reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -19,17 +19,21 @@ import type { Account } from '../users/user.ts';
 import type { ExportUsersQuery, ListUsersQuery, PeopleFilter } from './user-admin-wire.ts';
 
 /** Managers see people without their OIB, and cannot search by it. */
-export const seesOib = (caller: Caller): boolean => hasCapability(caller, 'people.manage');
+export const seesOib = (caller: Pick<Manager, 'tier'>): boolean => hasCapability(caller, 'people.manage');
 
 /** One page of the people in the caller's scope. @throws AppError 404 for another tenant; InvalidRequest 422 */
-export function listUsers({ database, clock }: ActDeps, caller: Caller, query: ListUsersQuery): Promise<Page<Account>> {
+export function listUsers(
+  { database, clock }: ActDeps,
+  caller: AnyCaller,
+  query: ListUsersQuery,
+): Promise<Page<Account>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
   return listPeople(database.read, { ...peopleAsked(caller, query, instantAt(clock.now())), cursor, from, limit });
 }
 
 /** The filter of a query within the caller's scope. @throws AppError 404 for another tenant */
 export const peopleAsked = (
-  caller: Caller,
+  caller: AnyCaller,
   { sort = 'name', ...query }: Omit<ExportUsersQuery, 'format'>,
   at: Instant,
 ) => ({
@@ -38,7 +42,7 @@ export const peopleAsked = (
 });
 
 /** The same without an order. @throws AppError 404 for another tenant */
-export function peopleFiltered(caller: Caller, query: PeopleFilter, at: Instant) {
+export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant) {
   const { q = '', tenant_id, role, status, invitation, signed_in } = query;
   return {
     tenantId: scopeOf(caller, tenant_id).tenantId,
@@ -52,7 +56,7 @@ export function peopleFiltered(caller: Caller, query: PeopleFilter, at: Instant)
 }
 
 /** One person's record. Opening it is audited; lists are not. @throws AppError `users.not_found` (404) */
-export async function readUser({ database }: ActDeps, call: Call, id: UserId): Promise<Account> {
+export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id: UserId): Promise<Account> {
   const account = await reachableAccount(database.read, call.caller, id);
   const { tenant_id: tenantId } = account;
   if (id !== call.caller.userId) {
@@ -78,7 +82,7 @@ export async function readMoreOfUser(deps: ActDeps, call: Call, id: UserId): Pro
   else await readUser(deps, call, id);
 }
 
-async function reachableAccount(db: Db, caller: Caller, id: UserId): Promise<Account> {
+async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
   const account = await findAccount(db, id);
   if (account === undefined || !reachesTenant(caller, account.tenant_id))
     throw new AppError(policyErrors['users.not_found']);

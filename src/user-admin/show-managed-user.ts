@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import type { Account } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 import { seesOib } from './read-users.ts';
@@ -9,7 +9,7 @@ import type { AdministeredUserAnswer } from './user-admin-wire.ts';
 
 /** A person as the caller may see them: managers see only the last two digits of the OIB. */
 export const showSeenUser =
-  (showUser: ShowUser, caller: Caller) =>
+  (showUser: ShowUser, caller: AnyCaller) =>
   (account: Account): ReturnType<ShowUser> => {
     const shown = showUser(account);
     return seesOib(caller) || shown.oib === '' ? shown : { ...shown, oib: `•••••••••${shown.oib.slice(-2)}` };
@@ -17,7 +17,10 @@ export const showSeenUser =
 
 /** The same with what the caller may do with them now. */
 export const showManagedUser =
-  ({ showUser, clock, retentionDays }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays'>, manager: Caller) =>
+  (
+    { showUser, clock, retentionDays }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays'>,
+    manager: AnyCaller,
+  ) =>
   (account: Account): Static<typeof AdministeredUserAnswer> => ({
     ...showSeenUser(showUser, manager)(account),
     actions: userActions({ manager, now: clock.now(), retentionDays }, account),

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
@@ -25,6 +25,7 @@ interface UserAct {
   readonly tail: string;
   readonly summary: string;
   readonly audit: readonly AuditAction[];
+  /** Such an act is for people alone. */
   readonly requiresReauth?: 'always';
   readonly body?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
@@ -36,6 +37,8 @@ const refusals = [
   ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
 ];
 
+const administrators = permitted('people.manage');
+
 /** Every act on one person that answers with the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
   actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act }) =>
@@ -44,7 +47,7 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
       path: `/api/admin/users/:id${tail}`,
       summary,
       tag: 'Administration',
-      access: permitted('people.manage'),
+      access: requiresReauth ? administrators : andServices('users:write', administrators),
       ...(requiresReauth ? { requiresReauth } : {}),
       limit: perCaller({ most: 240, within: minutes(1) }),
       audit,

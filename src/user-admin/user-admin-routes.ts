@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
-import { permitted } from '../http/route-access.ts';
+import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
@@ -35,6 +35,8 @@ const tag = 'Administration';
 const limit = perCaller({ most: 240, within: minutes(1) });
 const administrators = permitted('people.manage');
 const readers = permitted('people.read');
+const orReadingServices = andServices('users:read', readers);
+const orWritingServices = andServices('users:write', administrators);
 const path = '/api/admin/users';
 const refusals = [
   policyErrors['users.not_found'],
@@ -55,7 +57,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     path,
     summary: 'People in the caller’s scope, searched by beginnings of words',
     tag,
-    access: readers,
+    access: orReadingServices,
     limit,
     audit: [],
     request: { query: wire.ListUsersQuery },
@@ -98,7 +100,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     path: `${path}/:id`,
     summary: 'One person; reading it is recorded',
     tag,
-    access: readers,
+    access: orReadingServices,
     limit,
     audit: ['user.read'],
     request: { params: IdParams },
@@ -156,7 +158,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     path,
     summary: 'Creates a person and invites them',
     tag,
-    access: administrators,
+    access: orWritingServices,
     limit,
     audit: ['user.create', 'user.invite', 'user.address.taken'],
     requiresReauth: {
@@ -178,7 +180,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     path: `${path}/:id/invite`,
     summary: 'Sends a person a link to choose a password and ends their sign-ins',
     tag,
-    access: administrators,
+    access: andServices('invitations:write', administrators),
     limit,
     audit: ['user.invite'],
     request: { params: IdParams },
@@ -210,7 +212,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     path: `${path}/:id`,
     summary: 'Deletes a person, who can be restored for a while',
     tag,
-    access: administrators,
+    access: orWritingServices,
     limit,
     audit: ['user.delete'],
     request: { params: IdParams },
@@ -225,7 +227,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     path: `${path}/:id/restore`,
     summary: 'Restores a deleted person',
     tag,
-    access: administrators,
+    access: orWritingServices,
     limit,
     audit: ['user.restore', 'user.address.taken'],
     request: { params: IdParams },
@@ -241,7 +243,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     path: `${path}/:id/sessions`,
     summary: "Ends a person's sign-ins",
     tag,
-    access: administrators,
+    access: orWritingServices,
     limit,
     audit: ['session.revoke'],
     request: { params: IdParams },

@@ -71,7 +71,8 @@ async function finish({ database, clock, files, log }: WorkerDeps, start: Import
   const undoing = start.undo_requested_at !== null;
   const at = instantAt(clock.now());
   const status = failure !== null ? 'failed' : undoing ? 'undone' : 'completed';
-  const kept_until = failure === null && !undoing && start.asked_by !== null ? instantAt(clock.now() + KEPT_FOR) : null;
+  const isByOperator = start.asked_by === null && start.asked_by_service === null;
+  const kept_until = failure === null && !undoing && !isByOperator ? instantAt(clock.now() + KEPT_FOR) : null;
   const ending = { status, failure, kept_until, ...(undoing ? { undone_at: at } : { finished_at: at }) } as const;
   const importer = await findImporter(database.read, start, at);
   const ended = await database.transaction(async (tx) => {

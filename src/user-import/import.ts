@@ -22,6 +22,8 @@ export interface Import {
   readonly created_by: UserId | null;
   /** Who requested the current run: the import, later its undoing. */
   readonly asked_by: UserId | null;
+  /** The id of the service that requested it instead. */
+  readonly asked_by_service: string | null;
   /** The requester's tier at that time; they must still have it. */
   readonly tier: number;
   readonly ip: string | null;

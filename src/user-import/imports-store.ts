@@ -224,7 +224,10 @@ export async function dropExpiredFiles(tx: Tx, at: Instant): Promise<string[]> {
 export async function requestUndo(
   tx: Tx,
   id: number,
-  asked: Pick<Import, 'asked_by' | 'tier' | 'ip' | 'user_agent' | 'request_id' | 'undo_requested_at'>,
+  asked: Pick<
+    Import,
+    'asked_by' | 'asked_by_service' | 'tier' | 'ip' | 'user_agent' | 'request_id' | 'undo_requested_at'
+  >,
 ): Promise<Import | undefined> {
   const opened = tx
     .updateTable('imports')

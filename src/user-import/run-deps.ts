@@ -1,7 +1,8 @@
-import { type Actor, type AuditedCall, byOperator } from '../audit/audit-context.ts';
+import { findLiveService } from '../applications/find-live-service.ts';
+import { type ActingService, type Actor, type AuditedCall, byOperator } from '../audit/audit-context.ts';
 import type { Database, Db } from '../database/database.ts';
+import type { Inviter } from '../invitations/inviter.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findStillEntitled } from '../policy/still-entitled.ts';
 import type { Import } from './import.ts';
@@ -19,16 +20,20 @@ export interface RunDeps {
 /** On whose behalf a batch runs. */
 export interface Importer {
   readonly call: AuditedCall;
-  readonly by: { readonly id: UserId; readonly name: string } | null;
+  readonly by: Inviter | null;
 }
 
-/** `undefined` when the requester has lost the account or the required role. */
+/** `undefined` when the requester has lost the account or the required role, or the service has ended or lost its scope. */
 export async function findImporter(db: Db, asked: Import, at: Instant): Promise<Importer | undefined> {
-  const { asked_by, ip, user_agent: userAgent, request_id: requestId } = asked;
-  const of = (actor: Actor | null): AuditedCall => ({
-    context: { actor, ip, userAgent, requestId, declared: DECLARED },
+  const { asked_by, asked_by_service, ip, user_agent: userAgent, request_id: requestId } = asked;
+  const of = (actor: Actor | null, service?: ActingService): AuditedCall => ({
+    context: { actor, service, ip, userAgent, requestId, declared: DECLARED },
     at,
   });
+  if (asked_by_service !== null) {
+    const service = await findLiveService(db, { id: asked_by_service, tenantId: asked.target_tenant_id, at });
+    return service && { call: of(null, service), by: { id: null, name: service.name } };
+  }
   if (asked_by === null) return { call: of(null), by: null };
   const account = await findStillEntitled(db, { asked_by, tier: asked.tier, tenant_id: asked.target_tenant_id });
   if (account === undefined) return undefined;

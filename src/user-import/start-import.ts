@@ -97,7 +97,7 @@ const missingFile = (error: unknown): never => {
 };
 
 const rowOf = (
-  { actor, ip, userAgent, requestId }: AuditContext,
+  { actor, service, ip, userAgent, requestId }: AuditContext,
   { name, encoding }: StagedFile,
   { delimiter, columns, saysTenants, total }: FileReport,
   { permit: _, ...order }: ImportOrder,
@@ -107,6 +107,7 @@ const rowOf = (
   tenant_id: order.tier === 0 && saysTenants ? null : order.target_tenant_id,
   created_by: actor?.id ?? null,
   asked_by: actor?.id ?? null,
+  asked_by_service: service?.id ?? null,
   ip,
   user_agent: userAgent,
   request_id: requestId,

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../action-tokens/redeem-action-token.ts';
 import type { Database } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
@@ -22,10 +22,11 @@ const BATCH = 100;
 /** Requests the undoing of an import; it runs in the background. @throws AppError `imports.state` (409) */
 export async function askForUndo(
   { database }: { readonly database: Database },
-  { context: { ip, userAgent, requestId }, caller: { userId, tier }, at }: Call,
+  { context: { ip, userAgent, requestId }, caller: { userId, service, tier }, at }: Call<AnyCaller>,
   id: number,
 ): Promise<Import> {
-  const asked = { asked_by: userId, tier, ip, user_agent: userAgent, request_id: requestId, undo_requested_at: at };
+  const by = { asked_by: userId, asked_by_service: service?.id ?? null, tier };
+  const asked = { ...by, ip, user_agent: userAgent, request_id: requestId, undo_requested_at: at };
   const undoing = await database.transaction((tx) => requestUndo(tx, id, asked));
   if (undoing === undefined) throw new AppError(importErrors['imports.state']);
   return undoing;
@@ -53,7 +54,7 @@ const COUNTED_AT_ONCE = 1000;
 /** What undoing would remove now, and what it would leave. */
 export async function previewUndo(
   { read }: Database,
-  { tier }: Pick<Caller, 'tier'>,
+  { tier }: Pick<AnyCaller, 'tier'>,
   { id }: Pick<Import, 'id'>,
 ): Promise<{ removable: number; kept: number }> {
   const roles = rolesBelow(tier);

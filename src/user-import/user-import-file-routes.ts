@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { permitted, reauthRequired } from '../http/route-access.ts';
+import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { callLine } from '../kernel/call-line.ts';
@@ -22,6 +23,7 @@ import * as wire from './user-import-wire.ts';
 const path = '/api/admin/imports/:id';
 const tag = 'Import';
 const access = permitted('imports.manage');
+const orServices = andServices('imports:write', access);
 const {
   'imports.not_found': notFound,
   'imports.file_gone': gone,
@@ -44,7 +46,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/check`,
     summary: 'Checks the same file again, with other meanings of its columns and words',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: ['import.start'],
     request: { params: wire.ImportId, body: wire.CheckBody },
@@ -69,7 +71,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/run`,
     summary: 'Imports the people of a file as it was checked',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: ['import.start'],
     requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
@@ -86,7 +88,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
         roles: found.roles,
         invitations: body.invite === true ? 'send' : 'none',
         permit: ({ grantsPower }) => {
-          if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired();
+          if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
         },
       });
     },
@@ -95,7 +97,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
 
 async function queue(
   deps: UserImportDeps,
-  call: Call,
+  call: Call<AnyCaller>,
   found: Import,
   order: Omit<ImportOrder, 'target_tenant_id' | 'tier' | 'file_name'>,
 ) {

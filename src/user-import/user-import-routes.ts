@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
-import type { Caller } from '../http/caller.ts';
+import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
-import { permitted, reauthRequired } from '../http/route-access.ts';
+import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -29,6 +29,7 @@ import * as wire from './user-import-wire.ts';
 const path = '/api/admin/imports';
 const tag = 'Import';
 const access = permitted('imports.manage');
+const orServices = andServices('imports:write', access);
 const limit = perCaller({ most: 240, within: minutes(1) });
 const MOST_BYTES = 50 * 1024 * 1024;
 const { 'imports.not_found': notFound, 'imports.state': state, ...ofFiles } = importErrors;
@@ -45,7 +46,7 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
     path,
     summary: 'Imports people from a CSV file',
     tag,
-    access,
+    access: orServices,
     audit: ['import.start'],
     requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
     limit: perCaller({ most: 30, within: hours(1) }), // a file reveals for each address whether it has an account
@@ -70,7 +71,7 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/:id/undo`,
     summary: 'Undoes an import: deletes the people it created and nobody has used',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: ['import.undo', 'user.delete'],
     request: { params: wire.ImportId },
@@ -93,7 +94,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     path,
     summary: 'Imports, newest first',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: { query: wire.ImportsQuery },
@@ -112,7 +113,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/:id`,
     summary: 'Progress of an import',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: { params: wire.ImportId },
@@ -124,7 +125,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/:id/undo`,
     summary: 'What undoing would remove, and what it would leave',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: { params: wire.ImportId },
@@ -137,7 +138,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/:id/rows`,
     summary: 'The outcome of each row, problems first',
     tag,
-    access,
+    access: orServices,
     limit,
     audit: [],
     request: { params: wire.ImportId, query: wire.RowsQuery },
@@ -157,7 +158,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
     path: `${path}/:id/events`,
     summary: 'Progress as server-sent events, to the end',
     tag,
-    access,
+    access: orServices,
     limit: perCaller({ most: 30, within: minutes(1) }), // each lasts up to a quarter of an hour and polls twice a second
     audit: [],
     request: { params: wire.ImportId },
@@ -204,7 +205,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
   }),
 ];
 
-async function shown({ database }: UserImportDeps, caller: Caller, id: number) {
+async function shown({ database }: UserImportDeps, caller: AnyCaller, id: number) {
   const [one] = await withNames(database, caller, [await getImport(database.read, caller, id)]);
   if (one === undefined) throw new Error('One import has one name');
   return wire.showImport(one);
@@ -224,7 +225,7 @@ interface Options {
  */
 async function receive(
   deps: UserImportDeps,
-  call: Call,
+  call: Call<AnyCaller>,
   form: UploadedForm,
   { tenantId, dryRun, invite }: Options,
 ): Promise<Import> {
@@ -238,7 +239,7 @@ async function receive(
     mode: dryRun ? 'dry-run' : 'real',
     invitations: invite ? 'send' : 'none',
     permit: ({ grantsPower }) => {
-      if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired();
+      if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
     },
   });
 }

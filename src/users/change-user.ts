@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { UNUSABLE_HASH } from './usable-password.ts';
 import type { User } from './user.ts';
 import * as store from './users-store.ts';
 
@@ -69,6 +70,12 @@ export const changePasswordHash = (
 /** Clears a person's avatar, whatever their status. */
 export async function forgetAvatar(tx: Tx, id: UserId, at: Instant): Promise<void> {
   await tx.updateTable('users').set({ avatar_url: null, updated_at: at }).where('id', '=', id).execute();
+}
+
+/** No password opens the account any more, whatever its status. */
+export async function forgetPassword(tx: Tx, id: UserId, at: Instant): Promise<void> {
+  const change = { password_hash: UNUSABLE_HASH, must_change_pwd_at: null, updated_at: at };
+  await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
 /** Replaces a hash of lower cost, unless the password changed meanwhile. */

@@ -12,6 +12,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
+import { ScopeRoutes } from './scope-routes.tsx';
 
 interface ApplicationDetailsProps {
   readonly application: Application;
@@ -46,6 +47,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
     onSettled: done,
   });
   const { secret_made_at: made } = application;
+  const isService = application.kind === 'service';
   const error = making.error ?? removing.error;
   return (
     <Stack gap="lg">
@@ -53,19 +55,27 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
       {secret && <SecretOnce secret={secret} onStored={() => setSecret(undefined)} />}
       <div>
         <Fact label={say('applications.clientId')} value={application.id} />
-        <Fact label={say('applications.issuer')} value={`${location.origin}/oidc`} />
+        {isService ? (
+          <Fact label={say('applications.service.token')} value={`${location.origin}/oidc/token`} />
+        ) : (
+          <Fact label={say('applications.issuer')} value={`${location.origin}/oidc`} />
+        )}
         {application.redirect_uris.map((address) => (
           <Fact key={address} label={say('applications.redirect')} value={address} />
         ))}
       </div>
-      <div>
-        <strong>{say('applications.scopes')}</strong>
-        <ul>
-          {application.scopes.map((scope) => (
-            <li key={scope}>{say(`applications.scope.${scope}`)}</li>
-          ))}
-        </ul>
-      </div>
+      {isService ? (
+        <ScopeRoutes scopes={application.scopes} />
+      ) : (
+        <div>
+          <strong>{say('applications.scopes')}</strong>
+          <ul>
+            {application.scopes.map((scope) => (
+              <li key={scope}>{say(`applications.scope.${scope}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div>
         <ActRow
           title={say('applications.edit')}
@@ -78,7 +88,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
             title={say('applications.secret')}
             text={
               made === null
-                ? say('applications.secret.none')
+                ? say(isService ? 'applications.service.secret.none' : 'applications.secret.none')
                 : say('applications.secret.made', { when: fully(made, language) })
             }
             verb={say(made === null ? 'applications.secret.make' : 'applications.secret.renew')}

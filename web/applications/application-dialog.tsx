@@ -17,7 +17,14 @@ import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
-import { type ApplicationForm, bodyOf, formOf, ROLE_CHOICES, SCOPES_TO_CHOOSE } from './application-form.ts';
+import {
+  type ApplicationForm,
+  bodyOf,
+  formOf,
+  ROLE_CHOICES,
+  SCOPES_TO_CHOOSE,
+  SERVICE_SCOPES_TO_CHOOSE,
+} from './application-form.ts';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 
 interface ApplicationDialogProps {
@@ -27,7 +34,7 @@ interface ApplicationDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = ['web', 'spa', 'native'] as const;
+const KINDS = ['web', 'spa', 'native', 'service'] as const;
 
 export function ApplicationDialog({ application, onSaved, onClose }: ApplicationDialogProps) {
   const { say, language } = useTexts();
@@ -41,7 +48,10 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     mutationFn: () => {
       const body = bodyOf(form, application, mayAll);
       if (application) return service.applications.edit(application.id, body);
-      const owner = mayAll ? { tenant_id: form.tenant === '' ? null : Number(form.tenant) } : {};
+      const owner =
+        mayAll && !(isService && form.tenant === '')
+          ? { tenant_id: form.tenant === '' ? null : Number(form.tenant) }
+          : {};
       return service.applications.create({ ...body, ...owner, kind: form.kind });
     },
     onSuccess: async (saved) => {
@@ -58,7 +68,10 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     setForm((before) => ({ ...before, ...change }));
     if (!saving.isPending) saving.reset();
   };
-  const ready = form.name.trim() !== '' && form.redirect.trim() !== '';
+  const chooseKind = (kind: Application['kind']) =>
+    type({ kind, scopes: kind === 'service' ? [] : formOf(undefined).scopes });
+  const isService = form.kind === 'service';
+  const ready = form.name.trim() !== '' && (isService || form.redirect.trim() !== '');
   return (
     <Modal
       opened
@@ -95,7 +108,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
               label={say('applications.kind')}
               description={say(`applications.kind.${form.kind}.help`)}
               value={form.kind}
-              onChange={(event) => type({ kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web' })}
+              onChange={(event) => chooseKind(KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web')}
               data={KINDS.map((kind) => ({ value: kind, label: say(`applications.kind.${kind}`) }))}
             />
           )}
@@ -107,40 +120,46 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
               value={form.tenant}
               onChange={(event) => type({ tenant: event.currentTarget.value })}
               data={[
-                { value: '', label: say('applications.owner.all') },
+                isService
+                  ? { value: '', label: say('applications.owner.own') }
+                  : { value: '', label: say('applications.owner.all') },
                 ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
             />
           )}
-          <Textarea
-            size="md"
-            label={say('applications.redirect')}
-            description={say('applications.redirect.help')}
-            autosize
-            minRows={2}
-            spellCheck={false}
-            error={problems.redirect_uris}
-            value={form.redirect}
-            onChange={(event) => type({ redirect: event.currentTarget.value })}
-          />
-          <Textarea
-            size="md"
-            label={say('applications.logout')}
-            description={say('applications.logout.help')}
-            autosize
-            minRows={1}
-            spellCheck={false}
-            error={problems.post_logout_redirect_uris}
-            value={form.logout}
-            onChange={(event) => type({ logout: event.currentTarget.value })}
-          />
+          {!isService && (
+            <>
+              <Textarea
+                size="md"
+                label={say('applications.redirect')}
+                description={say('applications.redirect.help')}
+                autosize
+                minRows={2}
+                spellCheck={false}
+                error={problems.redirect_uris}
+                value={form.redirect}
+                onChange={(event) => type({ redirect: event.currentTarget.value })}
+              />
+              <Textarea
+                size="md"
+                label={say('applications.logout')}
+                description={say('applications.logout.help')}
+                autosize
+                minRows={1}
+                spellCheck={false}
+                error={problems.post_logout_redirect_uris}
+                value={form.logout}
+                onChange={(event) => type({ logout: event.currentTarget.value })}
+              />
+            </>
+          )}
           <Checkbox.Group
-            label={say('applications.scopes')}
+            label={say(isService ? 'applications.service.scopes' : 'applications.scopes')}
             value={[...form.scopes]}
             onChange={(scopes) => type({ scopes })}
           >
             <Stack gap="xs" mt="xs">
-              {SCOPES_TO_CHOOSE.map((scope) => (
+              {(isService ? SERVICE_SCOPES_TO_CHOOSE : SCOPES_TO_CHOOSE).map((scope) => (
                 <Checkbox key={scope} value={scope} label={say(`applications.scope.${scope}`)} />
               ))}
             </Stack>
@@ -157,32 +176,36 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
               onChange={(event) => type({ oibGround: event.currentTarget.value })}
             />
           )}
-          <Checkbox.Group
-            label={say('applications.roles')}
-            description={say('applications.roles.help')}
-            value={[...form.roles]}
-            onChange={(roles) => type({ roles })}
-          >
-            <Stack gap="xs" mt="xs">
-              {ROLE_CHOICES.map((role) => (
-                <Checkbox key={role} value={role} label={say(`role.${role}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          {mayAll && (
-            <Checkbox
-              label={say('applications.trusted')}
-              description={say('applications.trusted.help')}
-              checked={form.trusted}
-              onChange={(event) => type({ trusted: event.currentTarget.checked })}
-            />
+          {!isService && (
+            <>
+              <Checkbox.Group
+                label={say('applications.roles')}
+                description={say('applications.roles.help')}
+                value={[...form.roles]}
+                onChange={(roles) => type({ roles })}
+              >
+                <Stack gap="xs" mt="xs">
+                  {ROLE_CHOICES.map((role) => (
+                    <Checkbox key={role} value={role} label={say(`role.${role}`)} />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+              {mayAll && (
+                <Checkbox
+                  label={say('applications.trusted')}
+                  description={say('applications.trusted.help')}
+                  checked={form.trusted}
+                  onChange={(event) => type({ trusted: event.currentTarget.checked })}
+                />
+              )}
+              <Checkbox
+                label={say('applications.foreign')}
+                description={say('applications.foreign.help')}
+                checked={form.foreign}
+                onChange={(event) => type({ foreign: event.currentTarget.checked })}
+              />
+            </>
           )}
-          <Checkbox
-            label={say('applications.foreign')}
-            description={say('applications.foreign.help')}
-            checked={form.foreign}
-            onChange={(event) => type({ foreign: event.currentTarget.checked })}
-          />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {say('app.cancel')}

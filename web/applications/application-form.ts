@@ -9,6 +9,18 @@ export const SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'offline_access',
 ];
 
+export const SERVICE_SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
+  'users:read',
+  'users:write',
+  'invitations:write',
+  'imports:write',
+  'audit:read',
+  'documents:read',
+  'documents:write',
+  'stats:read',
+  'introspect',
+];
+
 /** What somebody types about an application. */
 export interface ApplicationForm {
   readonly name: string;
@@ -48,7 +60,15 @@ const linesOf = (text: string): string[] => [
 ];
 
 /** What the service is sent; `who` keeps the tenants that this form does not show. */
-export const bodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) => ({
+export const bodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) =>
+  form.kind === 'service' ? serviceBodyOf(form) : signInBodyOf(form, before, mayTrust);
+
+const serviceBodyOf = ({ name, scopes }: ApplicationForm) => ({
+  name: name.trim(),
+  scopes: SERVICE_SCOPES_TO_CHOOSE.filter((scope) => scopes.includes(scope)),
+});
+
+const signInBodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) => ({
   name: form.name.trim(),
   redirect_uris: linesOf(form.redirect),
   post_logout_redirect_uris: linesOf(form.logout),

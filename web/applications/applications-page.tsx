@@ -71,7 +71,8 @@ function ApplicationRow({ application, onOpen }: { application: Application; onO
         </strong>{' '}
         {hasEnded && <span className="pill">{say('applications.ended')}</span>}
         <p className="hint">
-          {say(`applications.kind.${kind}`)} · {say('applications.lastUsed')}:{' '}
+          {say(`applications.kind.${kind}`)} ·{' '}
+          {say(kind === 'service' ? 'applications.service.lastUsed' : 'applications.lastUsed')}:{' '}
           {used === null ? (
             say('applications.never')
           ) : (

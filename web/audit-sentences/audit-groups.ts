@@ -110,6 +110,7 @@ const GROUP_OF = {
   'application.delete': 'service',
   'application.secret': 'service',
   'application.enter': 'signIn',
+  'application.token': 'service',
   'application.consent': 'privacy',
   'application.withdraw': 'privacy',
   'application.replay': 'signIn',
@@ -130,6 +131,7 @@ const GROUP_OF = {
   'keys.rotate': 'service',
   'keys.revoke': 'service',
   'backup.restore': 'service',
+  'backup.reapply': 'service',
   'audit.accept_loss': 'service',
 } as const satisfies Record<AuditAction, AuditGroup>;
 

@@ -5,7 +5,8 @@ import type { Say } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
 import { type Meta, noteOf } from './audit-notes.ts';
 
-type Told = Pick<AuditItem, 'action' | 'actor_id' | 'actor_email' | 'actor_name' | 'user_id' | 'user_name' | 'meta'>;
+type Told = Pick<AuditItem, 'action' | 'actor_id' | 'actor_email' | 'actor_name' | 'user_id' | 'user_name' | 'meta'> &
+  Partial<Pick<AuditItem, 'service'>>;
 
 /** A piece of a sentence: words, or somebody's name. */
 export interface SentencePart {
@@ -30,8 +31,10 @@ export interface AuditSentence {
 
 /** Needs the texts of the `audit` area. */
 export function auditSentence(record: Told, say: Say): AuditSentence {
-  const { action, actor_id, actor_email, actor_name, user_id, user_name, meta } = record;
-  const actor = actor_name ?? actor_email ?? nameless(actor_id, say);
+  const { action, actor_id, actor_email, actor_name, service, user_id, user_name, meta } = record;
+  const actor = service
+    ? say('audit.actor.service', { name: service.name })
+    : (actor_name ?? actor_email ?? nameless(actor_id, say));
   const person = user_id === actor_id ? undefined : (user_name ?? numbered(user_id, say));
   const act = isKnownAction(action) ? say(`audit.act.${action}`) : action;
   const parts = partsOf(isKnownAction(action) ? action : undefined, act, { actor, person }, say);

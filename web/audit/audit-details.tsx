@@ -33,7 +33,7 @@ export function AuditDetails({ record, onClose, onNarrow }: AuditDetailsProps) {
 
 function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetailsProps, 'onNarrow'>) {
   const { say, language } = useTexts();
-  const { actor_id, actor_name, actor_email, user_id, user_name, ip, device, user_agent, request_id } = record;
+  const { actor_id, actor_name, actor_email, service, user_id, user_name, ip, device, user_agent, request_id } = record;
   const meta = record.meta as Meta;
   const note = isKnownAction(record.action) && changesIn(meta).length === 0 ? noteOf(record.action, meta, say) : '';
   const another = user_id !== null && user_id !== actor_id;
@@ -43,7 +43,9 @@ function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetails
         <Fact name={say('audit.fact.when')}>{toTheSecond(record.at, language)}</Fact>
         {note && <Fact name={say('audit.fact.what')}>{note}</Fact>}
         <Fact name={say('audit.fact.actor')}>
-          {actor_id === null && !actor_email ? (
+          {service ? (
+            say('audit.actor.service', { name: service.name })
+          ) : actor_id === null && !actor_email ? (
             say('audit.fact.nobody')
           ) : (
             <Who name={actor_name} email={actor_email} id={actor_id} />
@@ -76,6 +78,11 @@ function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetails
         {another && (
           <Button variant="default" onClick={() => onNarrow({ person: String(user_id) })}>
             {say('audit.narrow.person')}
+          </Button>
+        )}
+        {service && (
+          <Button variant="default" onClick={() => onNarrow({ service: service.id })}>
+            {say('audit.narrow.service')}
           </Button>
         )}
         {actor_id !== null && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
+import { Icon } from '../components/icons.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
@@ -33,6 +34,7 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
       ...(String(actor_id) === id ? [actor_name] : []),
       ...(String(user_id) === id ? [user_name] : []),
     ])[0] ?? undefined;
+  const serviceNamed = (id: string) => records.find(({ service }) => service?.id === id)?.service?.name ?? id;
   return (
     <search className="audit-filters">
       <SearchField
@@ -67,6 +69,15 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
         <DayFilter name="from" state={state} change={change} />
         <DayFilter name="to" state={state} change={change} />
         <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
+        {state.service !== undefined && (
+          <Button
+            variant="default"
+            onClick={() => change({ service: undefined })}
+            rightSection={<Icon name="close" size={16} />}
+          >
+            {say('audit.filter.service', { name: serviceNamed(state.service) })}
+          </Button>
+        )}
         {may('tenants.all') && (
           <TenantFilter tenant={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
         )}

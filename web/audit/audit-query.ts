@@ -2,11 +2,22 @@ import type { AuditQuery } from '../../client/wire-types.ts';
 import type { AddressState } from '../routing/page-search.ts';
 
 /** The search parameters that filter the log. */
-export const AUDIT_FILTERS = ['q', 'action', 'person', 'actor', 'from', 'to', 'ip', 'tenant_id', 'import'] as const;
+export const AUDIT_FILTERS = [
+  'q',
+  'action',
+  'person',
+  'actor',
+  'from',
+  'to',
+  'ip',
+  'tenant_id',
+  'import',
+  'service',
+] as const;
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 
 /** Whoever asks for one of these wants every record; all else is told in one line for each import or job. */
-const NARROW: readonly AuditFilterName[] = ['q', 'action', 'person', 'ip', 'import'];
+const NARROW: readonly AuditFilterName[] = ['q', 'action', 'person', 'ip', 'import', 'service'];
 
 /** The shortest free text that the service accepts. */
 const SHORTEST_SEARCH = 2;
@@ -20,6 +31,7 @@ export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 
     ...given('action', action),
     ...given('ip', ip?.trim() || undefined),
     ...given('import_id', idFrom(state.import)),
+    ...given('service_id', state.service),
     ...given('grouped', isNarrow ? undefined : ('1' as const)),
     ...given('user_id', idFrom(person)),
     ...given('actor_id', idFrom(actor)),

@@ -4,6 +4,7 @@ import type { texts as hr } from './mails-hr.ts';
 export const texts: SameKeys<typeof hr> = {
   'mails.kind.invitation': 'Invitation',
   'mails.kind.password-reset': 'Password reset',
+  'mails.kind.backup-too-old': 'Backup too old',
   'mails.kind.account-inactive': 'Account not active',
   'mails.kind.password-changed': 'Password changed',
   'mails.kind.email-change-code': 'E-mail change code',

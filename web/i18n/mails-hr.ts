@@ -3,6 +3,7 @@ import type { MailKind } from '../../src/mail/mail.ts';
 const kinds = {
   'mails.kind.invitation': 'Pozivnica',
   'mails.kind.password-reset': 'Nova lozinka',
+  'mails.kind.backup-too-old': 'Prestara sigurnosna kopija',
   'mails.kind.account-inactive': 'Račun nije aktivan',
   'mails.kind.password-changed': 'Lozinka je promijenjena',
   'mails.kind.email-change-code': 'Kod za novu e-adresu',

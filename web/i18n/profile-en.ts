@@ -203,6 +203,12 @@ export const texts: SameKeys<typeof hr> = {
   'own.erasure.stays': 'Only what the law requires is kept, without your name.',
   'own.erasure.decided': 'Your club or federation decides within 30 days and informs you by e-mail.',
   'own.erasure.back': 'You can withdraw the request until then. The erasure itself cannot be undone.',
+  'own.erasure.backups_one':
+    'The data is gone from the backups within {{count}} day. If one is restored before that, the erasure is repeated.',
+  'own.erasure.backups_few':
+    'The data is gone from the backups within {{count}} days. If one is restored before that, the erasure is repeated.',
+  'own.erasure.backups_other':
+    'The data is gone from the backups within {{count}} days. If one is restored before that, the erasure is repeated.',
   'own.erasure.pending': 'Your erasure request is awaiting a decision',
   'own.erasure.approved': 'Your request was approved and the erasure is in progress',
   'own.erasure.times': 'Request no. {{id}}, sent {{asked}}, due {{due}}',

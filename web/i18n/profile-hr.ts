@@ -200,6 +200,12 @@ export const texts = {
   'own.erasure.stays': 'Ostaje samo ono što zakon traži, i to bez Vašeg imena.',
   'own.erasure.decided': 'Klub ili savez odlučuje u roku od 30 dana i javlja Vam e-poštom.',
   'own.erasure.back': 'Dok ne odluče, zahtjev možete povući. Nakon brisanja povratka nema.',
+  'own.erasure.backups_one':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dan. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
+  'own.erasure.backups_few':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dana. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
+  'own.erasure.backups_other':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dana. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
   'own.erasure.pending': 'Zahtjev za brisanje čeka odluku',
   'own.erasure.approved': 'Zahtjev je odobren, brisanje je u tijeku',
   'own.erasure.times': 'Zahtjev br. {{id}}, poslan {{asked}}, rok {{due}}',

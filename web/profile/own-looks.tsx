@@ -33,9 +33,9 @@ export function OwnLooks() {
   );
 }
 
-function Look({ look: { at, action, role, tenant } }: { look: AccessItem }) {
+function Look({ look: { at, action, role, tenant, service: reader } }: { look: AccessItem }) {
   const { say, language } = useTexts();
-  const office = [role === null ? say('own.looks.operator') : say(`role.${role}` as TextKey), tenant];
+  const office = [reader ?? (role === null ? say('own.looks.operator') : say(`role.${role}` as TextKey)), tenant];
   return (
     <div className="row">
       <div>

@@ -1,0 +1,16 @@
+/** What a service may be let do. Each route names the one that opens it to services, or none does. */
+export const SERVICE_SCOPES = [
+  'users:read',
+  'users:write',
+  'invitations:write',
+  'imports:write',
+  'audit:read',
+  'documents:read',
+  'documents:write',
+  'stats:read',
+  'introspect',
+] as const;
+
+export type ServiceScope = (typeof SERVICE_SCOPES)[number];
+
+export const isServiceScope = (text: string): text is ServiceScope => SERVICE_SCOPES.some((scope) => scope === text);

@@ -1,0 +1,36 @@
+import type { AnyCaller, Authenticate } from '../http/caller.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { Introspection } from './services-wire.ts';
+
+export interface IntrospectDeps {
+  readonly authenticate: Authenticate;
+  readonly verifyToken: VerifyToken;
+}
+
+const INACTIVE: Introspection = { active: false };
+
+/**
+ * What a request with this token would be at this moment. Tokens of other tenants are worth nothing to a service, and so are
+ * those of people who have something to do first: they get no further here either.
+ */
+export async function introspect(deps: IntrospectDeps, asking: AnyCaller, token: string): Promise<Introspection> {
+  const bearer = await bearerOf(deps, token);
+  if (bearer === undefined || bearer.tenantId !== asking.tenantId || bearer.obligations.length > 0) return INACTIVE;
+  const { sub, jti, iss, aud, iat, exp } = await deps.verifyToken(token, 'access');
+  const { tenantId: tenant_id, role, tier } = bearer;
+  const common = { active: true, token_type: 'Bearer', sub, jti, tenant_id, role, tier, iss, aud, iat, exp };
+  if (bearer.userId !== null) return { ...common, sid: bearer.sid };
+  const { id: client_id, scopes } = bearer.service;
+  return { ...common, client_id, scope: scopes.join(' ') };
+}
+
+/** Nobody for a token that is refused; a store that is away is no answer about it. */
+async function bearerOf({ authenticate }: IntrospectDeps, token: string): Promise<AnyCaller | undefined> {
+  try {
+    return await authenticate(`Bearer ${token}`);
+  } catch (error) {
+    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { servicesOnly } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import { type IntrospectDeps, introspect } from './introspect.ts';
+import { IntrospectBody, IntrospectionAnswer } from './services-wire.ts';
+
+export const servicesRoutes = (deps: IntrospectDeps): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/introspect',
+    summary: 'Whether an access token of somebody of the tenant is accepted at this moment (RFC 7662), and whose it is',
+    tag: 'Services',
+    access: servicesOnly('introspect'),
+    limit: perCaller({ most: 60_000, within: minutes(1) }), // once for each request that the service answers
+    audit: [],
+    request: { body: IntrospectBody },
+    responses: { success: ok(IntrospectionAnswer, 'What it is worth'), refusals: [] },
+    handle: ({ body }, caller) => introspect(deps, caller, body.token),
+  }),
+];

@@ -1,0 +1,50 @@
+import type { Database } from '../database/database.ts';
+import { rememberedRead } from '../database/remembered-read.ts';
+import type { ServiceCaller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { tierOf } from '../kernel/role.ts';
+import { whenHere } from '../kernel/when-here.ts';
+import { ROLE_OF_SERVICES, subjectOfService } from './service-token.ts';
+import { findServiceToken, type ServiceTokenRow } from './service-tokens-store.ts';
+import type { VerifiedToken } from './session-token.ts';
+
+export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | Promise<ServiceCaller>;
+
+/**
+ * The service of a verified token, as its record and registration stand at this very request.
+ * @throws AppError `auth.revoked` (401) once it has ended or has another secret
+ */
+export function serviceReader(database: Database): ServiceOf {
+  const findNow = rememberedRead(database, (jti) => findServiceToken(database.read, jti));
+  return ({ jti, sub, kid }, at) =>
+    whenHere(findNow(jti), (row) => {
+      const isSame = row !== undefined && subjectOfService(row.application_id) === sub && row.kid === kid;
+      if (!isSame || !servesAt(row, at)) throw new AppError(authErrors['auth.revoked']);
+      return serviceCaller(row);
+    });
+}
+
+/** Read again from the store, for what lasts longer than a request. */
+export async function requireStandingService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
+  const row = await findServiceToken(database.read, caller.jti);
+  if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError(authErrors['auth.revoked']);
+}
+
+const servesAt = ({ ends_at, tenant_id }: ServiceTokenRow, at: Instant): boolean =>
+  tenant_id !== null && (ends_at === null || ends_at > at);
+
+function serviceCaller({ jti, application_id, name, tenant_id, scopes, registered }: ServiceTokenRow): ServiceCaller {
+  if (tenant_id === null) throw new Error('A service belongs to a tenant');
+  return {
+    userId: null,
+    tenantId: tenant_id,
+    role: ROLE_OF_SERVICES,
+    tier: tierOf(ROLE_OF_SERVICES),
+    jti,
+    obligations: [],
+    // A scope that was taken away since counts no more.
+    service: { id: application_id, name, scopes: scopes.filter((scope) => registered.includes(scope)) },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ServiceScope } from '../http/service-scopes.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { Role } from '../kernel/role.ts';
+
+/** What a service may do at most: no more than an administrator of its tenant. */
+export const ROLE_OF_SERVICES: Role = 'admin';
+
+/** The record of one access token of a service. It lives as long as the secret that it was given for. */
+export interface ServiceToken {
+  readonly jti: string;
+  readonly application_id: string;
+  readonly kid: string;
+  readonly secret_digest: string;
+  readonly scopes: readonly ServiceScope[];
+  readonly issued_at: Instant;
+  readonly expires_at: Instant;
+}
+
+const SUBJECT = 'app:';
+
+export const subjectOfService = (applicationId: string): string => `${SUBJECT}${applicationId}`;
+
+export const isServiceSubject = (sub: string): boolean => sub.startsWith(SUBJECT);

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '../database/database.ts';
+import { jsonColumns, type WithJson } from '../database/json-column.ts';
+import { preparedStatement } from '../database/prepared-statement.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { ServiceToken } from './service-token.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    service_tokens: WithJson<ServiceToken, 'scopes'>;
+  }
+}
+
+const json = jsonColumns('scopes', 'registered');
+
+export async function addServiceToken(tx: Tx, token: ServiceToken): Promise<void> {
+  await tx.insertInto('service_tokens').values(json.write(token)).execute();
+}
+
+/** Nothing once the service has ended, or has another secret, or the key of the token was revoked. */
+const selectServiceToken = preparedStatement((db: Db, { jti }: { jti: string }) =>
+  db
+    .selectFrom('service_tokens')
+    .innerJoin('applications', (join) =>
+      join
+        .onRef('applications.id', '=', 'service_tokens.application_id')
+        .onRef('applications.secret_digest', '=', 'service_tokens.secret_digest'),
+    )
+    .innerJoin('data_keys', 'data_keys.kid', 'service_tokens.kid')
+    .select(['service_tokens.application_id', 'service_tokens.kid', 'service_tokens.jti', 'service_tokens.scopes'])
+    .select(['applications.name', 'applications.tenant_id', 'applications.ends_at'])
+    .select('applications.scopes as registered')
+    .where('service_tokens.jti', '=', jti)
+    .where('applications.kind', '=', 'service')
+    .where('data_keys.revoked_at', 'is', null),
+);
+
+/** A token's record with the service as it is now. */
+export async function findServiceToken(db: Db, jti: string) {
+  const { rows } = await selectServiceToken(db, { jti });
+  return rows[0] && json.read(rows[0]);
+}
+
+export type ServiceTokenRow = NonNullable<Awaited<ReturnType<typeof findServiceToken>>>;
+
+/** For a restored backup: a service that was ended or given another secret since must ask anew. Returns how many. */
+export async function dropAllServiceTokens(tx: Tx): Promise<number> {
+  return Number((await tx.deleteFrom('service_tokens').executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+export async function dropServiceTokensBefore(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('service_tokens').select('jti').where('expires_at', '<', before).limit(most);
+  const dropped = tx.deleteFrom('service_tokens').where('jti', 'in', old);
+  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Application } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/notice.tsx';
+import { useTexts } from '../i18n/texts.ts';
+
+/** What a service may do, and which calls each scope opens, as the routes themselves say. */
+export function ScopeRoutes({ scopes }: { scopes: Application['scopes'] }) {
+  const { say } = useTexts();
+  const opened = useQuery({ queryKey: ['service-scopes'], queryFn: () => service.applications.serviceScopes() });
+  return (
+    <div>
+      <strong>{say('applications.service.scopes')}</strong>
+      {opened.error && <ProblemNotice error={opened.error} retry={() => void opened.refetch()} />}
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            {say(`applications.scope.${scope}`)} <code>{scope}</code>
+            <details>
+              <summary>{say('applications.service.routes')}</summary>
+              <ul>
+                {opened.data
+                  ?.find((one) => one.scope === scope)
+                  ?.routes.map(({ method, path }) => (
+                    <li key={`${method} ${path}`}>
+                      <code className="long">{`${method} ${path}`}</code>
+                    </li>
+                  ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
