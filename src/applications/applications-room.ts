@@ -1,5 +1,5 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days, minutes } from '../kernel/durations.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
@@ -14,9 +14,9 @@ import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
-interface ApplicationsRoomDeps
-  extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'settings' | 'publicUrl'> {
+interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
   readonly serviceTokens: ServiceTokens;
+  readonly factors: SecondFactors;
 }
 
 export const applicationsRoom = defineRoom({
@@ -39,10 +39,10 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, settings, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
-    const deps = { ...ground, tokenLimit, enrolTier: enrolTierOf(settings) };
+    const deps = { ...ground, tokenLimit };
     const all = { ...deps, host: providerHost(deps), wrongUserCodes };
     return { routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)] };
   },

@@ -186,7 +186,7 @@ export type InteractionState = Static<typeof InteractionStateAnswer>;
 
 export const LogoutsQuery = Type.Object(pageQuery);
 
-const LogoutAnswer = Type.Object(
+export const LogoutAnswer = Type.Object(
   {
     id: Type.Integer(),
     state: choice(NOTICE_STATES, {

@@ -28,12 +28,12 @@ export async function decideDevice(
 }
 
 async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): Promise<void> {
-  const { database, keys, clock, enrolTier, host } = deps;
+  const { database, keys, clock, factors, host } = deps;
   const { application, scopes, payload, digest } = found;
   const person = call.caller;
   const accountId = accountIdOf(person);
   const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
-  const standing = await findStanding(database.read, enrolTier, asked);
+  const standing = await findStanding(database.read, factors, asked);
   if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
   const { Grant } = await host.provider();
   const grant = new Grant({ accountId, clientId: application.id });

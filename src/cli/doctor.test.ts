@@ -16,6 +16,8 @@ import { seedStore } from '../../test/support/seeded-store.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
+import { toJson } from '../database/json-column.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { examineNetwork } from './examine-network.ts';
 
 /** What doctor says of one thing, a line each; and how it ends. */
@@ -218,4 +220,36 @@ test('the list of breached passwords is read as a whole, and told by its date', 
   });
   writeFileSync(file, bytes.subarray(0, 100));
   assert.match((await examine(listed, 'breach list')).lines.join(), /^WRONG: .* too short$/);
+});
+
+test('passkeys that the host of SVC_PUBLIC_URL strands are told', async (t) => {
+  const { env, database } = await store(t);
+  const at = '2026-01-01T00:00:00.000Z' as Instant;
+  const told = async (url: string) => (await examine({ ...env, SVC_PUBLIC_URL: url }, 'passkeys')).lines;
+  assert.deepEqual(await told('https://clanovi.example.hr'), [], 'nothing is said where there are none');
+  const user = await database.read.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const keys = ['clanovi.example.hr', 'clanovi.example.hr', 'drugdje.example.hr'].map((rp_id, number) => ({
+    ...{
+      user_id: user.id,
+      credential_id: `k${number}`,
+      public_key: 'x',
+      counter: 0,
+      device_type: 'multiDevice' as const,
+    },
+    ...{ transports: toJson<readonly string[]>([]), aaguid: '', rp_id, name: 'Ključ', created_at: at },
+  }));
+  await database.transaction((tx) => tx.insertInto('passkeys').values(keys).execute());
+  const stranded = (count: number, url: string) => [
+    `warn: ${count} are bound to another host than that of SVC_PUBLIC_URL (${url}): they open nothing`,
+  ];
+  for (const [url, count] of [
+    ['https://clanovi.example.hr', 1],
+    ['https://clanovi.example.hr:8443', 1],
+    ['https://www.clanovi.example.hr', 3],
+    ['https://example.hr', 3],
+    ['http://127.0.0.1:8080', 3],
+  ] as const)
+    assert.deepEqual(await told(url), stranded(count, url));
+  await database.transaction((tx) => tx.deleteFrom('passkeys').where('rp_id', '=', 'drugdje.example.hr').execute());
+  assert.deepEqual(await told('https://clanovi.example.hr'), []);
 });

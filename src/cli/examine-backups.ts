@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { listBackups, readBackupState } from '../backup/backup-folder.ts';
+import { listBackups } from '../backup/backup-folder.ts';
+import { findBackupNotes } from '../backup/note-backup.ts';
 import type { Settings } from '../config/settings.ts';
+import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
@@ -11,7 +13,8 @@ const STALE: Milliseconds = days(2);
 const UNTRIED: Milliseconds = days(35);
 
 /** Whether backups are made, can be read, and were restored on trial. */
-export async function examineBackups({ backup, server }: Settings, clock: Clock): Promise<Finding[]> {
+export async function examineBackups(settings: Settings, clock: Clock): Promise<Finding[]> {
+  const { backup, server } = settings;
   const { backupDir, backupPassphrase } = backup;
   if (backupDir === '')
     return isLoopbackUrl(server.publicUrl) ? [] : [finding('warn', 'SVC_BACKUP_DIR is not set: there are none')];
@@ -20,24 +23,33 @@ export async function examineBackups({ backup, server }: Settings, clock: Clock)
   try {
     accessSync(backupDir, constants.W_OK | constants.X_OK);
     const [newest] = await listBackups(backupDir);
-    const state = await readBackupState(server.dataDir);
+    const { made, rehearsed, secret_saved } = await readNotes(settings);
     if (newest === undefined) return [finding('warn', `there is none in ${backupDir} yet: run "backup create"`)];
     if (typeof newest.head === 'string') return [finding('WRONG', `${newest.name}: ${newest.head}`)];
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
-    const { made_at, rehearsed_at, secret_saved_at } = state;
     return [
-      isOlder(made_at, STALE)
+      isOlder(made, STALE)
         ? finding('warn', `none was made here in two days; the newest is ${newest.name}`)
         : finding('ok', `${newest.name} in ${backupDir}`),
-      isOlder(rehearsed_at, UNTRIED)
-        ? finding('warn', `the last rehearsal was ${rehearsed_at ?? 'never'}: run "backup rehearse"`)
-        : finding('ok', `rehearsed ${rehearsed_at}`),
-      ...(secret_saved_at === undefined
+      isOlder(rehearsed, UNTRIED)
+        ? finding('warn', `the last rehearsal was ${rehearsed ?? 'never'}: run "backup rehearse"`)
+        : finding('ok', `rehearsed ${rehearsed}`),
+      ...(secret_saved === undefined
         ? [finding('warn', 'nobody has said that the secret is saved apart: "backup create --secret-saved"')]
         : []),
     ];
   } catch (error) {
     return [finding('WRONG', (error as Error).message)];
+  }
+}
+
+async function readNotes(settings: Settings): ReturnType<typeof findBackupNotes> {
+  if (!isStoreThere(settings)) return {};
+  const { database, pending } = await openUnmigrated(settings);
+  try {
+    return pending.length > 0 ? {} : await findBackupNotes(database);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import type { Settings } from '../config/settings.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { Totp } from '../sign-in/totp-factor.ts';
@@ -22,6 +22,7 @@ import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
 
 interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+  readonly factors: SecondFactors;
   readonly waysIn: WaysIn;
   readonly settings: Settings;
   readonly publicUrl: string;
@@ -38,7 +39,8 @@ export const passkeysRoom = defineRoom({
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
     const { settings, waysIn } = deps;
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);
-    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: enrolTierOf(settings) }));
+    if (party.isOn) deps.factors.countPasskeysOf(party.id);
+    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: deps.factors.enrolTier }));
     waysIn.addResume(PASSKEY_WAY, resumeWithPasskey);
     waysIn.addFirstProof({
       name: PASSKEY_WAY,

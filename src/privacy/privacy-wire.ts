@@ -146,6 +146,7 @@ export const RequestId = Type.Object({ id: idOf() });
 export const QueueQuery = Type.Object({
   status: Type.Optional(status),
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
+  tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
     Type.Unsafe<QueueSort>({
       type: 'string',

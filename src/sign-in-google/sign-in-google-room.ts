@@ -26,12 +26,12 @@ export const signInGoogleRoom = defineRoom({
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
   lastWords: [googleWord],
-  open: (deps: SignInGoogleRoomDeps) => {
+  open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
     deps.waysIn.addResume(GOOGLE_WAY, resumeWithGoogle);
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
-    return { routes: googleRoutes({ ...deps, verifyGoogle }) };
+    return { routes: googleRoutes({ ...deps, verifyGoogle, findUsersWithWayIn }) };
   },
 });

@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { DetailAnswer } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInByLink } from '../passwords/password-by-link.ts';
-import { hasSecondFactor } from '../policy/has-second-factor.ts';
-import { mustEnrol } from '../policy/must-enrol.ts';
+import { isFactorDue } from '../policy/must-enrol.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
@@ -44,5 +43,6 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
   },
 });
 
+/** With a passkey one would be let in by the new password too, unless two factors are asked for. */
 const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
-  account.status === 'active' && !hasSecondFactor(account) && !mustEnrol(account, enrolTier, at);
+  account.status === 'active' && account.two_factor_enabled_at === null && !isFactorDue(account, enrolTier, at);

@@ -16,6 +16,7 @@ export type PlainChange = Pick<
   | 'gdpr_consent_at'
   | 'consent_policy_version'
   | 'two_factor_enabled_at'
+  | 'passkey_host'
 >;
 
 /** Changes the given members and `updated_at`; `undefined` when there is no such user or they are deleted. */

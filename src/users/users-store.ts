@@ -79,6 +79,7 @@ export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'emai
     email_verified_at: null,
     must_change_pwd_at: null,
     two_factor_enabled_at: null,
+    passkey_host: null,
   };
   const times = { last_login_at: null, inactive_warned_at: null, deleted_at: null, deleted_status: null };
   const consent = { gdpr_consent_at: null, consent_policy_version: null, preferred_language: 'hr' as const };

@@ -164,6 +164,7 @@ export const texts: SameKeys<typeof hr> = {
   'error.passkey.exists': 'This passkey was added already.',
   'error.passkey.too_many': 'You have 20 passkeys, as many as there can be. Remove one of them first.',
   'error.passkey.not_found': 'You have no such passkey.',
+  'error.google.last_way_in': 'That is the only way you can sign in. Set a password or add a passkey first.',
   'error.passkey.last_way_in': 'This is your only way to sign in. Set a password or add another passkey first.',
   'own.data': 'Your data',
   'own.data.text': 'Download all of it: a page to read and print, and the same data for programs beside it.',

@@ -161,6 +161,8 @@ export const texts = {
   'error.passkey.too_many':
     'Imate 20 pristupnih ključeva, koliko ih najviše može biti. Najprije uklonite neki od njih.',
   'error.passkey.not_found': 'Nemate takav pristupni ključ.',
+  'error.google.last_way_in':
+    'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte pristupni ključ.',
   'error.passkey.last_way_in':
     'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte drugi pristupni ključ.',
   'own.data': 'Što znamo o Vama',

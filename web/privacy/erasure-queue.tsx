@@ -25,11 +25,13 @@ export function ErasureQueue() {
   const [state, change] = useAddressState();
   const status = ERASURE_STATES.find((known) => known === state.status) ?? 'pending';
   const sort = status === 'pending' ? 'due' : 'newest';
-  const list = useList([...ERASURES, 'list', status], (cursor) =>
-    service.erasures.list({ status, sort, ...(cursor ? { cursor } : {}) }),
+  const tenantId = Number(state.tenant_id) || undefined;
+  const of = tenantId === undefined ? {} : { tenant_id: tenantId };
+  const list = useList([...ERASURES, 'list', status, of], (cursor) =>
+    service.erasures.list({ ...of, status, sort, ...(cursor ? { cursor } : {}) }),
   );
-  const pending = useQuery(waitingQuery('pending')).data;
-  const failed = useQuery(waitingQuery('failed')).data;
+  const pending = useQuery(waitingQuery('pending', of)).data;
+  const failed = useQuery(waitingQuery('failed', of)).data;
   const waiting: Partial<Record<ErasureState, number | undefined>> = { pending, failed };
   const tabs = ERASURE_STATES.map((value) => ({
     value,

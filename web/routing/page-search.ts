@@ -42,15 +42,16 @@ const MEMBERS = {
     'service',
     'record',
   ],
-  [PAGE_PATHS.privacy]: ['status', 'request', 'certificate'],
+  [PAGE_PATHS.privacy]: ['status', 'tenant_id', 'request', 'certificate'],
   [PAGE_PATHS.mails]: ['state', 'q', 'tenant_id', 'mail'],
   [PAGE_PATHS.tenants]: ['open', 'new', 'edit'],
   [PAGE_PATHS.identityProviders]: ['new', 'edit'],
   [PAGE_PATHS.factors]: ['q', 'role', 'tenant_id'],
   [PAGE_PATHS.applications]: ['tenant_id', 'new', 'application'],
   [PAGE_PATHS.applicationSignIn]: ['uid'],
+  [PAGE_PATHS.device]: ['kod'],
   [PAGE_PATHS.policy]: ['tenant_id', 'version', 'edit'],
-  [PAGE_PATHS.documents]: ['q', 'kind', 'document', 'page', 'form'],
+  [PAGE_PATHS.documents]: ['q', 'kind', 'tenant_id', 'document', 'page', 'form'],
 } as const satisfies Record<PagePath, readonly string[]>;
 
 type MemberOf<Path extends PagePath> = (typeof MEMBERS)[Path][number];
