@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
@@ -70,7 +70,7 @@ async function removeDrafts(folder: string): Promise<void> {
 async function writeBackup(
   { settings, database, keys, version, tell }: BackupDeps,
   file: Parameters<typeof sealedWriter>[0],
-  { madeAt, scratch }: { madeAt: string; scratch: string },
+  { madeAt, scratch }: { madeAt: Instant; scratch: string },
 ): Promise<number> {
   const { passphrase } = backupTarget(settings);
   const { dataDir, filesDir } = settings.server;
