@@ -24,13 +24,14 @@ import { serveCommand } from './serve-command.ts';
 import { setupCommand } from './setup-command.ts';
 import { suspendUserCommand } from './suspend-user-command.ts';
 import { unsuspendUserCommand } from './unsuspend-user-command.ts';
-
 import { verifyAuditCommand } from './verify-audit-command.ts';
+import { workCommand } from './work-command.ts';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
   setupCommand,
   serveCommand,
+  workCommand,
   doctorCommand,
   migrateCommand,
   rotateKeysCommand,

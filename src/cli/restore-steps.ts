@@ -17,12 +17,12 @@ import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
 import { type Clock, epochOf, type Instant, instantAt, systemClock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
-import { replayErasures } from '../privacy/replay-erasures.ts';
-import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
+import { replayLedger } from './replay-ledger.ts';
 import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
@@ -46,6 +46,7 @@ interface Settling {
   readonly asOf: Instant;
   readonly by: string;
   readonly clock?: Clock;
+  readonly tell?: TellProgress;
 }
 
 interface Restoring extends Omit<Settling, 'asOf'> {
@@ -120,7 +121,7 @@ async function takeLedgers({ server }: Settings, folder: string): Promise<void> 
     for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
 }
 
-async function makeFit(service: Service, { by, asOf }: Settling, clock: Clock): Promise<Restored> {
+async function makeFit(service: Service, { by, asOf, tell }: Settling, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = instantAt(clock.now());
   const ended = await database.transaction((tx) => endAtRestore(tx, at));
@@ -131,11 +132,12 @@ async function makeFit(service: Service, { by, asOf }: Settling, clock: Clock): 
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
   const applied = await applyJournal({ ...deps, lastWords }, journals.words, asOf);
-  const erased = await replayLedger(privacy, settings);
+  const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
+  const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
   const missingFrom = whereItEnds(journals, asOf, lastSeal);
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
-  return { broken, ended, erased, chain: await verifyAudit(deps), journal };
+  return { broken, ended, erased, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
 }
 
 /** The journal is written within seconds of a change, and a seal some seconds after it. */
@@ -149,13 +151,6 @@ function whereItEnds(
   const end = through === undefined || through < madeAt ? madeAt : through;
   const isWhole = through !== undefined && faults.length === 0;
   return isWhole && epochOf(end) + USUAL_DELAY >= epochOf(lastSeal ?? madeAt) ? undefined : end;
-}
-
-async function replayLedger(privacy: Service['privacy'], { server }: Settings): Promise<number> {
-  const entries = await erasureLedger(ledgerPath(server.dataDir)).list();
-  const replayed = await replayErasures(privacy, entries);
-  for (let left = entries.length; left > 0; left -= CASES_AT_ONCE) await runErasures(privacy);
-  return replayed.filter(({ outcome }) => outcome === 'approved').length;
 }
 
 /** Moves an embedded store out of the way, and says where to. */
