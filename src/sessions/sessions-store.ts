@@ -5,7 +5,7 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
 import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
@@ -51,7 +51,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-export const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
+export const selectSession = preparedStatement((db: Db, { jti }: { jti: SessionId }) =>
   db
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
@@ -114,7 +114,7 @@ export const succeedRecord = bundledChanges<Succession>(
 interface TooMany {
   readonly userId: UserId;
   /** The new sign-in, which stays. */
-  readonly sid: string;
+  readonly sid: SignInId;
   /** How many others stay, most recently used first. */
   readonly others: number;
   readonly at: Instant;
@@ -167,14 +167,14 @@ export const carriedBy = (db: Db, kid: string, at: Instant) =>
       ),
     );
 
-/** Ends at most `most` of them. Returns how many. */
-export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<number> {
+/** Ends at most `most` of them. Returns those ended. */
+export function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<Pick<SignIn, 'sid'>[]> {
   const ended = tx
     .updateTable('sign_ins')
     .set({ ended_at: at, end_reason: 'key' })
     .where('sid', 'in', carriedBy(tx, kid, at).select('sid').limit(most))
     .where('ended_at', 'is', null);
-  return (await ended.returning('sid').execute()).length;
+  return ended.returning('sid').execute();
 }
 
 interface LiveSignIns {
