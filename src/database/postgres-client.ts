@@ -32,7 +32,7 @@ export class PreparingClient extends pg.Client {
   readonly #servers: PostgresServers;
   readonly #watch: PostgresServers['watch'];
   readonly #named: boolean;
-  readonly #begin: string;
+  readonly #beginWith: string;
 
   constructor(config: PreparingConfig) {
     const { servers, named, beginWith = '' } = config;
@@ -42,7 +42,7 @@ export class PreparingClient extends pg.Client {
     this.#servers = servers;
     this.#watch = servers.watch;
     this.#named = named;
-    this.#begin = `begin${beginWith}`;
+    this.#beginWith = beginWith;
     servers.join(this);
     this.on('error', () => this.cut()); // without a listener a lost connection ends the process
     this.on('end', () => servers.leave(this));
@@ -94,7 +94,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    if (text === 'begin') return this.#sendBegin();
+    if (text === 'begin' && this.#beginWith !== '') return this.#sendBegin();
     const name = this.#named && !TRANSACTION_COMMANDS.has(text) ? nameStatement(text)?.own : undefined;
     if (values.length === 0 && name === undefined) return super.query(text);
     return super.query(name === undefined ? { text, values } : { name, text, values });
@@ -102,7 +102,7 @@ export class PreparingClient extends pg.Client {
 
   /** Several statements in one message have several results. */
   async #sendBegin(): Promise<pg.QueryResult> {
-    const results: unknown = await super.query(this.#begin);
+    const results: unknown = await super.query(`begin${this.#beginWith}`);
     return (Array.isArray(results) ? results[0] : results) as pg.QueryResult;
   }
 }
