@@ -4,6 +4,7 @@ import {
   listBackupsCommand,
   rehearseBackupCommand,
   restoreBackupCommand,
+  settleBackupCommand,
   verifyBackupCommand,
 } from './backup-commands.ts';
 import { buildBreachListCommand } from './build-breach-list-command.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   createBackupCommand,
   verifyBackupCommand,
   restoreBackupCommand,
+  settleBackupCommand,
   rehearseBackupCommand,
   listBackupsCommand,
   importCommand,

@@ -1,4 +1,5 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
+import { isStalePlan } from './stale-plan.ts';
 
 export const storeErrors = errorTable({
   'store.unavailable': {
@@ -25,8 +26,9 @@ const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADD
 const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
-/** A deadlock or serialisation failure: the transaction may be rerun. */
-export const isRetryable = (error: unknown): boolean => POSTGRES_AGAIN.has((error as Failure).code ?? '');
+/** A deadlock, a serialisation failure, or a statement to be prepared anew: the transaction may be rerun. */
+export const isRetryable = (error: unknown): boolean =>
+  POSTGRES_AGAIN.has((error as Failure).code ?? '') || isStalePlan(error);
 
 /** Another process, usually an operator command, holds SQLite's write lock. */
 export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Failure) === SQLITE_BUSY;

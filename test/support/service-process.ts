@@ -158,7 +158,8 @@ const exitOf = async (child: ChildProcess): Promise<Exit> => {
   return { code, signal };
 };
 
-async function callProcess(port: number, target: string, call: ProcessCall): Promise<ProcessAnswer> {
+/** `target` is `METHOD /path`. Rejects when no whole answer comes. */
+export async function callProcess(port: number, target: string, call: ProcessCall): Promise<ProcessAnswer> {
   const [method, path] = target.split(' ');
   const { token, body, from, agent, giveUpAfterMs = 30_000 } = call;
   const payload = body === undefined ? undefined : JSON.stringify(body);
