@@ -6,6 +6,7 @@ import { errorCatalogue } from './error-catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { personalDataPage } from './personal-data-page.ts';
 import { realContributors, realRoutes } from './real-routes.ts';
+import { scopesPage } from './scopes-page.ts';
 import { configurationPage, environmentExample } from './setting-pages.ts';
 
 /** Texts by path from the root of the repository. */
@@ -18,6 +19,7 @@ async function generatedDocuments(root: string): Promise<Documents> {
     'docs/configuration.md': configurationPage(),
     'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
     'docs/personal-data.md': personalDataPage(await realContributors()),
+    'docs/scopes.md': scopesPage(routes),
     'docs/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
   };
 }
