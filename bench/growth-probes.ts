@@ -9,6 +9,7 @@ import { instantAt } from '../src/kernel/clock.ts';
 import { days } from '../src/kernel/durations.ts';
 import { listPeople, type PeopleWanted, peopleList } from '../src/people-search/list-people.ts';
 import { peopleKey } from '../src/people-search/people-sort.ts';
+import { secondFactors } from '../src/policy/second-factors.ts';
 import { openService } from '../src/start/service.ts';
 import { statsReader } from '../src/statistics/stats.ts';
 import { zoneOf } from '../src/statistics/stats-wire.ts';
@@ -63,7 +64,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     .limit(1)
     .executeTakeFirstOrThrow();
   const deep = cursorFrom(peopleList('name'), peopleKey('name')(middle));
-  const readStats = statsReader(read);
+  const readStats = statsReader(read, secondFactors(-1));
   const reader = { zone: zoneOf('Europe/Zagreb'), now: SEEDED_UNTIL };
   const at = (age: number) => new Date(SEEDED_UNTIL - age).toISOString();
   return [

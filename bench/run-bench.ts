@@ -3,6 +3,7 @@
  * Machines differ and drift, so rates compare only within one run; the ratios are what counts. Other commands:
  *
  *   growth           the same questions to a small store and a large one
+ *   capacity         unit costs at two sizes, and what 10 thousand, 1 million and 100 million people need
  *   peers            other servers beside this one; installs better-auth into a temporary folder
  *   compare A B      two reports side by side
  *   pages            what an administrator of 20,000 people waits for, in Chromium
@@ -10,6 +11,7 @@
  */
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   growth: () => import('./growth.ts'),
+  capacity: () => import('./capacity.ts'),
   peers: () => import('./peers.ts'),
   pages: () => import('./pages.ts'),
   compare: () => import('./compare-reports.ts'),

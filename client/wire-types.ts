@@ -136,6 +136,7 @@ export type Invitation = Static<typeof invitations.InvitationAnswer>;
 export type InvitationItem = Static<typeof invitations.InvitationItem>;
 export type InvitationsQuery = PageQuery & {
   readonly state?: InvitationState;
+  readonly sort?: 'created' | '-created';
   readonly tenant_id?: number;
   readonly q?: string;
 };
@@ -191,7 +192,12 @@ export type Certificate = Static<typeof privacy.CertificateAnswer>;
 
 export type Document = Static<typeof DocumentAnswer>;
 export type DocumentEdit = Static<typeof DocumentChangeBody>;
-export type DocumentsQuery = PageQuery & { readonly kind?: string; readonly year?: number; readonly q?: string };
+export type DocumentsQuery = PageQuery & {
+  readonly kind?: string;
+  readonly year?: number;
+  readonly tenant_id?: number;
+  readonly q?: string;
+};
 export interface NewDocument {
   readonly title: string;
   readonly kind?: Document['kind'];

@@ -18,7 +18,7 @@ export const demoCommand = defineCommand({
     const { serve } = await import('../src/start/serve.ts');
     const people = demoPeople();
     let madeInMs: number | undefined;
-    const service = await serve(demoSettings(), async (opened) => {
+    const prepare = async (opened: Service) => {
       const { database, clock, passwords, settings, documentFiles: files, server } = opened;
       const begun = performance.now();
       const made = await seedDemo({
@@ -32,14 +32,21 @@ export const demoCommand = defineCommand({
       if (made) madeInMs = performance.now() - begun;
       // Before serving, since it takes a second: whoever opens the archive at once finds it complete.
       await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
-    });
+    };
+    const service = await serve(demoSettings(), { prepare });
     console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
   },
 });
 
-/** The log would bury what is printed; the configured first administrator is ignored, since the demo has its own. */
+/** The log would bury what is printed. */
+const DEFAULTS = { SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' };
+
+/** The configured first administrator is ignored, since the demo has its own. */
 function demoSettings(): Settings {
-  const settings = readSettingsOver({ SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' });
+  const { host, port } = readSettingsOver(DEFAULTS).server;
+  // Browsers make no passkeys for an address without a name.
+  const named = host === '127.0.0.1' ? { SVC_PUBLIC_URL: `http://localhost:${port}` } : {};
+  const settings = readSettingsOver({ ...DEFAULTS, ...named });
   return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };
 }
 

@@ -33,6 +33,8 @@ test('the demo serves what it prints, and keeps its people over a restart', asyn
   };
   const demo = startCommand(t, 'demo', env);
   const base = await demo.shows(BASE);
+  assert.equal(base, `http://localhost:${env.SVC_PORT}`);
+  assert.equal((await fetch(`${base}/api/auth/passkey`)).status, 200);
   await demo.shows(/Ctrl\+C/);
   assert.match(demo.out(), /320 in 2 tenants, made in/);
   const people = printedSignIns(demo);

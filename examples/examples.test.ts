@@ -154,6 +154,7 @@ test('the service lists the members of its tenant, page by page, and of no other
   await service.addPerson({ email: 'pozvan@example.hr', status: 'invited', passwordHash: null });
   const { id, secret } = await registerService({ service, boss }, ['users:read']);
   const emails: string[] = [];
-  for await (const { email } of listMembers({ baseUrl: origin, clientId: id, clientSecret: secret })) emails.push(email);
+  for await (const { email } of listMembers({ baseUrl: origin, clientId: id, clientSecret: secret }))
+    emails.push(email);
   assert.deepEqual(emails.sort(), ['ana@example.hr', 'gazda@example.hr']);
 });

@@ -15,7 +15,8 @@ import { SHOTS, type Shot } from './screenshots/shots.ts';
 const root = resolve(`${import.meta.dirname}/..`);
 const folder = join(root, 'docs/screenshots');
 const PORT = 18_099;
-const ORIGIN = `http://127.0.0.1:${PORT}`;
+/** With a name, so that there are passkeys. */
+const ORIGIN = `http://localhost:${PORT}`;
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const PEOPLE = {
   superadmin: 'nada.babic@savez.example',
@@ -27,7 +28,7 @@ const SETTLES_WITHIN_MS = 800;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-screenshots-'));
 const demo = spawn(process.execPath, [join(root, 'demo/demo.ts')], {
-  env: { ...process.env, SVC_DATA_DIR: dataDir, SVC_PORT: String(PORT), SVC_PUBLIC_URL: ORIGIN },
+  env: { ...process.env, SVC_DATA_DIR: dataDir, SVC_PORT: String(PORT) },
   stdio: 'ignore',
 });
 try {

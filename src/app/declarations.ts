@@ -5,6 +5,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
+import type { LastWord } from '../room/last-word.ts';
 import type { RetentionRule } from '../room/retention.ts';
 import { rooms } from './rooms.ts';
 
@@ -34,6 +35,9 @@ export async function findUsersWithWayIn(db: Db, userIds: readonly UserId[]): Pr
   for (const { wayIn } of rooms.rooms) for (const id of (await wayIn?.(db, userIds)) ?? []) found.add(id);
   return found;
 }
+
+/** What the journal outside the database tells, in the order in which a restore applies it. */
+export const lastWords: readonly LastWord[] = rooms.rooms.flatMap((room) => room.lastWords ?? []);
 
 /** Ends everything spendable in a restored backup. Returns how many. */
 export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {

@@ -1,24 +1,28 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days, minutes } from '../kernel/durations.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { consentsWord } from './consents-word.ts';
 import { providerHost } from './provider-host.ts';
-import { dropRecordsBefore } from './provider-records-store.ts';
+import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 
-interface ApplicationsRoomDeps
-  extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'settings' | 'publicUrl'> {
+interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
   readonly serviceTokens: ServiceTokens;
+  readonly factors: SecondFactors;
 }
 
 export const applicationsRoom = defineRoom({
   name: 'applications',
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
+  lastWords: [applicationWord, consentsWord],
+  endAtRestore: dropAllRecords,
   retention: [
     {
       name: 'provider_records',
@@ -27,9 +31,9 @@ export const applicationsRoom = defineRoom({
       forget: dropRecordsBefore,
     },
   ],
-  open: ({ counters, settings, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
-    const deps = { ...ground, tokenLimit, enrolTier: enrolTierOf(settings) };
+    const deps = { ...ground, tokenLimit };
     const all = { ...deps, host: providerHost(deps) };
     return { routes: [...applicationsRoutes(all), ...providerRoutes(all)] };
   },

@@ -26,12 +26,12 @@ export async function decideInteraction(
   uid: string,
   { browser, consent }: { readonly browser: Browser; readonly consent: boolean },
 ): Promise<InteractionState> {
-  const { database, clock, enrolTier } = deps;
+  const { database, clock, factors } = deps;
   const found = await findInteraction(deps, uid, browser);
   const { interaction, application } = found;
   const accountId = accountIdOf(call.caller);
   const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
-  const person = await findStanding(database.read, enrolTier, asked);
+  const person = await findStanding(database.read, factors, asked);
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
   if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');

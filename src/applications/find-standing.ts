@@ -2,6 +2,7 @@ import type { Db } from '../database/database.ts';
 import { jsonColumns } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import { type PersonInSignIn, parseAccountId } from './account-id.ts';
 import { admits, hasEnded } from './application.ts';
@@ -26,6 +27,7 @@ async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: s
       'users.created_at',
       ...FACTOR_RULES_OF_USER,
       ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
+      'users.passkey_host',
       ...(['sign_ins.authenticated_at', 'sign_ins.methods', 'tenants.name as tenant_name'] as const),
       ...(['applications.tenant_id as own_tenant_id', 'applications.roles', 'applications.tenant_ids'] as const),
       ...(['applications.trusted_at', 'applications.ends_at'] as const),
@@ -54,10 +56,10 @@ interface Asked {
  * The one question behind every answer to an application: undefined once the sign-in has ended, the account may not sign in or
  * has something to do first, the application has ended or is no longer for them, or they have withdrawn their consent.
  */
-export async function findStanding(db: Db, enrolTier: number, asked: Asked): Promise<Standing | undefined> {
+export async function findStanding(db: Db, factors: SecondFactors, asked: Asked): Promise<Standing | undefined> {
   const person = parseAccountId(asked.accountId);
   const row = person && (await findRow(db, person, asked.applicationId, asked.at));
-  if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, enrolTier, asked.at)) return undefined;
+  if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, factors, asked.at)) return undefined;
   if (hasEnded(row, asked.at) || !admits({ ...row, tenant_id: row.own_tenant_id }, row)) return undefined;
   if (asked.needsConsent && row.trusted_at === null && row.consented === null) return undefined;
   return row;

@@ -7,6 +7,7 @@ import { type Clock, instantAt } from '../kernel/clock.ts';
 import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import { isSecretOf } from './application-secret.ts';
 import { ACR } from './authentication-claims.ts';
@@ -28,7 +29,7 @@ export interface ProviderDeps {
   readonly log: Logger;
   readonly publicUrl: string;
   /** Users of this tier or a stronger one must have a second factor; -1 for nobody. */
-  readonly enrolTier: number;
+  readonly factors: SecondFactors;
   readonly serviceTokens: ServiceTokens;
   /** How often a service may ask for a token. */
   readonly tokenLimit: RateLimit;
@@ -52,7 +53,7 @@ const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' 
 
 /** The protocol, by a certified library that is loaded here, at the first call. Everything it keeps or decides upon is ours. */
 export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
-  const { database, keys, clock, log, publicUrl, enrolTier } = deps;
+  const { database, keys, clock, log, publicUrl, factors } = deps;
   const { default: OpenIdProvider, errors, interactionPolicy } = await import('oidc-provider');
   const current = () => OpenIdProvider.ctx;
   const adapterDeps = {
@@ -66,7 +67,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     },
   };
   const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>
-    findStanding(database.read, enrolTier, { accountId, applicationId, needsConsent, at: instantAt(clock.now()) });
+    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: instantAt(clock.now()) });
   const provider = new OpenIdProvider(`${publicUrl}${MOUNT}`, {
     adapter: (model) => providerAdapter(model, adapterDeps),
     jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },

@@ -119,6 +119,10 @@ export async function dropRecordsOf(tx: Tx, { userId, applicationId }: Whose): P
   await dropped.execute();
 }
 
+/** Every code, token, grant and browser session of the protocol. Returns how many. */
+export const dropAllRecords = async (tx: Tx): Promise<number> =>
+  Number((await tx.deleteFrom('provider_records').executeTakeFirstOrThrow()).numDeletedRows);
+
 export async function dropRecordsBefore(tx: Tx, before: Instant, most: number): Promise<number> {
   const old = await tx
     .selectFrom('provider_records')

@@ -5,10 +5,23 @@ import { test } from 'node:test';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { PROCESS_PASSWORD, seedStore } from '../../test/support/seeded-store.ts';
 import { instantAt, systemClock } from '../kernel/clock.ts';
+import type { Service } from '../start/service.ts';
+import { createUser } from '../users/create-user.ts';
+import { byOperator } from './audit-context.ts';
 import { headsPath } from './audit-head-file.ts';
 import { signHead } from './head-signature.ts';
 import { auditSealer } from './seal-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
+
+const BOSS = 'sef@example.hr';
+
+async function addSuperadmin({ database, passwords }: Service): Promise<number> {
+  const passwordHash = await passwords.hash(PROCESS_PASSWORD);
+  const names = { ime: 'Ana', prezime: 'Šef' };
+  const person = { tenantId: 1, email: BOSS, ...names, role: 'superadmin', status: 'active', passwordHash } as const;
+  const call = byOperator(['user.create'], instantAt(systemClock.now()));
+  return (await database.transaction((tx) => createUser(tx, call, person))).id;
+}
 
 test('a failover that lost records stands still until somebody accepts the loss, on record', async (t) => {
   const { service, dataDir, env, emails } = await seedStore(t, { people: 1 });
@@ -41,8 +54,30 @@ test('a failover that lost records stands still until somebody accepts the loss,
   assert.equal(shown.code, 0);
   assert.match(shown.out, new RegExp(`ends at ${tip}\\. Outside it a head of ${tip + 3} .*\n.*\nNothing was done`));
   assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
-  const accepted = await runCommand('audit accept-loss --yes --by Iva', env);
+  // Whoever accepts it proves who they are; wrong answers count, and nothing is done.
+  const answers = (...lines: string[]) => lines.map((line) => `${line}\n`).join('');
+  const boss = await addSuperadmin(service);
+  for (const [input, said] of [
+    ['', /Standard input has ended before: E-mail/],
+    [answers(BOSS, 'kriva lozinka'), /Not let in: .*\(1\/5\)/],
+    [answers(emails[0] ?? '', PROCESS_PASSWORD), /Only a superadmin may do this/],
+  ] as const) {
+    const refused = await runCommand('audit accept-loss --yes', env, input);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, said);
+    assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
+  }
+  const accepted = await runCommand('audit accept-loss --yes --by Iva', env, answers(BOSS, PROCESS_PASSWORD));
   assert.equal(accepted.code, 0, accepted.err);
+  const recorded = await database.read
+    .selectFrom('audit_records')
+    .select(['actor_id', 'actor_email'])
+    .where('action', '=', 'audit.accept_loss')
+    .execute();
+  assert.deepEqual(
+    recorded.map((record) => ({ ...record })),
+    [{ actor_id: boss, actor_email: BOSS }],
+  );
   assert.deepEqual(Object.keys((await seal()) ?? {}), ['sealed']);
   assert.equal(await broken(), 0);
   const report = await verifyAudit(deps);
@@ -91,7 +126,9 @@ test('who can write to the database alone explains nothing away', async (t) => {
 
   // A loss that was accepted once does not cover a head signed after it.
   await database.transaction((tx) => tx.deleteFrom('audit_breaks').execute());
-  assert.equal((await runCommand('audit accept-loss --yes', env)).code, 0);
+  await addSuperadmin(service);
+  const accepted = await runCommand('audit accept-loss --yes', env, `${BOSS}\n${PROCESS_PASSWORD}\n`);
+  assert.equal(accepted.code, 0, accepted.err);
   await service.server.inject({
     method: 'POST',
     url: '/api/auth/login',

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import { BEFORE_ALL, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
 import {
@@ -58,13 +59,13 @@ const MOST_PROBLEMS = 100;
 /** Ids below the highest that are searched for unsealed records, and ids per query. */
 const LATE_IDS = 50_000;
 
-type Deps = SealDeps & { readonly clock: Clock };
+type Deps = SealDeps & { readonly clock: Clock; readonly tell?: TellProgress };
 
 /**
  * Walks the whole chain and reports everything that is not as it was sealed. It reads in pages while others seal, trim
  * and erase: what must exist is read before the walk, what explains a gap after the gap was found.
  */
-export async function verifyAudit({ database, keys, clock, heads }: Deps): Promise<ChainReport> {
+export async function verifyAudit({ database, keys, clock, heads, tell }: Deps): Promise<ChainReport> {
   const db = database.read;
   await keys.reload(); // another node may have revoked one
   const [head, outside] = [await findLastSigned(db, 'audit_heads'), heads.newest()];
@@ -89,6 +90,12 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
       const met = signed.get(row.seq);
       if (met !== undefined) for (const found of headProblems(met, keys, walk)) report(found);
     }
+    tell?.({
+      stage: 'Verifying',
+      done: walk.sealed,
+      total: sealedUpTo(head) - walk.seq + walk.sealed,
+      unit: 'records',
+    });
     await yieldToEventLoop();
   }
   if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
@@ -117,6 +124,8 @@ export async function verifyAudit({ database, keys, clock, heads }: Deps): Promi
     problems: walk.problems,
   };
 }
+
+const sealedUpTo = (head: Signed | undefined): number => head?.seq ?? 0;
 
 /**
  * Checks every unsealed record, low ids in particular: the sealer does not return to them, yet lists show them. Returns

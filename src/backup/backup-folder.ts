@@ -1,7 +1,6 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { writeWhole } from '../files/write-whole.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { BackupFault, readSealedHead, type SealedHead } from './sealed-file.ts';
@@ -47,25 +46,4 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   const old = names.slice(0, Math.max(0, names.length - keep));
   for (const name of old) await rm(join(folder, name));
   return old;
-}
-
-/** What the metrics tell: when a backup was last made, and one last rehearsed. */
-export interface BackupState {
-  readonly made_at?: Instant;
-  readonly rehearsed_at?: Instant;
-  /** The secret was saved apart, says the operator. */
-  readonly secret_saved_at?: Instant;
-}
-
-const STATE = 'backup-state.json';
-
-/** In the data folder: a share that is away must not hold a scrape. */
-export async function readBackupState(dataDir: string): Promise<BackupState> {
-  const text = await readFile(join(dataDir, STATE), 'utf8').catch(() => '{}');
-  return JSON.parse(text) as BackupState;
-}
-
-export async function noteBackupState(dataDir: string, change: BackupState): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeWhole(join(dataDir, STATE), JSON.stringify({ ...(await readBackupState(dataDir)), ...change }));
 }

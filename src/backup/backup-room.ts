@@ -1,31 +1,70 @@
+import type { RecurringJob } from '../jobs/recurring-jobs.ts';
 import { epochOf } from '../kernel/clock.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
 import { gauge, type MetricSource } from '../metrics/metric.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import { readBackupState } from './backup-folder.ts';
+import { backupActions } from './backup-actions.ts';
+import { tellOldBackups } from './backup-age.ts';
+import { backupMails } from './backup-mails.ts';
+import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
+import { keyWord } from './key-word.ts';
+import { findOldestDue } from './last-words-store.ts';
+import { findBackupNotes } from './note-backup.ts';
+import { journalWriter } from './write-journal.ts';
 
-/** Backups are made by commands; the service tells how old the last ones are. */
+type BackupRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
+
+/** Backups, and the journal that brings an older one up to date. */
 export const backupRoom = defineRoom({
   name: 'backup',
   settings: backupSettings,
   settingProblems: backupProblems,
-  open: ({ settings }: Pick<Ground, 'settings'>) => ({
-    metrics: settings.backup.backupDir === '' ? [] : [ageMetrics(settings.server.dataDir)],
-  }),
+  auditActions: backupActions,
+  mails: backupMails,
+  lastWords: [keyWord],
+  open: (deps: BackupRoomDeps, { lastWords }) => {
+    const { dataDir } = deps.settings.server;
+    const target = deps.settings.backup.backupDir;
+    const writeJournal = journalWriter({ ...deps, dataDir, target, lastWords: lastWords() });
+    let journal: RecurringJob | undefined;
+    return {
+      offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
+      metrics: [journalMetric(deps), ...(target === '' ? [] : [ageMetrics(deps)])],
+      work: {
+        start: (jobs) => {
+          journal = jobs.recur({ name: 'journal', every: seconds(5) }, writeJournal);
+          if (target === '') return;
+          void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
+          void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => tellOldBackups(deps)).run();
+        },
+        finish: async () => journal?.run(), // what was changed just before the stop, and the last seal
+      },
+    };
+  },
 });
 
-const ageMetrics =
-  (dataDir: string): MetricSource =>
+const journalMetric =
+  ({ database, clock }: BackupRoomDeps): MetricSource =>
   async () => {
-    const { made_at, rehearsed_at } = await readBackupState(dataDir);
-    const seconds = (at: typeof made_at) => (at === undefined ? 0 : epochOf(at) / 1000);
+    const since = await findOldestDue(database.read);
+    const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;
+    const help = 'Age of the oldest change that is not yet in the journal, and beside the backups.';
+    return [gauge('iskaznica_journal_due_seconds', help, age)];
+  };
+
+const ageMetrics =
+  ({ database }: BackupRoomDeps): MetricSource =>
+  async () => {
+    const { made, rehearsed } = await findBackupNotes(database);
+    const inSeconds = (at: typeof made) => (at === undefined ? 0 : epochOf(at) / 1000);
     return [
-      gauge('iskaznica_backup_last_success_timestamp_seconds', 'When a backup was last made here.', seconds(made_at)),
+      gauge('iskaznica_backup_last_success_timestamp_seconds', 'When a backup was last made.', inSeconds(made)),
       gauge(
         'iskaznica_backup_last_rehearsal_timestamp_seconds',
-        'When a backup was last restored on trial here.',
-        seconds(rehearsed_at),
+        'When a backup was last restored on trial.',
+        inSeconds(rehearsed),
       ),
     ];
   };

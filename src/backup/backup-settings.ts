@@ -12,6 +12,18 @@ export const backupSettings = {
       range: '32 characters or more',
       why: 'Encrypts backups. Keep it apart from them, and apart from SVC_SECRET: both are needed to restore one.',
     }),
+    everyHours: integerSetting('SVC_BACKUP_EVERY_HOURS', {
+      fallback: 0,
+      min: 0,
+      max: 168,
+      why: 'How often the service makes a backup by itself, on one node. 0: never; leave it to a timer of the system.',
+    }),
+    rehearseDays: integerSetting('SVC_BACKUP_REHEARSE_DAYS', {
+      fallback: 7,
+      min: 0,
+      max: 90,
+      why: 'Where it makes them: how often it also restores the newest on trial. 0: never.',
+    }),
     backupKeep: integerSetting('SVC_BACKUP_KEEP', {
       fallback: 14,
       min: 1,
@@ -25,7 +37,9 @@ declare module '../config/settings.ts' {
   interface Settings extends SettingsOf<typeof backupSettings> {}
 }
 
-export function backupProblems({ backup: { backupPassphrase }, keys }: Settings): string[] {
+export function backupProblems({ backup: { backupPassphrase, backupDir, everyHours }, keys }: Settings): string[] {
+  if (everyHours > 0 && (backupDir === '' || backupPassphrase === undefined))
+    return ['SVC_BACKUP_EVERY_HOURS needs SVC_BACKUP_DIR and SVC_BACKUP_PASSPHRASE'];
   if (backupPassphrase === undefined) return [];
   const passphrase = backupPassphrase.reveal();
   const weakness = secretWeakness(passphrase);

@@ -1,29 +1,35 @@
-import { hostname, userInfo } from 'node:os';
+import { pino } from 'pino';
+import { readSettings } from '../app/read-settings.ts';
 import { acceptBreak, findLoss } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
-import { headFile } from '../audit/audit-head-file.ts';
 import { whyUnsafe } from '../audit/seal-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, systemClock } from '../kernel/clock.ts';
+import { openService } from '../start/service.ts';
+import { askSuperadmin } from './ask-superadmin.ts';
 import { defineCommand } from './command.ts';
-import { openKeys, withStore } from './operator-store.ts';
+import { requireStore } from './operator-store.ts';
 
 export const acceptLossCommand = defineCommand({
   name: 'audit accept-loss',
   summary:
     'Lets the audit chain go on after a failover that lost records, on record. Shows the loss; --yes accepts it.',
   options: {
-    yes: { kind: 'flag', about: 'Do it. Without it nothing is changed.' },
+    yes: { kind: 'flag', about: 'Do it, as a superadmin. Without it nothing is changed.' },
     by: {
       kind: 'text',
       placeholder: 'name',
-      about: 'Who accepts it, for the record; the user of this machine otherwise.',
+      about: 'Under which name it is signed; the number of the superadmin otherwise.',
     },
   },
-  run: ({ yes, by }) =>
-    withStore(async (store) => {
-      const { keys } = await openKeys(store);
-      const { database, clock } = store;
-      const deps = { database, clock, keys, heads: headFile(store.settings.server.dataDir) };
+  notes: `With --yes it asks a superadmin for e-mail, password and, where they have one, a code of the second factor: on the terminal, or
+as three lines of standard input. Wrong ones count as at the sign-in.`,
+  run: async ({ yes, by }) => {
+    const settings = readSettings();
+    requireStore(settings);
+    const service = await openService(settings, { log: pino({ level: 'silent' }) });
+    try {
+      const { database, keys, heads } = service;
+      const deps = { database, clock: systemClock, keys, heads };
       const reason = await whyUnsafe(database.read, deps);
       if (reason === undefined) throw new Error('Nothing is lost: the audit chain goes on by itself.');
       const { seq, lostSeq, lostSignedAt } = await findLoss(deps);
@@ -35,9 +41,13 @@ export const acceptLossCommand = defineCommand({
         'Records between them are lost, or somebody has put an older database in its place. Find out which first.',
       );
       if (!yes) return console.log('Nothing was done. To go on, and have that on record: audit accept-loss --yes');
-      const call = byOperator(['audit.accept_loss'], instantAt(clock.now()));
-      const who = by ?? `${userInfo().username}@${hostname()}`;
-      await acceptBreak(deps, { kind: 'loss', by: who, call });
+      const actor = await askSuperadmin(service);
+      const { context, at } = byOperator(['audit.accept_loss'], instantAt(systemClock.now()));
+      const who = by ?? `superadmin ${actor.id}`;
+      await acceptBreak(deps, { kind: 'loss', by: who, call: { context: { ...context, actor }, at } });
       console.log(`Accepted by ${who}: the chain goes on after ${seq}. "audit verify" tells it from now on.`);
-    }),
+    } finally {
+      await service.close();
+    }
+  },
 });

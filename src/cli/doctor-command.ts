@@ -3,18 +3,20 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { defineCommand } from './command.ts';
+import { examineBackups } from './examine-backups.ts';
 import { examineBreachList } from './examine-breach-list.ts';
 import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineNetwork } from './examine-network.ts';
 import { examineCounters, examineStore } from './examine-store.ts';
+import { examineTracing } from './examine-tracing.ts';
 import type { Finding } from './finding.ts';
 import { alignedColumns } from './text-columns.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary:
-    'Examines settings, network, folders, store, keys, chain, clock and mail server. Changes nothing; fails when something is wrong.',
+    'Examines settings, network, folders, store, keys, chain, clock, mail server, backups and traces. Changes nothing; fails when something is wrong.',
   options: {},
   run: async () => {
     const settings = readSettings();
@@ -28,6 +30,8 @@ export const doctorCommand = defineCommand({
       ...(await examineStore(settings, systemClock)),
       ...(await examineCounters(settings)),
       ...(await examineMail(settings)),
+      ...(await examineBackups(settings, systemClock)),
+      ...(await examineTracing(settings)),
     ];
     console.log(alignedColumns(findings.map(({ verdict, about, text }) => [verdict, about, text])));
     const wrong = findings.filter(({ verdict }) => verdict === 'WRONG').length;

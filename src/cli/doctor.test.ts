@@ -11,10 +11,13 @@ import { runCommandProcess } from '../../test/support/command-process.ts';
 import { makeCertificate } from '../../test/support/mail-certificate.ts';
 import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
+import { startOtlpReceiver } from '../../test/support/otlp-receiver.ts';
 import { seedStore } from '../../test/support/seeded-store.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
+import { toJson } from '../database/json-column.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { examineNetwork } from './examine-network.ts';
 
 /** What doctor says of one thing, a line each; and how it ends. */
@@ -84,6 +87,40 @@ test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (
   );
   const away = await examine({ ...env, SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: '1' }, 'mail');
   assert.match(away.lines.join(), /^WRONG: .*ECONNREFUSED/);
+});
+
+test('backups that are not made, not tried, or damaged', { timeout: 60_000 }, async (t) => {
+  const { env, dataDir } = await store(t);
+  assert.deepEqual((await examine(env, 'backups')).lines, []);
+  const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
+  assert.match((await examine(away, 'backups')).lines.join(), /^warn: SVC_BACKUP_DIR is not set/);
+  const folder = join(dataDir, 'backups');
+  const wanted = { ...env, SVC_BACKUP_DIR: folder };
+  assert.match((await examine(wanted, 'backups')).lines.join(), /^WRONG: SVC_BACKUP_PASSPHRASE is not set/);
+  const full = { ...wanted, SVC_BACKUP_PASSPHRASE: 'Hx7vQ2mLw9Zt4Rb6Kc8Yp3Nf5Gd1Sj0A' };
+  assert.match((await examine(full, 'backups')).lines.join(), /^warn: .* is not there yet/);
+  mkdirSync(folder, { mode: 0o700 });
+  assert.match((await examine(full, 'backups')).lines.join(), /^warn: there is none in /);
+  const name = 'iskaznica-2026-03-01T10-00-00-000Z.backup';
+  writeFileSync(join(folder, name), 'no backup');
+  const damaged = await examine(full, 'backups');
+  assert.deepEqual(
+    [damaged.code, damaged.lines],
+    [1, [`WRONG: ${name}: it is no backup, or its first bytes are damaged`]],
+  );
+});
+
+test('a collector that takes traces, refuses them, or is away', { timeout: 60_000 }, async (t) => {
+  const { env } = await store(t);
+  const receiver = await startOtlpReceiver(t);
+  assert.deepEqual((await examine({ ...env, ...receiver.env }, 'traces')).lines, [
+    `ok: ${receiver.url}/v1/traces takes them`,
+  ]);
+  assert.equal(receiver.headers[0]?.authorization, 'Bearer abc');
+  const elsewhere = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/elsewhere` };
+  assert.match((await examine(elsewhere, 'traces')).lines.join(), /^WRONG: .* answers with 404$/);
+  const away = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+  assert.match((await examine(away, 'traces')).lines.join(), /^WRONG: .* does not answer: /);
 });
 
 test('addresses and proxies that do not fit together', { timeout: 60_000 }, async (t) => {
@@ -183,4 +220,36 @@ test('the list of breached passwords is read as a whole, and told by its date', 
   });
   writeFileSync(file, bytes.subarray(0, 100));
   assert.match((await examine(listed, 'breach list')).lines.join(), /^WRONG: .* too short$/);
+});
+
+test('passkeys that the host of SVC_PUBLIC_URL strands are told', async (t) => {
+  const { env, database } = await store(t);
+  const at = '2026-01-01T00:00:00.000Z' as Instant;
+  const told = async (url: string) => (await examine({ ...env, SVC_PUBLIC_URL: url }, 'passkeys')).lines;
+  assert.deepEqual(await told('https://clanovi.example.hr'), [], 'nothing is said where there are none');
+  const user = await database.read.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const keys = ['clanovi.example.hr', 'clanovi.example.hr', 'drugdje.example.hr'].map((rp_id, number) => ({
+    ...{
+      user_id: user.id,
+      credential_id: `k${number}`,
+      public_key: 'x',
+      counter: 0,
+      device_type: 'multiDevice' as const,
+    },
+    ...{ transports: toJson<readonly string[]>([]), aaguid: '', rp_id, name: 'Ključ', created_at: at },
+  }));
+  await database.transaction((tx) => tx.insertInto('passkeys').values(keys).execute());
+  const stranded = (count: number, url: string) => [
+    `warn: ${count} are bound to another host than that of SVC_PUBLIC_URL (${url}): they open nothing`,
+  ];
+  for (const [url, count] of [
+    ['https://clanovi.example.hr', 1],
+    ['https://clanovi.example.hr:8443', 1],
+    ['https://www.clanovi.example.hr', 3],
+    ['https://example.hr', 3],
+    ['http://127.0.0.1:8080', 3],
+  ] as const)
+    assert.deepEqual(await told(url), stranded(count, url));
+  await database.transaction((tx) => tx.deleteFrom('passkeys').where('rp_id', '=', 'drugdje.example.hr').execute());
+  assert.deepEqual(await told('https://clanovi.example.hr'), []);
 });

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { byOperator } from '../audit/audit-context.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
+import { countAllRecords } from '../audit/find-newest-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { instantAt } from '../kernel/clock.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { defineCommand } from './command.ts';
 import { withStore } from './operator-store.ts';
 import { readChoice } from './person-argument.ts';
+import { showingProgress } from './show-progress.ts';
 
 export const exportAuditCommand = defineCommand({
   name: 'audit export',
@@ -23,6 +26,17 @@ export const exportAuditCommand = defineCommand({
       const everything = { tenantId: undefined };
       const lines =
         chosen === 'csv' ? auditAsCsv(database.read, everything) : auditAsJsonLines(database.read, everything);
-      for await (const text of lines) if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+      const total = await countAllRecords(database.read);
+      await showingProgress((tell) => writeOut(lines, total, tell));
     }),
 });
+
+/** Heads and the heading of a table make the lines a few more than the records. */
+async function writeOut(lines: AsyncIterable<string>, total: number, tell: TellProgress): Promise<void> {
+  let done = 0;
+  for await (const text of lines) {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    done = Math.min(total, done + text.split('\n').length - 1);
+    tell({ stage: 'Exporting', done, total, unit: 'records' });
+  }
+}

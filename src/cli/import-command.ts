@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { byOperator } from '../audit/audit-context.ts';
+import type { Db } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { fileInspector } from '../user-import/file-inspector.ts';
 import { nameOfFile } from '../user-import/file-name.ts';
 import { listImportRows } from '../user-import/find-imports.ts';
@@ -16,6 +18,7 @@ import { defineCommand } from './command.ts';
 import { requireReadable } from './given-file.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 import { getTenant } from './person-argument.ts';
+import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
 const COLUMNS = [
@@ -80,7 +83,8 @@ export const importCommand = defineCommand({
           permit: () => {},
         },
       );
-      const done = await untilOver(store, id, importWorker({ ...parts, log: pino({ level: 'silent' }) }));
+      const worker = importWorker({ ...parts, log: pino({ level: 'silent' }) });
+      const done = await showingProgress((tell) => untilOver(store, id, worker, tell));
       console.log(summaryOf(done));
       console.log((await reportOf(store, done)).join('\n'));
     });
@@ -88,15 +92,34 @@ export const importCommand = defineCommand({
 });
 
 /** A serving process may be faster; whoever holds the lease runs it. */
-async function untilOver({ database }: OperatorStore, id: number, worker: ReturnType<typeof importWorker>) {
-  for (;;) {
-    await worker.runDue();
-    const found = await importProgress(database.read, id);
-    if (isOver(found)) {
-      await worker.close();
-      return found;
+async function untilOver(
+  { database }: OperatorStore,
+  id: number,
+  worker: ReturnType<typeof importWorker>,
+  tell: TellProgress,
+) {
+  const over = new AbortController();
+  const looking = lookAt(database.read, id, tell, over.signal);
+  try {
+    for (;;) {
+      await worker.runDue();
+      const found = await importProgress(database.read, id);
+      if (isOver(found)) return found;
+      await pause(LOOK_EVERY);
     }
-    await pause(LOOK_EVERY);
+  } finally {
+    over.abort();
+    await looking;
+    await worker.close();
+  }
+}
+
+/** Whoever runs it, here or in a serving process: what is in the database is what is done. */
+async function lookAt(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const { created, skipped, failed, total } = await importProgress(db, id);
+    tell({ stage: 'Importing', done: created + skipped + failed, total, unit: 'rows' });
+    await pause(LOOK_EVERY, undefined, { signal: over }).catch(() => {});
   }
 }
 

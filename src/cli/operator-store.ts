@@ -15,7 +15,7 @@ export interface OperatorStore {
 /** Opens the configured store for one command and closes it in any case. */
 export async function withStore<Result>(work: (store: OperatorStore) => Promise<Result>): Promise<Result> {
   const settings = readSettings();
-  refuseEmptyFolder(settings);
+  requireStore(settings);
   const database = await openDatabase(settings);
   try {
     return await work({ settings, database, clock: systemClock });
@@ -24,8 +24,8 @@ export async function withStore<Result>(work: (store: OperatorStore) => Promise<
   }
 }
 
-/** With the wrong settings a command would create a second, empty store and report success. */
-function refuseEmptyFolder(settings: Settings): void {
+/** With the wrong settings a command would create a second, empty store and report success. @throws Error */
+export function requireStore(settings: Settings): void {
   if (!isStoreThere(settings))
     throw new Error(
       `There is no database in ${settings.server.dataDir}. Set SVC_DATA_DIR, or make one with "migrate".`,

@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 import { readSettings } from '../app/read-settings.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
-import { type ReplayOutcome, replayErasures } from '../privacy/replay-erasures.ts';
-import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
+import type { ReplayOutcome } from '../privacy/replay-erasures.ts';
 import { openService } from '../start/service.ts';
 import { defineCommand } from './command.ts';
 import { requireReadable } from './given-file.ts';
+import { replayLedger } from './replay-ledger.ts';
+import { showingProgress } from './show-progress.ts';
 
 const TEXTS: Readonly<Record<ReplayOutcome, string>> = {
   approved: 'to be erased again',
@@ -28,8 +29,7 @@ export const replayErasuresCommand = defineCommand({
     if (entries.length === 0) throw new Error(`There is no erasure in ${path}.`);
     const service = await openService(settings, { log: pino({ level: 'silent' }) });
     try {
-      const replayed = await replayErasures(service.privacy, entries);
-      for (let left = entries.length; left > 0; left -= CASES_AT_ONCE) await runErasures(service.privacy);
+      const replayed = await showingProgress((tell) => replayLedger(service.privacy, entries, tell));
       for (const { entry, outcome } of replayed) console.log(`user ${entry.user_id}: ${TEXTS[outcome]}`);
     } finally {
       await service.close();

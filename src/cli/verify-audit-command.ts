@@ -1,13 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import type { Signed } from '../audit/audit-chain.ts';
 import { headFile } from '../audit/audit-head-file.ts';
 import type { ChainBreak } from '../audit/chain-break.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { verifyExportedAudit } from '../audit/verify-exported-audit.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { requireReadable } from './given-file.ts';
 import { openKeys, withStore } from './operator-store.ts';
+import { showingProgress } from './show-progress.ts';
 
 export const verifyAuditCommand = defineCommand({
   name: 'audit verify',
@@ -39,7 +41,8 @@ export const verifyAuditCommand = defineCommand({
 async function verifyStore(): Promise<void> {
   const report = await withStore(async (store) => {
     const { keys } = await openKeys(store);
-    return verifyAudit({ ...store, keys, heads: headFile(store.settings.server.dataDir) });
+    const heads = headFile(store.settings.server.dataDir);
+    return showingProgress((tell) => verifyAudit({ ...store, keys, heads, tell }));
   });
   for (const { kind, seq, record_id, text } of report.problems)
     console.log(`${kind}  seal ${seq ?? '–'}  record ${record_id ?? '–'}  ${text}`);
@@ -61,7 +64,8 @@ async function verifyStore(): Promise<void> {
 async function verifyFile(file: string, proof: { keys: string; heads: string | undefined }): Promise<void> {
   for (const path of [file, proof.keys, proof.heads]) if (path !== undefined) await requireReadable(path);
   const heads = proof.heads === undefined ? [] : keptHeads(proof.heads);
-  const report = await verifyExportedAudit(linesOf(file), { keys: keySet(proof.keys), heads });
+  const known = { keys: keySet(proof.keys), heads };
+  const report = await showingProgress((tell) => verifyExportedAudit(linesOf(file, tell), known));
   for (const problem of report.problems) console.log(problem);
   for (const note of report.notes) console.log(`note: ${note}`);
   console.log(`${report.records} records, ${report.sealed} sealed, ${report.heads} signed heads`);
@@ -71,9 +75,12 @@ async function verifyFile(file: string, proof: { keys: string; heads: string | u
 }
 
 /** Splits at U+000A alone: a text in a record may hold other line terminators. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, tell: TellProgress): AsyncGenerator<string> {
+  const total = statSync(path).size;
+  const source = createReadStream(path, 'utf8');
   let rest = '';
-  for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+  for await (const piece of source as AsyncIterable<string>) {
+    tell({ stage: 'Verifying', done: source.bytesRead, total, unit: 'bytes' });
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;

@@ -83,6 +83,12 @@ export function integerSetting(name: string, about: About<number> & { min: numbe
   });
 }
 
+export const ratioSetting = (name: string, about: About<number>): Setting<number> =>
+  setting(name, '0–1', about, (raw): Parsed<number> => {
+    const value = Number(raw);
+    return /^\d(?:\.\d{1,9})?$/.test(raw) && value <= 1 ? { value } : { problem: 'must be a number from 0 to 1' };
+  });
+
 /** A number, or `auto`: one for each core. */
 export function processesSetting(name: string, about: About<number> & { most: number }): Setting<number> {
   const range = `1–${about.most}, auto`;
@@ -135,6 +141,16 @@ export function secureAddressSetting(name: string, about: About<string>): Settin
       : { problem: 'must be an https address without credentials (plain http only to a loopback address)' };
   });
 }
+
+/** An http or https address with any path, without credentials; empty when not set. */
+export const webAddressSetting = (name: string, about: About<string>): Setting<string> =>
+  setting(name, 'http(s)://host[:port][/path]', about, (raw): Parsed<string> => {
+    const url = URL.parse(raw);
+    const fits = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+    return fits && url.search === '' && url.hash === ''
+      ? { value: raw }
+      : { problem: 'must be an http or https address without credentials or query' };
+  });
 
 export function originListSetting(name: string, about: { why: string }): Setting<readonly string[]> {
   const wanted = { ...about, fallback: [] as readonly string[] };

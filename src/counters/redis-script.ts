@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { traced } from '../tracing/trace.ts';
 import { countersUnavailable } from './counters-errors.ts';
 
 export type ScriptArgument = string | number;
@@ -12,9 +13,11 @@ export function redisScript(redis: Redis, name: string, keys: number, lua: strin
   redis.defineCommand(name, { lua, numberOfKeys: keys });
   // `defineCommand` adds a method that the type of the client cannot know.
   const commands = redis as unknown as Record<string, RedisScript>;
+  const attributes = { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA', 'db.stored_procedure.name': name };
+  const span = { name: `redis ${name}`, kind: 'client', attributes } as const;
   return async (...keysAndArguments) => {
     try {
-      return await commands[name]?.(...keysAndArguments);
+      return await traced(span, async () => commands[name]?.(...keysAndArguments));
     } catch (failure) {
       throw countersUnavailable(failure);
     }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { seconds } from '../kernel/durations.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { buildIndexes } from './build-indexes.ts';
 import type { Engine } from './database.ts';
 import type { Step } from './migrations/columns.ts';
@@ -29,12 +30,13 @@ export async function migrate(
   engine: Engine,
   sequence: Sequence = migrations,
   indexes = lateIndexes,
+  tell: TellProgress = () => {},
 ): Promise<Migrated> {
   const ahead = await listStepsAhead(writer, sequence);
   if (ahead.length > 0) return { applied: [], ahead };
-  const { error, results = [] } = await migrator(writer, engine, sequence).migrateToLatest();
+  const { error, results = [] } = await migrator(writer, engine, sequence, tell).migrateToLatest();
   if (error === undefined) {
-    const built = await buildIndexes(writer, engine, indexes);
+    const built = await buildIndexes(writer, engine, indexes, tell);
     return { applied: [...results.map(({ migrationName }) => migrationName), ...built], ahead: [] };
   }
   const overtaken = await listStepsAhead(writer, sequence); // a newer build began at the same moment
@@ -58,11 +60,13 @@ export async function listPendingSteps(
  */
 const LOCK_WITHIN = seconds(5);
 
-function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence): Migrator {
-  const steps = Object.entries(sequence).map(([name, step]): [string, Migration] => [
+function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, tell?: TellProgress): Migrator {
+  const all = Object.entries(sequence);
+  const steps = all.map(([name, step], done): [string, Migration] => [
     name,
     {
       up: async (db) => {
+        tell?.({ stage: 'Migrating', done, total: all.length, unit: 'steps' });
         if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN)}`.execute(db);
         const [up, oldest] = typeof step === 'function' ? [step, name] : [step.up, step.oldest];
         await up(db, engine);

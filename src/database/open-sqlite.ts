@@ -8,6 +8,7 @@ import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { asStoreError } from './store-errors.ts';
+import { tracedDialect } from './traced-dialect.ts';
 import { writerQueue } from './writer-queue.ts';
 
 /** SQLite waits for another process by blocking this thread: this long while opening, later not at all. */
@@ -27,8 +28,8 @@ export function openSqlite(dataDir: string): Connected {
   const readHandle = openHandle(path);
   readHandle.exec('pragma query_only = on');
   const writers = writerQueue();
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writeHandle, { writers }) });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readHandle, {}) });
+  const writer = new Kysely<Schema>({ dialect: tracedDialect(sqliteDialect(writeHandle, { writers }), 'sqlite') });
+  const reader = new Kysely<Schema>({ dialect: tracedDialect(sqliteDialect(readHandle, {}), 'sqlite') });
   const database: Database = {
     engine: 'sqlite',
     read: reader,

@@ -68,6 +68,7 @@ const listRoute = ({ database }: DocumentDeps): Route =>
       query: Type.Object({
         kind: Type.Optional(KindOf),
         year: Type.Optional(YearOf),
+        tenant_id: Type.Optional(idOf({ description: 'Only those of one tenant' })),
         q: Type.Optional(
           Type.String({ maxLength: 200, description: 'The beginning of any word of the title, or the year' }),
         ),
@@ -75,11 +76,11 @@ const listRoute = ({ database }: DocumentDeps): Route =>
       }),
     },
     responses: { success: ok(listAnswer(DocumentAnswer, 'DocumentList'), 'One page'), refusals: [] },
-    handle: async ({ query: { kind, year, q = '', ...page } }, caller) => {
+    handle: async ({ query: { kind, year, tenant_id: tenantId, q = '', ...page } }, caller) => {
       const words = wantedWords(q);
       const asked = pageOf('documents', 'id', page);
       if (q.trim() !== '' && words.length === 0) return showPage('documents', caller, asked, { rows: [], counted: 0 });
-      const found = await listDocuments(database.read, sightOf(caller), { kind, year, words }, asked);
+      const found = await listDocuments(database.read, sightOf(caller), { kind, year, tenantId, words }, asked);
       return showPage('documents', caller, asked, found);
     },
   });

@@ -1,12 +1,11 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { days } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
-import type { Ground } from '../room/ground.ts';
 import { factorPolicyActions } from './factor-policy-actions.ts';
 import { factorPolicyMails } from './factor-policy-mails.ts';
 import { factorPolicyPersonalData } from './factor-policy-personal-data.ts';
 import { factorPolicyRoutes } from './factor-policy-routes.ts';
 import { dropOldReminders } from './factor-reminders-store.ts';
+import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
 export const factorPolicyRoom = defineRoom({
   name: 'factor-policy',
@@ -21,7 +20,5 @@ export const factorPolicyRoom = defineRoom({
       forget: dropOldReminders,
     },
   ],
-  open: ({ database, settings }: Pick<Ground, 'database' | 'settings'>) => ({
-    routes: factorPolicyRoutes({ database, enrolTier: enrolTierOf(settings) }),
-  }),
+  open: (deps: FactorPolicyDeps) => ({ routes: factorPolicyRoutes(deps) }),
 });

@@ -29,7 +29,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: {},
     responses: { success: ok(wire.FactorPolicyAnswer, 'All rules in the caller’s reach'), refusals: [] },
     handle: async (_request, caller) =>
-      wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.enrolTier),
+      wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.factors.enrolTier),
   }),
   defineRoute({
     method: 'PUT',
@@ -47,7 +47,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     },
     handle: async ({ body: { tenant_id: tenantId, rules }, call }, caller) => {
       await setFactorRules(deps, call, { tenantId, rules });
-      return wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.enrolTier);
+      return wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.factors.enrolTier);
     },
   }),
   defineRoute({
@@ -62,8 +62,13 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     responses: { success: ok(wire.MissingFactors, 'One page'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ query: { tenant_id, role, q = '', cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const { tenantId } = scopeOf(caller, tenant_id);
-      const page = await findMissing(deps.database.read, deps.enrolTier, { tenantId, role, q, cursor, limit });
-      return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], wire.showMissing(deps.enrolTier));
+      const page = await findMissing(deps.database.read, deps.factors, { tenantId, role, q, cursor, limit });
+      return pageAnswer(
+        MISSING_LIST,
+        page,
+        ({ sort_key, id }) => [sort_key, id],
+        wire.showMissing(deps.factors.enrolTier),
+      );
     },
   }),
   defineRoute({

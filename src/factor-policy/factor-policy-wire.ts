@@ -27,6 +27,10 @@ export const FactorPolicyAnswer = Type.Object(
         tenant_name: nullableText,
         role: choice(ROLES),
         grace_days: GraceDays,
+        most_days: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'A superadmin has set the rule: whoever manages the tenant leaves no more days and cannot drop it; null: they may',
+        }),
         since: instant,
         due_at: instant,
       }),
@@ -84,6 +88,7 @@ export const showPolicy = (
     tenant_name: rule.name,
     role: rule.role,
     grace_days: rule.grace_days,
+    most_days: rule.most_days,
     since: rule.since,
     due_at: instantAt(epochOf(rule.since) + days(rule.grace_days)),
   })),

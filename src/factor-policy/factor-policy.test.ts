@@ -140,19 +140,52 @@ test('an administrator rules their own tenant, no role above theirs, and not wit
   };
   assert.equal((await service.call(`PUT ${POLICY}`, { token: admin, body: twice })).status, 422);
   assert.deepEqual(await service.audit.actions(), []);
-  const set = await put(service, admin, 1, { manager: 3 });
+  const set = await put(service, admin, 1, { manager: 3, member: 20 });
   assert.deepEqual(
     set.body.rules.map(({ tenant_id, role }: { tenant_id: number; role: string }) => [tenant_id, role]),
     [
       [1, 'manager'],
+      [1, 'member'],
       [1, 'superadmin'],
     ],
     'what is above their role stays, and of another tenant nothing is told',
   );
-  assert.equal((await service.call(`GET ${POLICY}`, { token })).body.rules.length, 3);
+  assert.equal((await service.call(`GET ${POLICY}`, { token })).body.rules.length, 4);
   service.clock.advance(minutes(11));
   assert.equal((await put(service, admin, 1, {})).body.code, 'reauth.required');
   assert.equal((await service.call(`GET ${POLICY}`, { token: await service.tokenOf('ana@example.hr') })).status, 403);
+});
+
+test('an administrator makes a superadmin’s rule stricter, and neither weakens nor drops it', async (t) => {
+  const { service, token } = await withPeople(t);
+  const admin = await service.tokenOf('admin@example.hr');
+  await put(service, token, 1, { member: 20 });
+  await service.audit.forget();
+  const weaker: Record<string, number>[] = [{}, { manager: 3 }, { member: 21 }, { member: 365, manager: 3 }];
+  for (const rules of weaker) {
+    const refused = await put(service, admin, 1, rules);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'factor_policy.set_above'], JSON.stringify(rules));
+  }
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(
+    (await service.call(`GET ${POLICY}`, { token: admin })).body.rules.map(
+      ({ role, grace_days, most_days }: Record<string, unknown>) => [role, grace_days, most_days],
+    ),
+    [['member', 20, 20]],
+    'a refusal changes nothing',
+  );
+  const stricter: Record<string, number>[] = [{ member: 5, manager: 3 }, { member: 20, manager: 60 }, { member: 20 }];
+  for (const rules of stricter) assert.equal((await put(service, admin, 1, rules)).status, 200, JSON.stringify(rules));
+  assert.equal((await put(service, admin, 1, { member: 21 })).body.code, 'factor_policy.set_above', 'theirs still');
+  assert.equal((await put(service, admin, 1, { member: 20, manager: 3 })).status, 200);
+  assert.equal((await put(service, token, 1, { member: 20, manager: 3 })).status, 200);
+  assert.equal((await put(service, admin, 1, { member: 20 })).body.code, 'factor_policy.set_above', 'theirs now');
+  assert.equal((await put(service, token, 1, {})).status, 200);
+  assert.equal((await put(service, admin, 1, { member: 90 })).status, 200, 'nobody’s again');
+  assert.deepEqual(
+    await service.audit.actions(),
+    Array.from({ length: 7 }, () => 'factor_policy.change'),
+  );
 });
 
 test('those who lack one are listed by name, found by words, and narrowed by tenant and role', async (t) => {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { lacksSecondFactor } from '../policy/has-second-factor.ts';
 
 export interface FactorReminder {
   readonly user_id: UserId;
@@ -23,7 +22,7 @@ declare module '../database/schema.ts' {
 export async function claimReminders(
   tx: Tx,
   ids: readonly UserId[],
-  { at, before }: { readonly at: Instant; readonly before: Instant },
+  { lacking, at, before }: { readonly lacking: RawBuilder<SqlBool>; readonly at: Instant; readonly before: Instant },
 ): Promise<UserId[]> {
   const claimed = tx
     .insertInto('factor_reminders')
@@ -34,7 +33,7 @@ export async function claimReminders(
         .select(['users.id', sql.val(at).as('reminded_at')])
         .where('users.id', 'in', valuesOf(tx, 'bigint', ids))
         .where('users.status', '=', 'active')
-        .where(lacksSecondFactor),
+        .where(lacking),
     )
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ reminded_at: at }).where('factor_reminders.reminded_at', '<=', before),

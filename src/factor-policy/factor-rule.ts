@@ -10,6 +10,8 @@ export interface FactorRule {
   readonly role: Role;
   readonly since: Instant;
   readonly grace_days: number;
+  /** As many days as a superadmin leaves whoever manages the tenant; `null`: no superadmin has set the rule. */
+  readonly most_days: number | null;
 }
 
 export type WantedRule = Pick<FactorRule, 'role' | 'grace_days'>;

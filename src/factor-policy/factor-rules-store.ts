@@ -22,16 +22,41 @@ export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(Fact
   return (tenantId === undefined ? rules : rules.where('scope', 'in', [EVERY_TENANT, tenantId])).execute();
 }
 
-/** A rule that was there keeps its beginning. */
+/** Sets a rule as a superadmin does. One that was there keeps its beginning. */
 export async function putRule(tx: Tx, rule: FactorRule): Promise<void> {
+  const { grace_days, most_days } = rule;
   await tx
     .insertInto('factor_rules')
     .values(rule)
-    .onConflict((conflict) => conflict.columns(['scope', 'role']).doUpdateSet({ grace_days: rule.grace_days }))
+    .onConflict((conflict) => conflict.columns(['scope', 'role']).doUpdateSet({ grace_days, most_days }))
     .execute();
 }
 
-export async function dropRules(tx: Tx, scope: TenantId, roles: readonly Role[]): Promise<void> {
-  if (roles.length === 0) return;
-  await tx.deleteFrom('factor_rules').where('scope', '=', scope).where('role', 'in', roles).execute();
+/** Sets a rule, unless a superadmin has set one that leaves fewer days. Resolves to whether it did. */
+export async function putRuleBelow(tx: Tx, { most_days: _theirs, ...rule }: FactorRule): Promise<boolean> {
+  const { grace_days } = rule;
+  const put = tx
+    .insertInto('factor_rules')
+    .values({ ...rule, most_days: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'role'])
+        .doUpdateSet({ grace_days })
+        .where(({ eb, or }) =>
+          or([eb('factor_rules.most_days', 'is', null), eb('factor_rules.most_days', '>=', grace_days)]),
+        ),
+    );
+  return (await put.returning('role').executeTakeFirst()) !== undefined;
+}
+
+export async function dropRule(tx: Tx, scope: TenantId, role: Role): Promise<void> {
+  await tx.deleteFrom('factor_rules').where('scope', '=', scope).where('role', '=', role).execute();
+}
+
+/** Drops a rule, unless a superadmin has set it. Resolves to whether it is gone. */
+export async function dropRuleBelow(tx: Tx, scope: TenantId, role: Role): Promise<boolean> {
+  const rule = tx.deleteFrom('factor_rules').where('scope', '=', scope).where('role', '=', role);
+  if ((await rule.where('most_days', 'is', null).returning('role').executeTakeFirst()) !== undefined) return true;
+  const left = tx.selectFrom('factor_rules').select('role').where('scope', '=', scope).where('role', '=', role);
+  return (await left.executeTakeFirst()) === undefined; // somebody else has dropped it
 }

@@ -4,6 +4,7 @@ import { keyFromCursor } from '../http/page-cursor.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
 import type { FactorRule } from './factor-rule.ts';
 import { listRules } from './factor-rules-store.ts';
@@ -28,11 +29,11 @@ export const MISSING_LIST = 'missing-factors';
 /** One page by name. @throws InvalidRequest (422) for a cursor of another list */
 export async function findMissing(
   db: Db,
-  enrolTier: number,
+  factors: SecondFactors,
   { cursor, limit, ...wanted }: MissingWanted & { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<Page<MissingRow>> {
   const key = cursor === undefined ? undefined : keyFromCursor(MISSING_LIST, ['string', 'number'], cursor);
-  const filter = await missingFilter(db, enrolTier, wanted);
+  const filter = await missingFilter(db, factors, wanted);
   if (filter === undefined) return { rows: [], counted: 0, limit };
   const after = key && ([String(key[0]), Number(key[1])] as const);
   const lists = await Promise.all(
@@ -57,13 +58,15 @@ const byName = (one: MissingRow, other: MissingRow): number =>
 /** `undefined` when it can match nobody. */
 export async function missingFilter(
   db: Db,
-  enrolTier: number,
+  factors: SecondFactors,
   { tenantId, role, q }: MissingWanted,
 ): Promise<MissingFilter | undefined> {
-  const asked = askedRoles(await listRules(db, tenantId), enrolTier).filter((one) => (role ?? one.role) === one.role);
+  const asked = askedRoles(await listRules(db, tenantId), factors.enrolTier).filter(
+    (one) => (role ?? one.role) === one.role,
+  );
   const people = q.trim() === '' ? undefined : await soughtPeople(db, q, tenantId);
   const isSoughtInVain = people === undefined && q.trim() !== '';
-  return asked.length === 0 || isSoughtInVain ? undefined : { tenantId, asked, people };
+  return asked.length === 0 || isSoughtInVain ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
 }
 
 const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[] =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
@@ -6,7 +6,6 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import type { SoughtPeople } from '../people-search/sought-people.ts';
-import { lacksSecondFactor } from '../policy/has-second-factor.ts';
 import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../users/factor-rules-of-user.ts';
 import type { User } from '../users/user.ts';
 
@@ -21,6 +20,8 @@ export interface MissingFilter {
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
   readonly asked: readonly AskedRole[];
+  /** Who has no second factor, over `users`. */
+  readonly lacking: RawBuilder<SqlBool>;
   readonly people?: SoughtPeople | undefined;
 }
 
@@ -59,12 +60,8 @@ export interface MissingRow
 }
 
 /** Active people in a role of whom a second factor is asked, now or soon, and who have none. */
-function missingIn(db: Db, { tenantId, people }: MissingFilter, { role, tenantIds }: AskedRole) {
-  let found = db
-    .selectFrom('users')
-    .where('users.status', '=', 'active')
-    .where('users.role', '=', role)
-    .where(lacksSecondFactor);
+function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: AskedRole) {
+  let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
   if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
   else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf(db, 'bigint', tenantIds));
   if (people?.ids !== undefined) found = found.where('users.id', 'in', people.ids);

@@ -4,7 +4,6 @@ import type { Db } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
-import type { TenantId } from '../kernel/entity-id.ts';
 import { enqueueMails } from '../mail/enqueue-mail.ts';
 import { factorDueAt } from '../policy/must-enrol.ts';
 import { claimReminders } from './factor-reminders-store.ts';
@@ -29,8 +28,8 @@ export interface Reminded {
 
 /** Mails everybody who lacks a second factor that is asked of them, in short transactions, each with its own record. */
 export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: MissingWanted): Promise<Reminded> {
-  const { database, enrolTier } = deps;
-  const filter = await missingFilter(database.read, enrolTier, wanted);
+  const { database, factors } = deps;
+  const filter = await missingFilter(database.read, factors, wanted);
   const before = instantAt(epochOf(call.at) - REMINDED_EVERY);
   let [reminded, recently] = [0, 0];
   if (filter === undefined) return { reminded, recently, more: false };
@@ -38,7 +37,7 @@ export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: 
     if (reminded >= MOST) return { reminded, recently, more: true };
     const due = people.filter(({ reminded_at }) => reminded_at === null || reminded_at <= before);
     recently += people.length - due.length;
-    if (due.length > 0) reminded += await remind(deps, call, { people: due, before, tenantId: filter.tenantId });
+    if (due.length > 0) reminded += await remind(deps, call, { people: due, before, filter });
   }
   return { reminded, recently, more: false };
 }
@@ -61,18 +60,18 @@ async function* inPortions(db: Db, filter: MissingFilter): AsyncGenerator<readon
 interface Portion {
   readonly people: readonly MissingRow[];
   readonly before: Instant;
-  readonly tenantId: TenantId | undefined;
+  readonly filter: MissingFilter;
 }
 
 /** Returns how many were reminded: whom another call has claimed meanwhile is left out. */
 const remind = (
-  { database, enrolTier }: FactorPolicyDeps,
+  { database, factors: { enrolTier } }: FactorPolicyDeps,
   call: Call,
-  { people, before, tenantId }: Portion,
+  { people, before, filter: { tenantId, lacking } }: Portion,
 ): Promise<number> =>
   database.transaction(async (tx) => {
     const ids = people.map(({ id }) => id);
-    const claimed = new Set(await claimReminders(tx, ids, { at: call.at, before }));
+    const claimed = new Set(await claimReminders(tx, ids, { lacking, at: call.at, before }));
     if (claimed.size === 0) return 0;
     const mails = people
       .filter(({ id }) => claimed.has(id))

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -9,16 +9,17 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import { tierOf } from '../kernel/role.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
 import { factorPolicyErrors } from './factor-policy-errors.ts';
 import { type FactorRule, scopeFor, type WantedRule } from './factor-rule.ts';
-import { dropRules, listRules, putRule } from './factor-rules-store.ts';
+import { dropRule, dropRuleBelow, listRules, putRule, putRuleBelow } from './factor-rules-store.ts';
 
 export interface FactorPolicyDeps {
   readonly database: Database;
-  readonly enrolTier: number;
+  readonly factors: SecondFactors;
 }
 
 export interface FactorRulesWanted {
@@ -30,10 +31,10 @@ export interface FactorRulesWanted {
 /**
  * Replaces the rules of one tenant, or those of every tenant. Whoever manages a tenant leaves rules about roles above
  * their own as they are.
- * @throws AppError 403, 404, 409 `factor_policy.weaker`; InvalidRequest 422
+ * @throws AppError 403, 404, 409 `factor_policy.weaker` or `factor_policy.set_above`; InvalidRequest 422
  */
 export async function setFactorRules(
-  { database, enrolTier }: FactorPolicyDeps,
+  { database, factors: { enrolTier } }: FactorPolicyDeps,
   call: Call,
   { tenantId, rules }: FactorRulesWanted,
 ): Promise<void> {
@@ -48,6 +49,7 @@ export async function setFactorRules(
       (rule): FactorRule => ({
         scope,
         since: before.find(({ role }) => role === rule.role)?.since ?? call.at,
+        most_days: rule.grace_days,
         ...rule,
       }),
     );
@@ -56,19 +58,26 @@ export async function setFactorRules(
       for (const rule of after) requireNotWeaker(rule, common, enrolTier);
     }
     const gone = before.filter(({ role }) => !after.some((rule) => rule.role === role));
-    const changed = after.filter(
-      ({ role, grace_days }) => !before.some((rule) => rule.role === role && rule.grace_days === grace_days),
-    );
+    const setsMost = reachesEveryTenant(call.caller);
+    const isAs = (one: FactorRule, { role, grace_days, most_days }: FactorRule): boolean =>
+      one.role === role && one.grace_days === grace_days && (one.most_days === most_days || !setsMost);
+    const changed = after.filter((rule) => !before.some((one) => isAs(one, rule)));
     if (gone.length === 0 && changed.length === 0) return;
-    await dropRules(
-      tx,
-      scope,
-      gone.map(({ role }) => role),
-    );
-    for (const rule of changed) await putRule(tx, rule);
+    if (setsMost) {
+      for (const { role } of gone) await dropRule(tx, scope, role);
+      for (const rule of changed) await putRule(tx, rule);
+    } else await changeBelow(tx, gone, changed);
     const meta = { before: graceOf(before), after: graceOf(after) };
     await recordAudit(tx, call, { action: 'factor_policy.change', tenantId, meta });
   });
+}
+
+/** What somebody may do who manages one tenant: they add rules and make them stricter than a superadmin has. */
+async function changeBelow(tx: Tx, gone: readonly FactorRule[], changed: readonly FactorRule[]): Promise<void> {
+  for (const { scope, role } of gone)
+    if (!(await dropRuleBelow(tx, scope, role))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
+  for (const rule of changed)
+    if (!(await putRuleBelow(tx, rule))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
 }
 
 const graceOf = (rules: readonly WantedRule[]) =>

@@ -8,6 +8,8 @@ const json = jsonColumns(...JSON_COLUMNS);
 declare module '../database/schema.ts' {
   interface Schema {
     identity_providers: WithJson<IdentityProvider, (typeof JSON_COLUMNS)[number]>;
+    /** One row, `all`: with a condition over the providers, two who add the last one would both succeed on PostgreSQL. */
+    identity_provider_counts: { name: string; count: number };
   }
 }
 
@@ -19,12 +21,14 @@ export async function listProviders(db: Db): Promise<IdentityProvider[]> {
   return (await rows.execute()).map(json.read);
 }
 
-export async function countProviders(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('identity_providers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+/** Counts one more. False when there are as many as there may be. */
+export async function takePlace(tx: Tx): Promise<boolean> {
+  const taken = tx
+    .updateTable('identity_provider_counts')
+    .set(({ eb }) => ({ count: eb('count', '+', 1) }))
+    .where('count', '<', MOST_PROVIDERS)
+    .returning('name');
+  return (await taken.executeTakeFirst()) !== undefined;
 }
 
 export async function findProvider(db: Db, by: 'key' | 'issuer', value: string): Promise<IdentityProvider | undefined> {
@@ -57,7 +61,10 @@ export async function changeProvider(
 export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvider | undefined> {
   const deleted = tx.deleteFrom('identity_providers').where('key', '=', key).returningAll();
   const row = await deleted.executeTakeFirst();
-  return row && json.read(row);
+  if (row === undefined) return undefined;
+  const counted = tx.updateTable('identity_provider_counts').set(({ eb }) => ({ count: eb('count', '-', 1) }));
+  await counted.where('count', '>', 0).execute();
+  return json.read(row);
 }
 
 /** Keeps a provider as it is until the transaction ends. */

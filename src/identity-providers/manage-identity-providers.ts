@@ -33,11 +33,9 @@ export function createIdentityProvider(
   };
   requireDomains(wanted.linking, wanted.domains);
   return database.transaction(async (tx) => {
+    if (!(await store.takePlace(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
     const provider = await store.addProvider(tx, wanted);
     if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.taken']);
-    // After the row is there, so that two who add at once see each other's on either engine, or one more stays.
-    if ((await store.countProviders(tx)) > store.MOST_PROVIDERS)
-      throw new AppError(identityProviderErrors['identity_providers.too_many']);
     const { key, name, linking, domains } = provider;
     await recordAudit(tx, call, {
       action: 'identity_provider.create',

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
+import { tracedAlone } from '../tracing/trace.ts';
+import { jobSpan } from './job-span.ts';
 import { withLease } from './lease.ts';
 import type { RecurringJob, RecurringJobs } from './recurring-jobs.ts';
 
@@ -45,6 +47,7 @@ export function leasedWorker<Item>(
 ): LeasedWorker {
   const closing = new AbortController();
   const lease = { name, length: LENGTH };
+  const span = jobSpan(name);
   let job: RecurringJob | undefined;
 
   /** Renews the lease regularly; false when it is lost or the worker closes. */
@@ -62,7 +65,8 @@ export function leasedWorker<Item>(
     while (!closing.signal.aborted) {
       const next = await findNext();
       if (next === undefined) return;
-      if ((await withLease(database, clock, lease, () => work(next, leaseKeeper()))) !== true) return;
+      if ((await withLease(database, clock, lease, () => tracedAlone(span, () => work(next, leaseKeeper())))) !== true)
+        return;
     }
   };
   return {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import type { Milliseconds } from '../kernel/durations.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { tracedAlone, within } from '../tracing/trace.ts';
+import { jobSpan } from './job-span.ts';
 
 export interface RecurringJob {
   /** Runs it now, or joins the current run; resolves when that run has ended. */
@@ -37,8 +39,12 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
   return {
     recur: ({ name, every }, work) => {
       count(name, {});
+      // What is called so often looks for work. Where it finds some, that is traced, wherever it was woken from.
+      const isPoll = every < seconds(10);
+      const run = (closing: AbortSignal) =>
+        isPoll ? within(undefined, () => work(closing)) : tracedAlone(jobSpan(name), () => work(closing));
       const job = recurringJob(every, (closing) =>
-        work(closing).then(
+        run(closing).then(
           () => count(name, { succeededAt: instantAt(clock.now()) }),
           (error: unknown) => {
             count(name, { failures: (tallies.get(name)?.failures ?? 0) + 1 });

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
+import type { SpanStart } from '../tracing/span.ts';
+import { tracedAlone } from '../tracing/trace.ts';
 import { type DeliveryDeps, deliverMail, settlementOf } from './deliver-mail.ts';
 import type { MailState, OutboxMail } from './mail.ts';
 import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
@@ -101,13 +103,21 @@ async function runLane(
     const [at, until] = [instantAt(now), instantAt(now + LEASE)];
     const mail = await database.transaction((tx) => leaseMail(tx, at, until));
     if (mail === undefined) return;
-    const result = await deliverMail(deps, mail, now, stop);
+    const result = await tracedAlone(mailSpan(mail), () => deliverMail(deps, mail, now, stop), told);
     const settlement = settlementOf(mail, result, clock.now());
     report(deps.log, mail, settlement);
     outcomes.set(settlement.state, (outcomes.get(settlement.state) ?? 0) + 1);
     await settle(database, mail, settlement, stop);
   }
 }
+
+const mailSpan = ({ kind, attempts }: OutboxMail): SpanStart => ({
+  name: `mail ${kind}`,
+  kind: 'client',
+  attributes: { 'iskaznica.mail': kind, 'iskaznica.mail.attempt': attempts },
+});
+
+const told = ({ outcome }: { readonly outcome: string }) => ({ 'iskaznica.mail.outcome': outcome });
 
 /**
  * Retries patiently, but not when the node is shutting down: the lease then expires and the mail is attempted again.

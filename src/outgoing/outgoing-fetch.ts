@@ -5,6 +5,7 @@ import type { AddressRange } from '../kernel/address-range.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import { type ResolvedAddress, resolveHost } from './resolve-host.ts';
+import { tracedFetch } from './traced-fetch.ts';
 
 /** For the whole exchange, the lookup of the name included. */
 const TIMEOUT: Milliseconds = seconds(5);
@@ -30,13 +31,15 @@ export const outgoingFetch =
   async (address, request = {}) => {
     const url = requireFetchable(address);
     const deadline = AbortSignal.timeout(TIMEOUT);
-    try {
-      const addresses = await before(deadline, resolveHost(url, permitted));
-      return await exchange(url, addresses, request, deadline);
-    } catch (error) {
-      if (deadline.aborted) throw new OutgoingFailure('timed_out', error);
-      throw error instanceof OutgoingFailure ? error : new OutgoingFailure(problemOf(error), error);
-    }
+    return tracedFetch(url, request.method, async () => {
+      try {
+        const addresses = await before(deadline, resolveHost(url, permitted));
+        return await exchange(url, addresses, request, deadline);
+      } catch (error) {
+        if (deadline.aborted) throw new OutgoingFailure('timed_out', error);
+        throw error instanceof OutgoingFailure ? error : new OutgoingFailure(problemOf(error), error);
+      }
+    });
   };
 
 /** Plain http is for trials on this machine: `resolveHost` refuses it for any other address. */

@@ -2,12 +2,15 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Tx } from '../database/database.ts';
+import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import { lockUser } from '../users/lock-user.ts';
 import type { Language } from '../users/user.ts';
 import type { Passkey } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { providerOf } from './passkey-provider.ts';
+import { countAsFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { addPasskey, takeRoom } from './passkeys-store.ts';
 import type { VerifiedRegistration } from './verify-registration.ts';
@@ -32,6 +35,8 @@ export async function keepPasskey(
 ): Promise<Passkey> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
+  const user = await lockUser(tx, owner.id);
+  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
   if (!(await takeRoom(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
   const passkey = await addPasskey(tx, {
     user_id: owner.id,
@@ -46,9 +51,11 @@ export async function keepPasskey(
     created_at: at,
     backed_up_at: verified.isBackedUp ? at : null,
     last_used_at: null,
+    verified_at: verified.isUserVerified ? at : null,
     refused_at: null,
   });
   if (passkey === undefined) throw new AppError(passkeyErrors['passkey.exists']);
+  if (verified.isUserVerified) await countAsFactor(tx, user, rpId, at);
   const meta = { passkey_id: passkey.id, synced: passkey.device_type === 'multiDevice' };
   await recordAudit(tx, call, { action: 'passkey.add', about: owner, meta });
   await enqueueMail(tx, { kind: 'passkey-added', to: owner, params: { at, passkey: name }, at });

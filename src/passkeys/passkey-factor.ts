@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { factorDueAt } from '../policy/must-enrol.ts';
+import { isFactorDue } from '../policy/must-enrol.ts';
 import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import type { Account } from '../users/user.ts';
@@ -11,7 +11,8 @@ import { type Passkey, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { PASSKEY_WAY } from './passkey-way.ts';
-import { findHandle, findPasskey, listPasskeys, notePasskeyUse } from './passkeys-store.ts';
+import { recordUse } from './passkeys-as-factor.ts';
+import { findHandle, findPasskey, listPasskeys } from './passkeys-store.ts';
 import { type AssertionJson, AssertionMembers } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -38,8 +39,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
     },
     standing: async (account) => {
       if (!party.isOn || (await usableOf(account, party.id)).length === 0) return 'absent';
-      const due = factorDueAt(account, enrolTier);
-      return due !== undefined && due <= instantAt(clock.now()) ? 'demanded' : 'ready';
+      return isFactorDue(account, enrolTier, instantAt(clock.now())) ? 'demanded' : 'ready';
     },
     challenge: async (account, { at }, first) => {
       if (!party.isOn) return {};
@@ -87,6 +87,5 @@ async function check(
   }
   if (checked.is !== 'right' || (mustVerify && !checked.use.isUserVerified)) return wrong;
   const { use } = checked;
-  return async (tx, at) =>
-    (await spendChallenge(tx, challenge, at)) && (await notePasskeyUse(tx, passkey.id, { ...use, at }));
+  return async (tx, at) => (await spendChallenge(tx, challenge, at)) && (await recordUse(tx, passkey, { ...use, at }));
 }

@@ -1,6 +1,7 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startNodes } from '../../test/support/node-processes.ts';
 import { passkeyDesk } from '../../test/support/passkey-desk.ts';
 import { roundsOr } from '../../test/support/test-rounds.ts';
 
@@ -68,4 +69,25 @@ test('of the last two, removed at once, one stays', async (t) => {
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409]);
   }
+});
+
+test('of one answer sent to two processes at once, one signs in', async (t) => {
+  const { service, holder, options } = await passkeyDesk(t, UNLIMITED);
+  const { key } = await holder({ isSynced: true, counts: false });
+  const nodes = await startNodes(t, service, 2);
+  await Promise.all(nodes.map((node) => node.keepTime()));
+  for (let round = 0; round < ROUNDS; round++) {
+    const { challenge_id, options: asked } = await options();
+    const body = JSON.stringify({ challenge_id, passkey: key.get(asked) });
+    const sent = [...nodes, ...nodes].map(async ({ url }) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body });
+      const { code } = (await answer.json()) as { code?: string };
+      return answer.status === 200 ? 'in' : String(code);
+    });
+    const outcomes = await Promise.all(sent);
+    assert.equal(outcomes.filter((outcome) => outcome === 'in').length, 1, outcomes.join());
+    for (const outcome of outcomes) assert.match(outcome, /^(in|passkey\.invalid|attempts\.busy)$/);
+  }
+  assert.equal((await service.audit.actions()).filter((action) => action === 'login.ok').length, ROUNDS);
 });

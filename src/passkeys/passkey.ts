@@ -23,6 +23,8 @@ export interface Passkey {
   /** Since when a copy exists elsewhere, as its last use told. */
   readonly backed_up_at: Instant | null;
   readonly last_used_at: Instant | null;
+  /** Since when it is known to verify its user: by a fingerprint, a face or a PIN. */
+  readonly verified_at: Instant | null;
   /** When its counter fell: somebody may have a copy. */
   readonly refused_at: Instant | null;
 }

@@ -1,10 +1,26 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { User } from '../users/user.ts';
 import type { Passkey } from './passkey.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskeysOf, listPasskeys } from './passkeys-store.ts';
 
 /** For whoever manages the person. */
 export const listPasskeysOf = (db: Db, userId: UserId): Promise<Passkey[]> => listPasskeys(db, userId);
 
-/** Removes all of them, for whoever has lost their devices. Returns how many there were. */
-export const removePasskeysOf = (tx: Tx, userId: UserId): Promise<number> => dropPasskeysOf(tx, userId);
+/**
+ * Removes all of them, for whoever has lost their devices, records it and tells their owner. Returns how many there were;
+ * without any it is a no-op. The caller holds the row of the user.
+ */
+export async function removePasskeysOf(tx: Tx, call: AuditedCall, user: User): Promise<number> {
+  const { at } = call;
+  const removed = await dropPasskeysOf(tx, user.id);
+  if (removed === 0) return 0;
+  await recountFactor(tx, user, at);
+  await recordAudit(tx, call, { action: 'passkey.remove', about: user, meta: { removed } });
+  await enqueueMail(tx, { kind: 'passkeys-removed', to: user, params: { at }, at });
+  return removed;
+}

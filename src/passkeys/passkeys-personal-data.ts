@@ -14,6 +14,7 @@ export const passkeysPersonalData: PersonalDataContributor = {
       created_at: passkey.created_at,
       backed_up_at: passkey.backed_up_at,
       last_used_at: passkey.last_used_at,
+      verified_at: passkey.verified_at,
       refused_at: passkey.refused_at,
     })),
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import type { Settings } from '../config/settings.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { Totp } from '../sign-in/totp-factor.ts';
@@ -16,11 +16,13 @@ import { passkeysRoutes } from './passkeys-routes.ts';
 import { passkeySettings } from './passkeys-settings.ts';
 import { findUsersWithPasskey } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
+import { passkeysWord } from './passkeys-word.ts';
 import { relyingParty } from './relying-party.ts';
 import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
 
 interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+  readonly factors: SecondFactors;
   readonly waysIn: WaysIn;
   readonly settings: Settings;
   readonly publicUrl: string;
@@ -33,10 +35,12 @@ export const passkeysRoom = defineRoom({
   mails: passkeyMails,
   wayIn: findUsersWithPasskey,
   personalData: () => passkeysPersonalData,
+  lastWords: [passkeysWord],
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
     const { settings, waysIn } = deps;
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);
-    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: enrolTierOf(settings) }));
+    if (party.isOn) deps.factors.countPasskeysOf(party.id);
+    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: deps.factors.enrolTier }));
     waysIn.addResume(PASSKEY_WAY, resumeWithPasskey);
     waysIn.addFirstProof({
       name: PASSKEY_WAY,

@@ -111,6 +111,7 @@ export async function dropOwner(tx: Tx, userId: UserId): Promise<void> {
 interface Use {
   readonly counter: number;
   readonly isBackedUp: boolean;
+  readonly isUserVerified: boolean;
   readonly at: Instant;
 }
 
@@ -118,12 +119,17 @@ interface Use {
  * Notes a use, unless the counter has not grown: a copy of a key that cannot be copied has signed in between (WebAuthn level
  * 3 §6.1.1). Synchronised ones are copies of each other, and most say 0 for ever.
  */
-export async function notePasskeyUse(tx: Tx, id: number, { counter, isBackedUp, at }: Use): Promise<boolean> {
+export async function notePasskeyUse(
+  tx: Tx,
+  id: number,
+  { counter, isBackedUp, isUserVerified, at }: Use,
+): Promise<boolean> {
   const used = tx
     .updateTable('passkeys')
     .set({
       counter,
       last_used_at: at,
+      ...(isUserVerified ? { verified_at: sql<Instant>`coalesce(verified_at, ${at})` } : {}),
       backed_up_at: isBackedUp ? sql<Instant>`coalesce(backed_up_at, ${at})` : null,
     })
     .where('id', '=', id)
@@ -149,6 +155,13 @@ export async function shutPasskey(tx: Tx, id: number, at: Instant): Promise<bool
 export async function findUsersWithPasskey(db: Db, userIds: readonly UserId[]): Promise<number[]> {
   const found = db.selectFrom('passkeys').select('user_id').distinct().where('user_id', 'in', userIds);
   return (await found.where('refused_at', 'is', null).execute()).map(({ user_id }) => user_id);
+}
+
+/** Whether somebody has one that opens their account on a host and has verified them. */
+export async function isVerifiedOn(tx: Tx, userId: UserId, host: string): Promise<boolean> {
+  const found = tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).where('rp_id', '=', host);
+  const verified = found.where('refused_at', 'is', null).where('verified_at', 'is not', null).limit(1);
+  return (await verified.executeTakeFirst()) !== undefined;
 }
 
 /** How many are bound to another host. */

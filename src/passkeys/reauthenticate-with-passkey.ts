@@ -9,9 +9,10 @@ import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
 import { stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
+import { recordUse } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { findHandle, findPasskey, listPasskeys, notePasskeyUse } from './passkeys-store.ts';
+import { findHandle, findPasskey, listPasskeys } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import { requireOn } from './require-on.ts';
@@ -63,7 +64,7 @@ export async function reauthenticateWithPasskey(
     effect: async (tx, at) => {
       if (challenge === undefined || passkey === undefined || checked?.is !== 'right') return undefined;
       if (!(await spendChallenge(tx, challenge, at))) return undefined;
-      if (!(await notePasskeyUse(tx, passkey.id, { ...checked.use, at }))) return undefined;
+      if (!(await recordUse(tx, passkey, { ...checked.use, at }))) return undefined;
       if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
       const meta = { sid, how: 'passkey' } as const;
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta });

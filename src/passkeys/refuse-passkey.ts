@@ -9,9 +9,11 @@ import { wrongGuess } from '../lockout/lockout-refusals.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import { lockUser } from '../users/lock-user.ts';
 import type { Account } from '../users/user.ts';
 import type { Passkey } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { shutPasskey } from './passkeys-store.ts';
 
@@ -111,7 +113,9 @@ export async function shutCopied(
 ): Promise<boolean> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) return false;
+  const user = await lockUser(tx, passkey.user_id);
   if (!(await shutPasskey(tx, passkey.id, at))) return true;
+  if (user !== undefined) await recountFactor(tx, user, at);
   const meta = { passkey_id: passkey.id, counter, stored: passkey.counter };
   await recordAudit(tx, call, { action: 'passkey.refuse', about: account, meta });
   await enqueueMail(tx, { kind: 'passkey-refused', to: account, params: { at, passkey: passkey.name }, at });

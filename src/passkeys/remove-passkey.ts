@@ -4,6 +4,7 @@ import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { dropPasskey } from './passkeys-store.ts';
@@ -26,6 +27,7 @@ export async function removeOwnPasskey(
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const was = await dropPasskey(tx, userId, id);
     if (was === undefined) throw new AppError(passkeyErrors['passkey.not_found']);
+    await recountFactor(tx, user, at);
     const opened = was.refused_at === null;
     if (opened && !(await findUsersWithWayIn(tx, [userId])).has(userId))
       throw new AppError(passkeyErrors['passkey.last_way_in']);

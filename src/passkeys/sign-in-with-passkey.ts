@@ -13,7 +13,7 @@ import { requireSecondFactor } from '../sign-in/require-second-factor.ts';
 import type { Resume } from '../sign-in/second-factor.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
-import { noteVouchedSignIn } from '../users/change-user.ts';
+import { noteUnchanged } from '../sign-in/sign-in-vouched.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { checkAssertion } from './check-assertion.ts';
@@ -21,7 +21,8 @@ import type { Passkey } from './passkey.ts';
 import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { PASSKEY_WAY } from './passkey-way.ts';
-import { findHandle, findPasskey, notePasskeyUse } from './passkeys-store.ts';
+import { recordUse } from './passkeys-as-factor.ts';
+import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { refuseCopy, refuseUnknown, refuseWrongAssertion } from './refuse-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -101,14 +102,18 @@ async function requireRight(
 /** What a right assertion leaves to do; it travels in `pending` where a second factor comes first. */
 interface Proven extends VerifiedAssertion {
   readonly passkeyId: number;
+  readonly host: string;
   readonly challenge: Pick<AnsweredChallenge, 'id' | 'expiresAt'>;
 }
 
-const provenBy = ({ id }: Passkey, challenge: AnsweredChallenge, use: VerifiedAssertion): Proven => ({
+const provenBy = ({ id, rp_id: host }: Passkey, challenge: AnsweredChallenge, use: VerifiedAssertion): Proven => ({
   ...use,
   passkeyId: id,
+  host,
   challenge: { id: challenge.id, expiresAt: challenge.expiresAt },
 });
+
+const passkeyOf = ({ passkeyId: id, host: rp_id }: Proven, { id: user_id }: Account) => ({ id, user_id, rp_id });
 
 interface Entrant {
   readonly proven: Proven;
@@ -150,10 +155,8 @@ async function takeEffect(
   { proven, account, at }: { proven: Proven; account: Account; at: Instant },
 ): Promise<Obstacle | SignInEntry> {
   if (!(await spendChallenge(tx, proven.challenge, at))) return 'used';
-  const user = await noteVouchedSignIn(tx, account.id, { picture: null, at });
-  // A second factor enabled in the meantime must be asked for.
-  if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
-  if (!(await notePasskeyUse(tx, proven.passkeyId, { ...proven, at }))) return 'copied';
+  if ((await noteUnchanged(tx, account, { at })) === undefined) return 'changed';
+  if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at }))) return 'copied';
   return ({ sid, second_factor }) => ({
     action: 'login.ok',
     meta: { sid, second_factor: second_factor || proven.isUserVerified, by: 'passkey' },

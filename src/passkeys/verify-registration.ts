@@ -12,6 +12,7 @@ export interface VerifiedRegistration {
   readonly counter: number;
   readonly deviceType: DeviceType;
   readonly isBackedUp: boolean;
+  readonly isUserVerified: boolean;
   readonly aaguid: string;
 }
 
@@ -37,7 +38,7 @@ export async function verifyRegistration(
     supportedAlgorithmIDs: ALGORITHMS,
   });
   if (!verified) throw new Error('The attestation does not verify');
-  const { credential, credentialDeviceType, credentialBackedUp, aaguid } = registrationInfo;
+  const { credential, credentialDeviceType, credentialBackedUp, userVerified, aaguid } = registrationInfo;
   if (credential.id !== registration.id) throw new Error('The credential has another id');
   return {
     credentialId: credential.id,
@@ -45,6 +46,7 @@ export async function verifyRegistration(
     counter: credential.counter,
     deviceType: credentialDeviceType,
     isBackedUp: credentialBackedUp,
+    isUserVerified: userVerified,
     aaguid,
   };
 }

@@ -8,6 +8,7 @@ import type { CallersAccount } from '../users/callers-account.ts';
 import { type ShowUser, UserAnswer } from '../users/user-wire.ts';
 import { enrolBy, mustEnrol } from './must-enrol.ts';
 import { MENU_PAGES, rightsOf, START_PAGES } from './own-rights.ts';
+import type { SecondFactors } from './second-factors.ts';
 
 /** Whoever asks, with what their role lets them do, so that no client repeats the rules. */
 export const OwnUserAnswer = Type.Object(
@@ -29,16 +30,15 @@ export const OwnUserAnswer = Type.Object(
 
 export type ShowOwnUser = (account: CallersAccount) => Static<typeof OwnUserAnswer>;
 
-/** `enrolTier`: users of this tier or a stronger one must have a second factor; -1 for nobody. */
 export const ownUserPresenter =
-  (showUser: ShowUser, enrolTier: number, clock: Clock): ShowOwnUser =>
+  (showUser: ShowUser, factors: SecondFactors, clock: Clock): ShowOwnUser =>
   (account) => {
     const at = instantAt(clock.now());
     return {
       ...showUser(account),
       tenant_branding: showBranding({ color: account.tenant_color, logo: account.tenant_logo }),
-      must_enrol: mustEnrol(account, enrolTier, at),
-      enrol_by: enrolBy(account, enrolTier, at),
+      must_enrol: mustEnrol(account, factors, at),
+      enrol_by: enrolBy(account, factors, at),
       ...rightsOf(account.role),
     };
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 import { ownUserPresenter } from './own-user-wire.ts';
+import { secondFactors } from './second-factors.ts';
 
 interface PolicyRoomDeps {
   readonly settings: Settings;
@@ -13,7 +14,8 @@ interface PolicyRoomDeps {
 
 export const policyRoom = defineRoom({
   name: 'policy',
-  open: ({ settings, showUser, clock }: PolicyRoomDeps) => ({
-    offers: { showOwnUser: ownUserPresenter(showUser, enrolTierOf(settings), clock) },
-  }),
+  open: ({ settings, showUser, clock }: PolicyRoomDeps) => {
+    const factors = secondFactors(enrolTierOf(settings));
+    return { offers: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
+  },
 });

@@ -49,7 +49,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     summary: 'Requests for erasure',
     audit: [],
     request: { query: wire.QueueQuery },
-    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [] },
+    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [policyErrors['users.not_found']] },
     handle: ({ query }, caller) => showQueue(deps, caller, query),
   }),
   defineRoute({
@@ -98,8 +98,8 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
 ];
 
 async function showQueue({ database: { read } }: PrivacyDeps, caller: Caller, query: Static<typeof wire.QueueQuery>) {
-  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId } = query;
-  const wanted = { ...scopeOf(caller), status: status, userId };
+  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId, tenant_id } = query;
+  const wanted = { ...scopeOf(caller, tenant_id), status, userId };
   const list = `${QUEUE} ${sort}`;
   const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
   const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };

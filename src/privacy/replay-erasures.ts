@@ -11,15 +11,17 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 /** `unknown`: the backup is older than the account; `another`: the id belongs to somebody else now. */
 export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
 
+export interface ReplayedErasure {
+  readonly entry: ErasureEntry;
+  readonly outcome: ReplayOutcome;
+}
+
 /**
  * Opens an approved erasure for each ledger entry that the database, restored from a backup, has not seen. They are
  * then carried out like all others.
  */
-export async function replayErasures(
-  deps: PrivacyDeps,
-  entries: readonly ErasureEntry[],
-): Promise<{ entry: ErasureEntry; outcome: ReplayOutcome }[]> {
-  const outcomes: { entry: ErasureEntry; outcome: ReplayOutcome }[] = [];
+export async function replayErasures(deps: PrivacyDeps, entries: readonly ErasureEntry[]): Promise<ReplayedErasure[]> {
+  const outcomes: ReplayedErasure[] = [];
   for (const entry of entries) outcomes.push({ entry, outcome: await replay(deps, entry) });
   return outcomes;
 }

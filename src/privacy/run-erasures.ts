@@ -1,6 +1,8 @@
+import { jobSpan } from '../jobs/job-span.ts';
 import { withLease } from '../jobs/lease.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import { tracedAlone } from '../tracing/trace.ts';
 import { carryOut, type ErasurePoint } from './carry-out-erasure.ts';
 import { listDue } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
@@ -25,9 +27,9 @@ export async function runErasures(
   const due = () => listDue(database.read, instantAt(clock.now() - ALL_ENDED), CASES_AT_ONCE);
   if ((await due()).length === 0) return; // called every second: an idle service writes no lease
   await withLease(database, clock, { name: 'erasures', length: LEASE }, async () => {
-    for (const request of await due()) {
-      if (request.status === 'completed') await sweepErasure(deps, request);
-      else await carryOut(deps, request, at);
-    }
+    for (const request of await due())
+      await tracedAlone(jobSpan('erasures'), () =>
+        request.status === 'completed' ? sweepErasure(deps, request) : carryOut(deps, request, at),
+      );
   });
 }

@@ -10,6 +10,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import type { House } from './ground.ts';
+import type { LastWord } from './last-word.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
    * Returns how many.
    */
   readonly endAtRestore?: (tx: Tx, at: Instant) => Promise<number>;
+  /** What it keeps outside the database of how things stand, for backups that are older. Applied in this order. */
+  readonly lastWords?: readonly LastWord[];
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
 }
 

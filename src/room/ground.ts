@@ -10,6 +10,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
+import type { LastWord } from './last-word.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /** What every room may use without another room offering it. */
@@ -38,6 +39,8 @@ export interface House {
   /** In the order in which they are exported and erased. */
   readonly contributors: readonly PersonalDataContributor[];
   readonly retention: () => { readonly rules: readonly RetentionRule[]; readonly tasks: readonly RetentionTask[] };
+  /** What the journal outside the database tells. */
+  readonly lastWords: () => readonly LastWord[];
   /** Which of these users could sign in today in any way. */
   readonly findUsersWithWayIn: (db: Db, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
   /** Removes a person's files. Idempotent. */

@@ -9,8 +9,7 @@ export type ClientAddress = (socketAddress: string, forwardedFor: string | undef
  * address that is not one. The client controls everything further left.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = trustedProxies.flatMap((range) => parseAddressRange(range) ?? []);
-  const isTrusted = (address: string) => trusted.length > 0 && isInRanges(trusted, address);
+  const isTrusted = proxyList(trustedProxies);
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
     const hops = forwardedFor?.split(',').map((hop) => plainAddress(withoutPort(hop.trim()))) ?? [];
@@ -21,6 +20,17 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
     }
     return address;
   };
+}
+
+function proxyList(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = trustedProxies.flatMap((range) => parseAddressRange(range) ?? []);
+  return (address) => trusted.length > 0 && isInRanges(trusted, address);
+}
+
+/** Whether a socket's other end is a trusted proxy. */
+export function trustedProxyReader(trustedProxies: readonly string[]): (socketAddress: string) => boolean {
+  const isTrusted = proxyList(trustedProxies);
+  return (socketAddress) => isTrusted(plainAddress(socketAddress));
 }
 
 /** Some proxies add the client's port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. Brackets may occur without one. */

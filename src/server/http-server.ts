@@ -16,10 +16,11 @@ import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { isTracing } from '../tracing/trace.ts';
 import { atOnce } from './at-once.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
-import { clientAddressReader, networkOf } from './client-address.ts';
+import { clientAddressReader, networkOf, trustedProxyReader } from './client-address.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { replyWithError } from './error-reply.ts';
 import { gateAsksForToken } from './gate.ts';
@@ -30,6 +31,7 @@ import { namesOneHost } from './one-host.ts';
 import { pathOfTarget } from './request-target.ts';
 import { serialiserCompiler, validatorCompiler } from './schema-compilers.ts';
 import { ACCESS_LINE } from './service-log.ts';
+import { traceRequests } from './trace-requests.ts';
 
 const KIBI = 1024;
 const CLOSING = { headers: { connection: 'close' } };
@@ -97,6 +99,7 @@ export function createHttpServer({
   server.decorateRequest('clientAddress', '');
   server.decorateRequest('route', undefined);
   server.decorateRequest('refusedWith', undefined);
+  if (isTracing()) traceRequests(server, trustedProxyReader(settings.server.trustedProxies));
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     forgetTypeOfNothing(request);

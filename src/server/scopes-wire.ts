@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Method, Route } from '../http/define-route.ts';
-import { SERVICE_SCOPES, type ServiceScope } from '../http/service-scopes.ts';
+import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { choice } from '../http/wire.ts';
 
 export const ScopesAnswer = Type.Object(
@@ -14,18 +13,3 @@ export const ScopesAnswer = Type.Object(
   },
   { title: 'Scopes' },
 );
-
-interface ScopedRoute {
-  readonly method: Method;
-  readonly path: string;
-  readonly summary: string;
-}
-
-/** Which routes each scope opens to services, as the routes declare it. */
-export const scopesOfRoutes = (routes: readonly Route[]): { scope: ServiceScope; routes: ScopedRoute[] }[] =>
-  SERVICE_SCOPES.map((scope) => ({
-    scope,
-    routes: routes
-      .filter(({ access }) => access.kind !== 'open' && access.scope === scope)
-      .map(({ method, path, summary }) => ({ method, path, summary })),
-  }));

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { leadsToJournal } from '../config/supervision.ts';
 import { seconds } from '../kernel/durations.ts';
 import { counter, type MetricSource } from '../metrics/metric.ts';
+import { traceIds } from '../tracing/trace.ts';
 import { type LogOutput, logOutput, STDOUT, standardOutput } from './log-output.ts';
 
 /** Message of the log line for each answered request. */
@@ -18,10 +19,11 @@ export interface ServiceLog {
 /**
  * The log of a process, JSON lines on standard output. Access lines are gathered; any other line goes out at once with all
  * before it, and the rest when the process ends. Nobody waits for the reader: while one stalls, or the disk under a file is
- * full, lines are held, then dropped and counted. What must never be lost is in the audit log. `base` is in every line.
+ * full, lines are held, then dropped and counted. What must never be lost is in the audit log. `base` is in every line, and
+ * while traces are on the ids of the trace that a line belongs to.
  */
 export function openServiceLog(
-  { logLevel: level, logPrefix }: Pick<Settings['server'], 'logLevel' | 'logPrefix'>,
+  { server: { logLevel: level, logPrefix }, tracing }: Pick<Settings, 'server' | 'tracing'>,
   base: { process: number } | null = null,
 ): ServiceLog {
   const output = logOutput(standardOutput(), (dropped) =>
@@ -32,6 +34,7 @@ export function openServiceLog(
       level,
       base,
       timestamp: pino.stdTimeFunctions.isoTime,
+      ...(tracing.endpoint === '' ? {} : { mixin: () => traceIds() ?? {} }),
       hooks: {
         logMethod(line, write) {
           write.apply(this, line);

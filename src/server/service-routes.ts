@@ -11,7 +11,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { PARTS, type Readiness } from './readiness.ts';
-import { ScopesAnswer, scopesOfRoutes } from './scopes-wire.ts';
+import { scopesOfRoutes } from './routes-by-scope.ts';
+import { ScopesAnswer } from './scopes-wire.ts';
 
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');

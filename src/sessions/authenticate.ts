@@ -8,6 +8,7 @@ import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
 import { requireStandingService, serviceReader } from './authenticate-service.ts';
 import { findSession } from './find-session.ts';
@@ -27,10 +28,14 @@ const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-ins
 
 /**
  * Accepts an access token whose session record stands in the store at this very request: what is remembered of it is what
- * the store has now. `enrolTier`: users of this tier or a stronger one must have a second factor where no rule
- * says otherwise; -1 for nobody.
+ * the store has now.
  */
-export function authenticator(database: Database, verify: VerifyToken, clock: Clock, enrolTier: number): Authenticate {
+export function authenticator(
+  database: Database,
+  verify: VerifyToken,
+  clock: Clock,
+  factors: SecondFactors,
+): Authenticate {
   const findNow = rememberedRead(database, (jti) => findSession(database.read, jti));
   const serviceOf = serviceReader(database);
   return (authorization) => {
@@ -46,7 +51,7 @@ export function authenticator(database: Database, verify: VerifyToken, clock: Cl
           throw new AppError(authErrors['auth.invalid']);
         const at = instantAt(clock.now());
         if (!stands(row, at)) throw new AppError(authErrors['auth.revoked']);
-        return callerFrom(row, obligationsOf(row, enrolTier, at));
+        return callerFrom(row, obligationsOf(row, factors, at));
       });
     });
   };
@@ -79,8 +84,8 @@ const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller
 
 const NONE: readonly Obligation[] = [];
 
-function obligationsOf(row: SessionRow, enrolTier: number, at: Instant): readonly Obligation[] {
-  const enrols = mustEnrol(row, enrolTier, at);
+function obligationsOf(row: SessionRow, factors: SecondFactors, at: Instant): readonly Obligation[] {
+  const enrols = mustEnrol(row, factors, at);
   if (row.must_change_pwd_at === null && !enrols) return NONE;
   return [
     ...(row.must_change_pwd_at === null ? [] : ['password-change' as const]),

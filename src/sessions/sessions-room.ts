@@ -1,6 +1,6 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import { recentSignInCheck } from '../http/route-access.ts';
 import { days, minutes } from '../kernel/durations.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { authenticator, standingCheck } from './authenticate.ts';
@@ -14,7 +14,9 @@ import { sessionProblems, sessionSettings } from './sessions-settings.ts';
 import { tokenPairs } from './token-pair.ts';
 import { tokenVerifier } from './token-verifier.ts';
 
-type SessionsRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'>;
+interface SessionsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'> {
+  readonly factors: SecondFactors;
+}
 
 export const sessionsRoom = defineRoom({
   name: 'sessions',
@@ -32,13 +34,13 @@ export const sessionsRoom = defineRoom({
     },
   ],
   endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
-  open: ({ database, keys, clock, settings, publicUrl }: SessionsRoomDeps) => {
+  open: ({ database, keys, clock, settings, publicUrl, factors }: SessionsRoomDeps) => {
     const known = knownTokens();
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
     return {
       offers: {
         verifyToken,
-        authenticate: authenticator(database, verifyToken, clock, enrolTierOf(settings)),
+        authenticate: authenticator(database, verifyToken, clock, factors),
         requireStanding: standingCheck(database, clock),
         hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
         serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),

@@ -37,4 +37,9 @@ export const googleErrors = errorTable({
     detail: 'Vaš račun nije povezan s računom Google.',
     when: 'The account is not linked to a Google account.',
   },
+  'google.last_way_in': {
+    status: 409,
+    detail: 'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte pristupni ključ.',
+    when: 'Without the link its owner could not sign in any more.',
+  },
 });

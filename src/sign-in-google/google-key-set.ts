@@ -1,5 +1,6 @@
 import type { CryptoKey, JWK } from 'jose';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { tracedFetch } from '../outgoing/traced-fetch.ts';
 
 /** Google's keys by id, and how long they are fresh. */
 export interface KeySet {
@@ -17,11 +18,12 @@ const MOST_KEYS = 20;
  */
 export async function fetchGoogleKeys(url: string): Promise<KeySet> {
   // A redirect could lead into our own network. The time limit covers the body too.
-  const answer = await fetch(url, {
+  const request: RequestInit = {
     redirect: 'error',
     signal: AbortSignal.timeout(GIVE_UP_AFTER),
     headers: { accept: 'application/json' },
-  });
+  };
+  const answer = await tracedFetch(new URL(url), 'GET', () => fetch(url, request));
   if (answer.status !== 200) {
     await answer.body?.cancel();
     throw new Error(`The key set answered with ${answer.status}`);

@@ -104,7 +104,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     request: {},
     responses: {
       success: { status: 204, description: 'The link is gone' },
-      refusals: [googleErrors['google.off'], googleErrors['google.no_link']],
+      refusals: [googleErrors['google.off'], googleErrors['google.no_link'], googleErrors['google.last_way_in']],
     },
     handle: ({ call }) => unlinkGoogle(deps, call),
   }),

@@ -153,6 +153,23 @@ test('a link is taken away once, with its picture, and then opens nothing', asyn
   assert.equal((await enter()).body.code, 'google.not_linked');
 });
 
+test('the only way in stays', async (t) => {
+  const { service, enter, link } = await start(t);
+  const { id } = await service.addPerson({ email: 'ivo@klub.hr' });
+  const token = await service.tokenOf('ivo@klub.hr');
+  await link(token);
+  await service.database.transaction((tx) =>
+    tx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute(),
+  );
+  await service.audit.forget();
+  await service.mails.take();
+  const kept = await service.call('DELETE /api/users/me/google', { token });
+  assert.deepEqual([kept.status, kept.body.code], [409, 'google.last_way_in']);
+  assert.deepEqual([await service.audit.take(), await service.mails.take()], [[], []]);
+  const again = await enter();
+  assert.deepEqual([again.status, again.body.user.google_picture], [200, PICTURE], 'with its picture');
+});
+
 test('linking and unlinking are grave', async (t) => {
   const { service, link } = await start(t);
   await service.addPerson({ email: 'ivo@klub.hr' });

@@ -63,17 +63,22 @@ export async function findOwnLink(
 }
 
 /**
- * Removes the caller's link and the picture that came with it.
- * @throws AppError 404 `google.off` or `google.no_link`
+ * Removes the caller's link and the picture that came with it, unless they could not sign in any more without it.
+ * @throws AppError 404 `google.off` or `google.no_link`, 409 `google.last_way_in`
  */
-export async function unlinkGoogle({ database, verifyGoogle }: GoogleDeps, call: Call): Promise<void> {
+export async function unlinkGoogle(
+  { database, verifyGoogle, findUsersWithWayIn }: GoogleDeps,
+  call: Call,
+): Promise<void> {
   const { userId } = call.caller;
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
   const { at } = call;
   await database.transaction(async (tx) => {
-    if (!(await dropLink(tx, userId))) throw new AppError(googleErrors['google.no_link']);
+    // Holds the account's row: of two who remove the last two ways in, the second finds none left.
     const user = await changeUser(tx, userId, { google_picture: null }, at);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (!(await dropLink(tx, userId))) throw new AppError(googleErrors['google.no_link']);
+    if (!(await findUsersWithWayIn(tx, [userId])).has(userId)) throw new AppError(googleErrors['google.last_way_in']);
     await recordAudit(tx, call, { action: 'google.unlink', about: 'actor' });
     await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at }, at });
   });

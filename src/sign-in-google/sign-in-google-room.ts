@@ -7,6 +7,7 @@ import { googleKeys } from './google-keys.ts';
 import { findLinkedUsers } from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
+import { googleWord } from './google-word.ts';
 import { googleActions } from './sign-in-google-actions.ts';
 import { googleMails } from './sign-in-google-mails.ts';
 import { googleSettings } from './sign-in-google-settings.ts';
@@ -24,12 +25,13 @@ export const signInGoogleRoom = defineRoom({
   mails: googleMails,
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
-  open: (deps: SignInGoogleRoomDeps) => {
+  lastWords: [googleWord],
+  open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
     deps.waysIn.addResume(GOOGLE_WAY, resumeWithGoogle);
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
-    return { routes: googleRoutes({ ...deps, verifyGoogle }) };
+    return { routes: googleRoutes({ ...deps, verifyGoogle, findUsersWithWayIn }) };
   },
 });

@@ -3,16 +3,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { evaluating } from '../lockout/lockout.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
-import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
-import { requireActive } from '../sign-in/require-active.ts';
-import { requireSecondFactor } from '../sign-in/require-second-factor.ts';
+import { answerSignIn } from '../sign-in/complete-sign-in.ts';
 import type { Resume } from '../sign-in/second-factor.ts';
 import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
-import { noteVouchedSignIn } from '../users/change-user.ts';
+import { noteUnchanged, signInVouched } from '../sign-in/sign-in-vouched.ts';
 import type { Account, User } from '../users/user.ts';
 import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
@@ -49,52 +44,22 @@ export async function signInWithGoogle(
   });
   // Before the account is read, so that a spent token cannot be used to lock it with wrong codes.
   const spent = await isUsed(deps.database.read, identity.digest);
-  const request = { identity, limitKey, totp };
-  const first = spent ? 'used' : await tryAccount(deps, call, request);
-  const outcome = first === 'changed' ? await tryAccount(deps, call, request) : first;
-  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  const outcome = spent
+    ? 'used'
+    : await signInVouched<'used'>(deps, call, {
+        way: GOOGLE_WAY,
+        evidence: identity,
+        sent: totp === undefined ? {} : { totp },
+        limitKey,
+        findAccount: () => findGoogleAccount(deps.database.read, identity),
+        takeEffect: (tx, account, at) => takeEffect(tx, call, { identity, account, at }),
+      });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
   throw await refuseGoogle(deps, call, {
     limitKey,
     ...(outcome === 'used'
       ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
-      : { code: outcome, identity }),
-  });
-}
-
-interface GoogleSignIn {
-  readonly identity: GoogleIdentity;
-  readonly limitKey: string;
-  readonly totp: string | undefined;
-}
-
-/** `used`: the token was already spent; `changed`: the account changed since it was read. */
-async function tryAccount(
-  deps: GoogleDeps,
-  call: AuditedCall,
-  { identity, limitKey, totp }: GoogleSignIn,
-): Promise<OpenedSession | 'used' | 'changed' | 'google.not_linked'> {
-  const account = await findGoogleAccount(deps.database.read, identity);
-  if (account === undefined) return 'google.not_linked';
-  const guess = { account, subject: { address: account.email } };
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
-  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
-  const { attempt } = beginning;
-  return evaluating(deps.lockout, attempt, async () => {
-    await requireActive(deps, call, account, attempt);
-    const second = await requireSecondFactor(deps, call, {
-      ...{ account, attempt, evidence: identity, way: GOOGLE_WAY },
-      sent: totp === undefined ? {} : { totp },
-    });
-    const outcome = await completeSignIn<'used' | 'changed'>(deps, call, {
-      attempt,
-      account,
-      second,
-      alongside: (tx, at) => takeEffect(tx, call, { identity, account, at }),
-    });
-    if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
-    if (typeof outcome === 'string') await deps.lockout.release(attempt);
-    return outcome;
+      : { code: 'google.not_linked', identity }),
   });
 }
 
@@ -114,9 +79,8 @@ async function takeEffect(
   { identity, account, at }: Effect,
 ): Promise<'used' | 'changed' | SignInEntry> {
   if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
-  const user = await noteVouchedSignIn(tx, account.id, { picture: identity.picture, at });
-  // A second factor enabled in the meantime must be asked for.
-  if (user === undefined || user.two_factor_enabled_at !== account.two_factor_enabled_at) return 'changed';
+  const user = await noteUnchanged(tx, account, { picture: identity.picture, at });
+  if (user === undefined) return 'changed';
   const link = await findLinkBySubject(tx, identity.subject);
   if (link?.user_id === user.id) return recorded(false);
   return (await linkAtFirstUse(tx, call, { identity, user, at })) ? recorded(true) : 'changed';

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
+import { identitiesWord } from './identities-word.ts';
 import { findUsersWithLink } from './identity-links-store.ts';
 import { browserOf } from './leaving-cookie.ts';
 import { identityActions } from './sign-in-oidc-actions.ts';
@@ -24,6 +25,7 @@ export const signInOidcRoom = defineRoom({
   mails: identityMails,
   wayIn: findUsersWithLink,
   personalData: () => identityPersonalData,
+  lastWords: [identitiesWord],
   open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
     deps.waysIn.addResume(TICKET_WAY, resumeWithIdentity);
     deps.waysIn.addFirstProof({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { DetailAnswer } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { SignInByLink } from '../passwords/password-by-link.ts';
-import { hasSecondFactor } from '../policy/has-second-factor.ts';
-import { mustEnrol } from '../policy/must-enrol.ts';
+import { isFactorDue } from '../policy/must-enrol.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
@@ -31,7 +31,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         const account = await findAccount(tx, userId);
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
-        const entryOf = (sid: string) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
+        const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
         opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf);
       },
       answer: async () => {
@@ -44,5 +44,6 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
   },
 });
 
+/** With a passkey one would be let in by the new password too, unless two factors are asked for. */
 const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
-  account.status === 'active' && !hasSecondFactor(account) && !mustEnrol(account, enrolTier, at);
+  account.status === 'active' && account.two_factor_enabled_at === null && !isFactorDue(account, enrolTier, at);

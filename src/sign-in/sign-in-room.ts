@@ -1,5 +1,5 @@
-import { enrolTierOf } from '../config/enrol-tier.ts';
 import type { Settings } from '../config/settings.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { pendingProof } from './pending-sign-in.ts';
 import { signInActions } from './sign-in-actions.ts';
@@ -11,6 +11,7 @@ import { totpFactor } from './totp-factor.ts';
 import { waysIn } from './ways-in.ts';
 
 interface SignInRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+  readonly factors: SecondFactors;
   readonly settings: Settings;
 }
 
@@ -24,7 +25,7 @@ export const signInRoom = defineRoom({
     ways.addFirstProof(pendingProof(ways));
     const withWays = { ...deps, waysIn: ways };
     return {
-      offers: { signInByLink: signInByLink(withWays, enrolTierOf(deps.settings)), waysIn: ways },
+      offers: { signInByLink: signInByLink(withWays, deps.factors.enrolTier), waysIn: ways },
       routes: signInRoutes(withWays),
     };
   },

@@ -15,7 +15,7 @@ export async function serveBesideOthers({ slot, isFirst, protocol }: CrewRole): 
     throw new Error('the processes that run are of a version that cannot take this one in. Stop it and start anew');
   const parent = linkToParent();
   const settings = shareOf(readSettings());
-  const { log, metrics } = openServiceLog(settings.server, { process: slot });
+  const { log, metrics } = openServiceLog(settings, { process: slot });
   const service = await openService(settings, { log, metrics: [metrics], parent });
   const started = await open(service, isFirst).catch(async (error: unknown) => {
     await service.close();

@@ -13,6 +13,7 @@ import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { closeServer } from '../server/close-server.ts';
+import { openTracer } from '../tracing/open-tracer.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import { openStore } from './open-store.ts';
 
@@ -34,13 +35,16 @@ interface ServiceOptions {
   readonly metrics?: readonly MetricSource[];
   /** Where several processes serve together. */
   readonly parent?: ProcessLink;
+  /** False: health checks and metrics alone are answered. */
+  readonly answers?: boolean;
 }
 
 /** Opens store, keys and counters and builds the app on them. It neither listens nor starts background work. */
 export async function openService(
   settings: Settings,
-  { log, clock = systemClock, metrics = [], parent }: ServiceOptions,
+  { log, clock = systemClock, metrics = [], parent, answers = true }: ServiceOptions,
 ): Promise<Service> {
+  const closeTracer = await openTracer(settings, version, log); // before whatever is traced is built
   const { database, files } = await openStore(settings, log, clock);
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
@@ -57,7 +61,7 @@ export async function openService(
     recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
     publicUrl: settings.server.publicUrl,
   };
-  const app = createApp(ground, { version, jobs, metrics, files });
+  const app = createApp(ground, { version, jobs, metrics, files, answers });
   const { server, routes, figures, readiness, offers, work, prepare } = app;
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);
@@ -76,6 +80,7 @@ export async function openService(
     if (isWorking) for (const { finish } of work) await finish?.();
     await counters.close();
     await database.close();
+    await closeTracer();
   };
   return { ...offers, server, routes, figures, secrets, startWork, drain: readiness.drain, close };
 }

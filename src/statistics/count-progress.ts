@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 
 /** How far people came who were ever invited: each number is a part of the one before. */
 export interface Funnel {
@@ -32,7 +33,7 @@ const opened = sql`users.must_change_pwd_at is null and users.email_verified_at 
 const signedIn = sql`${opened} and users.last_login_at is not null`;
 
 /** One pass over the index `users__in_tenant_by_last_login`. */
-export async function countFunnel(db: Db, tenantId: TenantId | undefined): Promise<Funnel> {
+export async function countFunnel(db: Db, factors: SecondFactors, tenantId: TenantId | undefined): Promise<Funnel> {
   const all = db
     .selectFrom('users')
     .select([
@@ -43,10 +44,35 @@ export async function countFunnel(db: Db, tenantId: TenantId | undefined): Promi
     ])
     .where(sql<boolean>`${present}`);
   const of = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
-  return of.executeTakeFirstOrThrow();
+  const counted = await of.executeTakeFirstOrThrow();
+  const { signed_in: byPasskeys } = await countByPasskeys(db, factors, tenantId);
+  return { ...counted, secured: counted.secured + byPasskeys };
 }
 
-export async function countByTenant(db: Db, at: Instant): Promise<TenantFigures[]> {
+/** Those whose second factor is a passkey alone, whom the passes over the larger indexes leave out. */
+export async function countByPasskeys(
+  db: Db,
+  factors: SecondFactors,
+  tenantId: TenantId | undefined,
+): Promise<{ active: number; signed_in: number }> {
+  const all = db
+    .selectFrom('users')
+    .select([those(sql`users.status = 'active'`).as('active'), those(sql`${present} and ${signedIn}`).as('signed_in')])
+    .where(factors.byPasskeys());
+  return (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).executeTakeFirstOrThrow();
+}
+
+async function countByPasskeysInTenants(db: Db, factors: SecondFactors): Promise<ReadonlyMap<TenantId, number>> {
+  const found = db
+    .selectFrom('users')
+    .select(['tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('status', '=', 'active')
+    .where(factors.byPasskeys())
+    .groupBy('tenant_id');
+  return new Map((await found.execute()).map(({ tenant_id, count }) => [tenant_id, count]));
+}
+
+export async function countByTenant(db: Db, factors: SecondFactors, at: Instant): Promise<TenantFigures[]> {
   const people = db
     .selectFrom('users')
     .select([
@@ -71,8 +97,10 @@ export async function countByTenant(db: Db, at: Instant): Promise<TenantFigures[
     .orderBy('tenants.id')
     .limit(MOST_TENANTS);
   const pending = await countPendingByTenant(db, at);
+  const byPasskeys = await countByPasskeysInTenants(db, factors);
   return (await figures.execute()).map((tenant) => ({
     ...tenant,
+    secured: tenant.secured + (byPasskeys.get(tenant.tenant_id) ?? 0),
     invitations_pending: pending.get(tenant.tenant_id) ?? 0,
   }));
 }

@@ -3,8 +3,9 @@ import type { Db } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { countErasures, type ErasuresByDaysLeft } from '../privacy/count-erasures.ts';
-import { countByTenant, countFunnel, type Funnel, type TenantFigures } from './count-progress.ts';
+import { countByPasskeys, countByTenant, countFunnel, type Funnel, type TenantFigures } from './count-progress.ts';
 
 interface Counted {
   readonly [name: string]: number;
@@ -29,12 +30,16 @@ export interface Standing {
   readonly erasures: ErasuresByDaysLeft;
 }
 
-export async function countStanding(db: Db, tenantId: TenantId | undefined, now: Milliseconds): Promise<Standing> {
+export async function countStanding(
+  db: Db,
+  factors: SecondFactors,
+  { tenantId, now }: { readonly tenantId: TenantId | undefined; readonly now: Milliseconds },
+): Promise<Standing> {
   return {
-    ...(await countPeople(db, tenantId)),
+    ...(await countPeople(db, factors, tenantId)),
     invitations: await countInvitations(db, tenantId, now),
-    funnel: await countFunnel(db, tenantId),
-    tenants: tenantId === undefined ? await countByTenant(db, instantAt(now)) : null,
+    funnel: await countFunnel(db, factors, tenantId),
+    tenants: tenantId === undefined ? await countByTenant(db, factors, instantAt(now)) : null,
     mails: await countMailStates(db, tenantId),
     mail_waiting_since: await findWaitingSince(db, tenantId),
     erasures: await countErasures(db, tenantId, now),
@@ -42,13 +47,18 @@ export async function countStanding(db: Db, tenantId: TenantId | undefined, now:
 }
 
 /** One pass over the index `users__in_tenant_by_standing`, in its order. */
-async function countPeople(db: Db, tenantId: TenantId | undefined): Promise<Pick<Standing, 'users' | 'two_factor'>> {
+async function countPeople(
+  db: Db,
+  factors: SecondFactors,
+  tenantId: TenantId | undefined,
+): Promise<Pick<Standing, 'users' | 'two_factor'>> {
   const all = db
     .selectFrom('users')
     .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
     .select(({ fn }) => fn.count<number>('two_factor_enabled_at').as('secured'))
     .groupBy(['tenant_id', 'status', 'role']);
   const rows = await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).execute();
+  const { active: byPasskeys } = await countByPasskeys(db, factors, tenantId);
   const present = rows.filter(({ status }) => status !== 'deleted');
   const active = rows.filter(({ status }) => status === 'active');
   return {
@@ -61,7 +71,7 @@ async function countPeople(db: Db, tenantId: TenantId | undefined): Promise<Pick
           first === undefined ? [] : [{ role: first.role, status: first.status, count: sumOf([first, ...others]) }],
       ),
     },
-    two_factor: { enabled: active.reduce((sum, { secured }) => sum + secured, 0), of: sumOf(active) },
+    two_factor: { enabled: active.reduce((sum, { secured }) => sum + secured, byPasskeys), of: sumOf(active) },
   };
 }
 

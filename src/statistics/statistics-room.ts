@@ -1,8 +1,7 @@
-import type { ActDeps } from '../policy/act-on-user.ts';
 import { defineRoom } from '../room/define-room.ts';
-import { statsRoutes } from './stats-routes.ts';
+import { type StatsDeps, statsRoutes } from './stats-routes.ts';
 
 export const statisticsRoom = defineRoom({
   name: 'statistics',
-  open: (deps: ActDeps) => ({ routes: statsRoutes(deps) }),
+  open: (deps: StatsDeps) => ({ routes: statsRoutes(deps) }),
 });

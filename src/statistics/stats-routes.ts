@@ -7,10 +7,17 @@ import { minutes } from '../kernel/durations.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
-export const statsRoutes = ({ database, clock }: ActDeps): Route[] => [statsRoute(statsReader(database.read), clock)];
+export interface StatsDeps extends ActDeps {
+  readonly factors: SecondFactors;
+}
+
+export const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
+  statsRoute(statsReader(database.read, factors), clock),
+];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
   defineRoute({

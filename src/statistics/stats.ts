@@ -3,6 +3,7 @@ import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import type { TimeZone } from '../kernel/time-zone.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { type ActsOfDay, actCounter, findBeginning } from './count-acts.ts';
 import { countJoined, type Joined } from './count-joined.ts';
 import { countStanding, type Standing } from './count-standing.ts';
@@ -31,7 +32,7 @@ const KEPT_FOR = minutes(1);
 /** `tenantId` undefined: every tenant. In large stores all figures but sign-ins may be a minute old. */
 export type ReadStats = (tenantId: TenantId | undefined, reader: Reader) => Promise<Stats>;
 
-export function statsReader(db: Db): ReadStats {
+export function statsReader(db: Db, factors: SecondFactors): ReadStats {
   const kept = new Map<string, People & { readonly at: Milliseconds }>();
   const countActs = actCounter(db, 2 * SHOWN_DAYS);
   const countPeople = async (tenantId: TenantId | undefined, acts: readonly ActsOfDay[], now: Milliseconds) => {
@@ -40,7 +41,7 @@ export function statsReader(db: Db): ReadStats {
     for (const [old, { at }] of kept) if (now < at || now >= at + KEPT_FOR) kept.delete(old);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const standing = await countStanding(db, tenantId, now);
+    const standing = await countStanding(db, factors, { tenantId, now });
     const counted = { standing, joined: await countJoined(db, tenantId, { earlier, from }) };
     if (standing.users.total > MANY) kept.set(key, { ...counted, at: now });
     return counted;

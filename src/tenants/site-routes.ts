@@ -20,6 +20,8 @@ export interface SiteDeps {
   readonly passwordMin: number;
   /** Below 0: no tier must enrol a second factor. */
   readonly enrolTier: number;
+  /** How long a backup lives; `undefined` where the service does not make them itself. */
+  readonly backupDays: number | undefined;
 }
 
 /** What pages need before anybody has signed in. The same for every caller, so caches may store it. */
@@ -45,6 +47,7 @@ export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] 
         policy_version: publisher?.policy_version ?? deps.policyVersion,
         policy_url: policyUrl(deps.publicUrl),
         password_min: deps.passwordMin,
+        backup_days: deps.backupDays ?? null,
         second_step_tier: enrolTier < 0 ? null : enrolTier,
       };
     },

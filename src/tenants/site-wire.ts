@@ -16,6 +16,9 @@ export const SiteAnswer = Type.Object(
     }),
     policy_url: Type.String({ format: 'uri', description: 'The page that shows it' }),
     password_min: Type.Integer({ description: 'Minimum length of a new password' }),
+    backup_days: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Days until what was erased is gone from the last backup too; null where backups are made elsewhere',
+    }),
     second_step_tier: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The weakest tier that must enrol a second factor before anything else; null when none must',
     }),

@@ -1,3 +1,4 @@
+import { backupDaysOf } from '../config/backup-days.ts';
 import { enrolTierOf } from '../config/enrol-tier.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
@@ -27,6 +28,7 @@ export const tenantsRoom = defineRoom({
         publicUrl,
         passwordMin: settings.passwords.passwordMin,
         enrolTier: enrolTierOf(settings),
+        backupDays: backupDaysOf(settings),
       }),
       ...tenantsRoutes({ database, clock }),
     ],

@@ -23,5 +23,8 @@ export function stepOfCode(secret: string, code: string, at: Instant): number | 
   return delta === null ? undefined : Math.floor(timestamp / STEP) + delta;
 }
 
+/** The last time step of which a code may be accepted at that instant: the one after the current one. */
+export const lastStepAt = (at: Instant): number => Math.floor(epochOf(at) / STEP) + 1;
+
 /** Anything else may be a recovery code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);

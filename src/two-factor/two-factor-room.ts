@@ -1,14 +1,22 @@
 import { defineRoom } from '../room/define-room.ts';
+import { secondFactorWord } from './second-factor-word.ts';
+import { lastStepAt } from './totp.ts';
 import { twoFactorActions } from './two-factor-actions.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorMails } from './two-factor-mails.ts';
 import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
+import { spendAllSteps } from './two-factor-store.ts';
 
 export const twoFactorRoom = defineRoom({
   name: 'two-factor',
   auditActions: twoFactorActions,
   mails: twoFactorMails,
   personalData: () => twoFactorPersonalData,
+  lastWords: [secondFactorWord],
+  endAtRestore: async (tx, at) => {
+    await spendAllSteps(tx, lastStepAt(at));
+    return 0; // nobody loses anything: the next code is another one
+  },
   open: (deps: TwoFactorDeps) => ({ routes: twoFactorRoutes(deps) }),
 });

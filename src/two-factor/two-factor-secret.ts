@@ -10,3 +10,13 @@ export const sealSecret = (keys: Keyring, userId: UserId, secret: string): strin
 /** @throws Error when the row is another user's, or its key is unavailable */
 export const openSecret = (keys: Keyring, { user_id, secret }: { user_id: UserId; secret: string }): string =>
   open(keys, labelOf(user_id), secret);
+
+/** Whether its key is among ours: one that was made after a backup is not in it. */
+export function isOpenable(keys: Keyring, row: { user_id: UserId; secret: string }): boolean {
+  try {
+    openSecret(keys, row);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,8 +1,9 @@
+import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 
-interface TwoFactorTable {
+export interface TwoFactor {
   user_id: UserId;
   /** Base32, sealed. */
   secret: string;
@@ -13,7 +14,7 @@ interface TwoFactorTable {
   last_step: number;
 }
 
-interface RecoveryCodesTable {
+export interface RecoveryCode {
   code_hmac: string;
   user_id: UserId;
   created_at: Instant;
@@ -22,12 +23,12 @@ interface RecoveryCodesTable {
 
 declare module '../database/schema.ts' {
   interface Schema {
-    two_factor: TwoFactorTable;
-    recovery_codes: RecoveryCodesTable;
+    two_factor: TwoFactor;
+    recovery_codes: RecoveryCode;
   }
 }
 
-export const findTwoFactor = (db: Db, userId: UserId): Promise<TwoFactorTable | undefined> =>
+export const findTwoFactor = (db: Db, userId: UserId): Promise<TwoFactor | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
 /** Stores a fresh secret in place of none or an unverified one. False when one is enabled. */
@@ -42,7 +43,7 @@ export async function replaceUnverified(tx: Tx, userId: UserId, secret: string, 
 }
 
 /** Enables the secret the code was checked against and spends its step. True for exactly one caller. */
-export async function enable(tx: Tx, { user_id, secret }: TwoFactorTable, step: number, at: Instant): Promise<boolean> {
+export async function enable(tx: Tx, { user_id, secret }: TwoFactor, step: number, at: Instant): Promise<boolean> {
   const enabled = tx
     .updateTable('two_factor')
     .set({ enabled_at: at, last_step: step })
@@ -55,7 +56,7 @@ export async function enable(tx: Tx, { user_id, secret }: TwoFactorTable, step: 
 }
 
 /** Spends a time step of an enabled secret. True for exactly one caller. */
-export async function spendStep(tx: Tx, { user_id, secret }: TwoFactorTable, step: number): Promise<boolean> {
+export async function spendStep(tx: Tx, { user_id, secret }: TwoFactor, step: number): Promise<boolean> {
   const spent = tx
     .updateTable('two_factor')
     .set({ last_step: step })
@@ -121,4 +122,59 @@ export async function deleteTwoFactor(tx: Tx, userId: UserId): Promise<{ enabled
   const was = await deleted.executeTakeFirst();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return was;
+}
+
+/** What somebody has, with the recovery codes that were ever given out for it. */
+interface WholeFactor {
+  readonly factor: Omit<TwoFactor, 'user_id'> | null;
+  readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
+}
+
+/** Of those of these users who have one. */
+export async function listFactorsOf(
+  db: Db,
+  ids: readonly UserId[] | RawBuilder<UserId>,
+): Promise<Map<UserId, WholeFactor>> {
+  const factors = await db.selectFrom('two_factor').selectAll().where('user_id', 'in', ids).execute();
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('user_id', 'in', ids)
+    .orderBy('code_hmac')
+    .execute();
+  return new Map(
+    factors.map(({ user_id: id, ...factor }) => {
+      const own = codes.filter(({ user_id }) => user_id === id).map(({ user_id, ...code }) => code);
+      return [id, { factor, codes: own }];
+    }),
+  );
+}
+
+/** Whether nothing was enrolled, spent or given out in between. */
+export const sameFactor = (one: WholeFactor | undefined, other: WholeFactor): boolean =>
+  JSON.stringify([one?.factor?.secret, one?.factor?.enabled_at, one?.codes]) ===
+    JSON.stringify([other.factor?.secret, other.factor?.enabled_at, other.codes]) &&
+  (one?.factor?.last_step ?? 0) >= (other.factor?.last_step ?? 0);
+
+/** Puts a whole second factor in the place of what there is. */
+export async function replaceFactor(
+  tx: Tx,
+  factor: TwoFactor,
+  codes: readonly Omit<RecoveryCode, 'user_id'>[],
+): Promise<void> {
+  const { user_id } = factor;
+  const known = await findTwoFactor(tx, user_id);
+  await deleteTwoFactor(tx, user_id);
+  const last_step = Math.max(factor.last_step, known?.last_step ?? 0);
+  await tx
+    .insertInto('two_factor')
+    .values({ ...factor, last_step })
+    .execute();
+  const rows = codes.map((code) => ({ ...code, user_id }));
+  if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** Spends every step up to and including this one, of everybody: which of them were spent is not known. */
+export async function spendAllSteps(tx: Tx, step: number): Promise<void> {
+  await tx.updateTable('two_factor').set({ last_step: step }).where('last_step', '<', step).execute();
 }

@@ -18,10 +18,15 @@ export const showSeenUser =
 /** The same with what the caller may do with them now. */
 export const showManagedUser =
   (
-    { showUser, clock, retentionDays }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays'>,
+    {
+      showUser,
+      clock,
+      retentionDays,
+      factors,
+    }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays' | 'factors'>,
     manager: AnyCaller,
   ) =>
   (account: Account): Static<typeof AdministeredUserAnswer> => ({
     ...showSeenUser(showUser, manager)(account),
-    actions: userActions({ manager, now: clock.now(), retentionDays }, account),
+    actions: userActions({ manager, now: clock.now(), retentionDays, factors }, account),
   });

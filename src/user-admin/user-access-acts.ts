@@ -1,17 +1,18 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { removePasskeysOf } from '../passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
+import type { SecondFactors } from '../policy/second-factors.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
-import { removeTwoFactor } from '../two-factor/remove-two-factor.ts';
 import { changeUser } from '../users/change-user.ts';
 import { UNUSABLE_HASH } from '../users/usable-password.ts';
-import { hasTwoFactor, isResettable } from './user-actions.ts';
+import { resetTwoFactor } from './reset-two-factor.ts';
+import { isResettable } from './user-actions.ts';
 
 export async function unlockUser({ tx, user, call }: ActOnUser, keys: Keyring): Promise<void> {
   await unlockAccount(tx, keys, user);
@@ -42,7 +43,7 @@ export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Key
 }
 
 /** Ends one of a person's sessions, or all. Returns how many. */
-export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: string): Promise<number> {
+export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: SignInId): Promise<number> {
   const ended =
     sid === undefined
       ? await endSessionsOf(tx, user.id, 'ended', call.at)
@@ -56,20 +57,16 @@ export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: strin
   return ended;
 }
 
-/** Removes a person's second factor after the loss of device and codes; they are notified by mail. */
-export async function resetUserTwoFactor({ tx, user, call }: ActOnUser): Promise<void> {
-  if (!hasTwoFactor(user)) throw illegalState();
-  await removeTwoFactor(tx, user.id, call.at);
-  await endSessionsOf(tx, user.id, 'ended', call.at);
-  await recordAudit(tx, call, { action: 'user.2fa.reset', about: user });
-  await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at: call.at }, at: call.at });
+/**
+ * Removes a person's second factor after the loss of devices and codes: the authenticator app and every passkey, which
+ * would be asked for in its place. They are notified by mail.
+ */
+export async function resetUserTwoFactor({ tx, user, call }: ActOnUser, factors: SecondFactors): Promise<void> {
+  if (!factors.has(user)) throw illegalState();
+  await resetTwoFactor(tx, call, user);
 }
 
 /** Removes all passkeys of a person after the loss of their devices; they are notified by mail. No-op without any. */
 export async function resetUserPasskeys({ tx, user, call }: ActOnUser): Promise<void> {
-  const removed = await removePasskeysOf(tx, user.id);
-  if (removed === 0) return;
-  await endSessionsOf(tx, user.id, 'ended', call.at);
-  await recordAudit(tx, call, { action: 'passkey.remove', about: user, meta: { removed } });
-  await enqueueMail(tx, { kind: 'passkeys-removed', to: user, params: { at: call.at }, at: call.at });
+  if ((await removePasskeysOf(tx, call, user)) > 0) await endSessionsOf(tx, user.id, 'ended', call.at);
 }

@@ -1,14 +1,14 @@
 import { instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import { type Managed, type Manager, mayManage, reachesEveryTenant } from '../policy/managing-users.ts';
+import type { FactorsOfUser, SecondFactors } from '../policy/second-factors.ts';
 import type { User } from '../users/user.ts';
 
-type State = Pick<User, 'status' | 'two_factor_enabled_at' | 'deleted_at'>;
+type State = Pick<User, 'status' | 'deleted_at'> & FactorsOfUser;
 
 export const isSuspendable = ({ status }: State): boolean => status === 'active' || status === 'invited';
 export const isSuspended = ({ status }: State): boolean => status === 'suspended';
 export const isResettable = ({ status }: State): boolean => status === 'active';
-export const hasTwoFactor = (person: State): boolean => person.two_factor_enabled_at !== null;
 
 /** `since`: an earlier deletion is not taken back any more. */
 export const isRestorable = ({ status, deleted_at }: State, since: string): boolean =>
@@ -26,17 +26,21 @@ export interface ActionsOf {
   readonly manager: Manager;
   readonly now: Milliseconds;
   readonly retentionDays: number;
+  readonly factors: SecondFactors;
 }
 
 /** What the caller may do with a person now. Whether it is the last superadmin, only the act finds out. */
-export function userActions({ manager, now, retentionDays }: ActionsOf, person: Managed & State): UserAction[] {
+export function userActions(
+  { manager, now, retentionDays, factors }: ActionsOf,
+  person: Managed & State,
+): UserAction[] {
   if (!mayManage(manager, person)) return [];
   if (person.status === 'deleted')
     return isRestorable(person, restorableSince(now, retentionDays)) ? ['export', 'restore'] : ['export'];
   const depending: Partial<Record<UserAction, boolean>> = {
     move: reachesEveryTenant(manager),
     reset_password: isResettable(person),
-    reset_two_factor: hasTwoFactor(person),
+    reset_two_factor: factors.has(person),
     suspend: isSuspendable(person),
     unsuspend: isSuspended(person),
     restore: false,

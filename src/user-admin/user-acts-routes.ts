@@ -69,7 +69,7 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
     }),
   );
 
-function actsOf({ keys }: UserAdminDeps): UserAct[] {
+function actsOf({ keys, factors }: UserAdminDeps): UserAct[] {
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
   const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
@@ -110,10 +110,10 @@ function actsOf({ keys }: UserAdminDeps): UserAct[] {
     {
       method: 'DELETE',
       tail: '/2fa',
-      summary: "Removes a person's second factor",
-      audit: ['user.2fa.reset'],
+      summary: "Removes a person's second factor: authenticator app and passkeys",
+      audit: ['user.2fa.reset', 'passkey.remove'],
       requiresReauth: 'always',
-      act: resetUserTwoFactor,
+      act: (on) => resetUserTwoFactor(on, factors),
     },
     {
       method: 'DELETE',

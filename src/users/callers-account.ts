@@ -21,6 +21,7 @@ const COLUMNS = [
   'gdpr_consent_at',
   'consent_policy_version',
   'two_factor_enabled_at',
+  'passkey_host',
   'created_at',
   'updated_at',
   'last_login_at',

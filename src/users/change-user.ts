@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { UNUSABLE_HASH } from './usable-password.ts';
 import type { User } from './user.ts';
 import * as store from './users-store.ts';
 
@@ -15,6 +16,7 @@ export type PlainChange = Pick<
   | 'gdpr_consent_at'
   | 'consent_policy_version'
   | 'two_factor_enabled_at'
+  | 'passkey_host'
 >;
 
 /** Changes the given members and `updated_at`; `undefined` when there is no such user or they are deleted. */
@@ -71,11 +73,17 @@ export async function forgetAvatar(tx: Tx, id: UserId, at: Instant): Promise<voi
   await tx.updateTable('users').set({ avatar_url: null, updated_at: at }).where('id', '=', id).execute();
 }
 
+/** No password opens the account any more, whatever its status. */
+export async function forgetPassword(tx: Tx, id: UserId, at: Instant): Promise<void> {
+  const change = { password_hash: UNUSABLE_HASH, must_change_pwd_at: null, updated_at: at };
+  await tx.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
 /** Replaces a hash of lower cost, unless the password changed meanwhile. */
-export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string): Promise<void> {
+export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string, at: Instant): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: to })
+    .set({ password_hash: to, hash_renewed_at: at })
     .where('id', '=', id)
     .where('password_hash', '=', from)
     .execute();

@@ -56,6 +56,7 @@ export const newUserOf = (
   gdpr_consent_at: null,
   consent_policy_version: null,
   two_factor_enabled_at: null,
+  passkey_host: null,
   created_at: at,
   updated_at: at,
   last_login_at: null,

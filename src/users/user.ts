@@ -38,6 +38,8 @@ export interface User {
   readonly gdpr_consent_at: Instant | null;
   readonly consent_policy_version: string | null;
   readonly two_factor_enabled_at: Instant | null;
+  /** The host of passkeys that verify them, and so are a second factor there. */
+  readonly passkey_host: string | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
   readonly last_login_at: Instant | null;

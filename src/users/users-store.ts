@@ -1,6 +1,7 @@
 import type { Generated, Updateable } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
@@ -8,7 +9,11 @@ import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_USER } from './factor-rules-of-user.ts';
 import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
-type UsersTable = Omit<User, 'id'> & { id: Generated<UserId> };
+interface UsersTable extends Omit<User, 'id'> {
+  id: Generated<UserId>;
+  /** When the hash was replaced by one of the same password; what else replaces it is another password. */
+  hash_renewed_at: Generated<Instant | null>;
+}
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -79,6 +84,7 @@ export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'emai
     email_verified_at: null,
     must_change_pwd_at: null,
     two_factor_enabled_at: null,
+    passkey_host: null,
   };
   const times = { last_login_at: null, inactive_warned_at: null, deleted_at: null, deleted_status: null };
   const consent = { gdpr_consent_at: null, consent_policy_version: null, preferred_language: 'hr' as const };

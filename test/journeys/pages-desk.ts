@@ -15,6 +15,8 @@ export const ADMIN = { email: 'uprava@example.hr', password: 'mirno more plovi' 
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 export type Size = keyof typeof SIZES;
 const MAIL_WITHIN = seconds(15);
+/** For what must appear at some time; what must appear quickly says so. */
+const PATIENCE = seconds(60);
 
 /** A running service with its built pages, and a browser. */
 export interface PagesDesk {
@@ -118,8 +120,9 @@ function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<P
     assert.deepEqual(complaints, [], 'the pages complained');
   });
   return async (profile) => {
-    browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
     const context = await (await browser).newContext(profile);
+    context.setDefaultTimeout(PATIENCE);
     contexts.push(context);
     const page = await context.newPage();
     listen(context, page, complaints);

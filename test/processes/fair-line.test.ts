@@ -7,6 +7,8 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const CONNECTIONS = 100;
 const PATIENCE_MS = 3000;
+/** On a busy machine everything takes longer: patience is at least so many sign-ins alone. */
+const SIGN_INS = 15;
 /** `TEST_ROUNDS`, else as long as the suite has time for. */
 const SECONDS = roundsOr(3);
 const CROWDED = '10.9.0.1';
@@ -19,6 +21,8 @@ test('100 connections of one member who signs in rightly keep nobody else out', 
   const [hog = '', other = '', neighbour = ''] = store.emails;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   t.after(() => agent.destroy());
+  const alone = await node.signIn(other, PROCESS_PASSWORD, '10.9.0.2');
+  const patience = Math.max(PATIENCE_MS, SIGN_INS * alone.ms);
   const counts: Record<string, number> = {};
   const until = performance.now() + SECONDS * 1000;
   const keepSigningIn = async () => {
@@ -37,7 +41,7 @@ test('100 connections of one member who signs in rightly keep nobody else out', 
     for (const [email, from] of [[other, '10.9.0.2'] as const, [neighbour, CROWDED] as const]) {
       const { status, body, ms } = await node.signIn(email, PROCESS_PASSWORD, from);
       assert.equal(status, 200, `${from}: ${JSON.stringify(body)}`);
-      assert.ok(ms < PATIENCE_MS, `${from}: ${ms} ms`);
+      assert.ok(ms < patience, `${from}: ${ms} ms`);
       waits.push(ms);
     }
   }

@@ -136,7 +136,9 @@ test('who must enrol is told so, and kept from everything else', async (t) => {
   }
 });
 
-type Change = Partial<Pick<User, 'status' | 'deleted_at' | 'deleted_status' | 'two_factor_enabled_at'>>;
+type Change = Partial<
+  Pick<User, 'status' | 'deleted_at' | 'deleted_status' | 'two_factor_enabled_at' | 'passkey_host'>
+>;
 
 const BEFORE = parseInstant('2026-01-01T00:00:00.000Z');
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const FLOORS = [
   ['kernel'],
   ['config'],
+  ['tracing'],
   ['outgoing'],
   ['metrics'],
   ['database'],

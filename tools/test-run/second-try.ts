@@ -2,7 +2,7 @@ import type { Outcome } from './test-pass.ts';
 import { nameOf } from './test-report.ts';
 
 /** A change that breaks something breaks it in more places, or again. */
-const MOST_FILES = 3;
+const MOST_FILES = 8;
 
 export interface SecondTry {
   readonly outcomes: readonly Outcome[];
@@ -11,7 +11,7 @@ export interface SecondTry {
 }
 
 /**
- * Repeats a few failed files alone: a busy moment of the machine must not block an unrelated change. What failed only
+ * Repeats a few failed files, each alone: a busy moment of the machine must not block an unrelated change. What failed only
  * at first is reported and should be fixed. @param run returns the outcomes of the given files
  */
 export async function tryAgain(
@@ -21,7 +21,8 @@ export async function tryAgain(
   const failed = first.filter(({ ended }) => ended === 'failed');
   const files = new Set(failed.map(({ file }) => file));
   if (files.size === 0 || files.size > MOST_FILES) return { outcomes: first, unsteady: [] };
-  const second = await run([...files]);
+  const second: Outcome[] = [];
+  for (const file of files) second.push(...(await run([file])));
   const failedAgain = new Set(second.filter(({ ended }) => ended === 'failed').map(nameOf));
   return {
     outcomes: [...first.filter(({ file }) => !files.has(file)), ...second],

@@ -1,17 +1,11 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
-import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useProblemFocus } from '../components/problem-focus.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { fieldProblems } from '../components/problem-text.ts';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -40,7 +34,6 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const mayAll = may('tenants.all');
-  useFocusBack();
   const formName = `application-${application?.id ?? 'new'}`;
   const [form, setForm, settle] = useTyped(formName, formOf(application));
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: mayAll && application === undefined });
@@ -62,7 +55,6 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     },
   });
   useSaver(formName, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
-  useProblemFocus(saving.error);
   const problems = fieldProblems(saving.error, say, language);
   const type = (change: Partial<ApplicationForm>) => {
     setForm((before) => ({ ...before, ...change }));
@@ -73,149 +65,130 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const isService = form.kind === 'service';
   const ready = form.name.trim() !== '' && (isService || form.redirect.trim() !== '');
   return (
-    <Modal
-      opened
-      onClose={() => isTopmostDialog() && onClose()}
-      size={560}
+    <FormDialog
       title={say(application ? 'applications.edit' : 'applications.create')}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': say('app.close') }}
-      centered
+      width={560}
+      verb={say(application ? 'app.save' : 'applications.create')}
+      ready={ready}
+      saving={saving}
+      problems={problems}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
-          <TextInput
+      <TextInput
+        size="md"
+        dir="auto"
+        label={say('applications.name')}
+        description={say('applications.name.help')}
+        data-autofocus
+        maxLength={120}
+        error={problems.name}
+        value={form.name}
+        onChange={(event) => type({ name: event.currentTarget.value })}
+      />
+      {application === undefined && (
+        <NativeSelect
+          size="md"
+          label={say('applications.kind')}
+          description={say(`applications.kind.${form.kind}.help`)}
+          value={form.kind}
+          onChange={(event) => chooseKind(KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web')}
+          data={KINDS.map((kind) => ({ value: kind, label: say(`applications.kind.${kind}`) }))}
+        />
+      )}
+      {application === undefined && mayAll && (
+        <NativeSelect
+          size="md"
+          label={say('applications.owner')}
+          error={problems.tenant_id}
+          value={form.tenant}
+          onChange={(event) => type({ tenant: event.currentTarget.value })}
+          data={[
+            isService
+              ? { value: '', label: say('applications.owner.own') }
+              : { value: '', label: say('applications.owner.all') },
+            ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+      {!isService && (
+        <>
+          <Textarea
             size="md"
-            dir="auto"
-            label={say('applications.name')}
-            description={say('applications.name.help')}
-            data-autofocus
-            maxLength={120}
-            error={problems.name}
-            value={form.name}
-            onChange={(event) => type({ name: event.currentTarget.value })}
+            label={say('applications.redirect')}
+            description={say('applications.redirect.help')}
+            autosize
+            minRows={2}
+            spellCheck={false}
+            error={problems.redirect_uris}
+            value={form.redirect}
+            onChange={(event) => type({ redirect: event.currentTarget.value })}
           />
-          {application === undefined && (
-            <NativeSelect
-              size="md"
-              label={say('applications.kind')}
-              description={say(`applications.kind.${form.kind}.help`)}
-              value={form.kind}
-              onChange={(event) => chooseKind(KINDS.find((kind) => kind === event.currentTarget.value) ?? 'web')}
-              data={KINDS.map((kind) => ({ value: kind, label: say(`applications.kind.${kind}`) }))}
-            />
-          )}
-          {application === undefined && mayAll && (
-            <NativeSelect
-              size="md"
-              label={say('applications.owner')}
-              error={problems.tenant_id}
-              value={form.tenant}
-              onChange={(event) => type({ tenant: event.currentTarget.value })}
-              data={[
-                isService
-                  ? { value: '', label: say('applications.owner.own') }
-                  : { value: '', label: say('applications.owner.all') },
-                ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-            />
-          )}
-          {!isService && (
-            <>
-              <Textarea
-                size="md"
-                label={say('applications.redirect')}
-                description={say('applications.redirect.help')}
-                autosize
-                minRows={2}
-                spellCheck={false}
-                error={problems.redirect_uris}
-                value={form.redirect}
-                onChange={(event) => type({ redirect: event.currentTarget.value })}
-              />
-              <Textarea
-                size="md"
-                label={say('applications.logout')}
-                description={say('applications.logout.help')}
-                autosize
-                minRows={1}
-                spellCheck={false}
-                error={problems.post_logout_redirect_uris}
-                value={form.logout}
-                onChange={(event) => type({ logout: event.currentTarget.value })}
-              />
-            </>
-          )}
+          <Textarea
+            size="md"
+            label={say('applications.logout')}
+            description={say('applications.logout.help')}
+            autosize
+            minRows={1}
+            spellCheck={false}
+            error={problems.post_logout_redirect_uris}
+            value={form.logout}
+            onChange={(event) => type({ logout: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <Checkbox.Group
+        label={say(isService ? 'applications.service.scopes' : 'applications.scopes')}
+        value={[...form.scopes]}
+        onChange={(scopes) => type({ scopes })}
+      >
+        <Stack gap="xs" mt="xs">
+          {(isService ? SERVICE_SCOPES_TO_CHOOSE : SCOPES_TO_CHOOSE).map((scope) => (
+            <Checkbox key={scope} value={scope} label={say(`applications.scope.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {form.scopes.includes('oib') && (
+        <TextInput
+          size="md"
+          dir="auto"
+          label={say('applications.oibGround')}
+          description={say('applications.oibGround.help')}
+          maxLength={500}
+          error={problems.oib_ground}
+          value={form.oibGround}
+          onChange={(event) => type({ oibGround: event.currentTarget.value })}
+        />
+      )}
+      {!isService && (
+        <>
           <Checkbox.Group
-            label={say(isService ? 'applications.service.scopes' : 'applications.scopes')}
-            value={[...form.scopes]}
-            onChange={(scopes) => type({ scopes })}
+            label={say('applications.roles')}
+            description={say('applications.roles.help')}
+            value={[...form.roles]}
+            onChange={(roles) => type({ roles })}
           >
             <Stack gap="xs" mt="xs">
-              {(isService ? SERVICE_SCOPES_TO_CHOOSE : SCOPES_TO_CHOOSE).map((scope) => (
-                <Checkbox key={scope} value={scope} label={say(`applications.scope.${scope}`)} />
+              {ROLE_CHOICES.map((role) => (
+                <Checkbox key={role} value={role} label={say(`role.${role}`)} />
               ))}
             </Stack>
           </Checkbox.Group>
-          {form.scopes.includes('oib') && (
-            <TextInput
-              size="md"
-              dir="auto"
-              label={say('applications.oibGround')}
-              description={say('applications.oibGround.help')}
-              maxLength={500}
-              error={problems.oib_ground}
-              value={form.oibGround}
-              onChange={(event) => type({ oibGround: event.currentTarget.value })}
+          {mayAll && (
+            <Checkbox
+              label={say('applications.trusted')}
+              description={say('applications.trusted.help')}
+              checked={form.trusted}
+              onChange={(event) => type({ trusted: event.currentTarget.checked })}
             />
           )}
-          {!isService && (
-            <>
-              <Checkbox.Group
-                label={say('applications.roles')}
-                description={say('applications.roles.help')}
-                value={[...form.roles]}
-                onChange={(roles) => type({ roles })}
-              >
-                <Stack gap="xs" mt="xs">
-                  {ROLE_CHOICES.map((role) => (
-                    <Checkbox key={role} value={role} label={say(`role.${role}`)} />
-                  ))}
-                </Stack>
-              </Checkbox.Group>
-              {mayAll && (
-                <Checkbox
-                  label={say('applications.trusted')}
-                  description={say('applications.trusted.help')}
-                  checked={form.trusted}
-                  onChange={(event) => type({ trusted: event.currentTarget.checked })}
-                />
-              )}
-              <Checkbox
-                label={say('applications.foreign')}
-                description={say('applications.foreign.help')}
-                checked={form.foreign}
-                onChange={(event) => type({ foreign: event.currentTarget.checked })}
-              />
-            </>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {say('app.cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={!ready}>
-              {say(application ? 'app.save' : 'applications.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <Checkbox
+            label={say('applications.foreign')}
+            description={say('applications.foreign.help')}
+            checked={form.foreign}
+            onChange={(event) => type({ foreign: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -131,6 +131,7 @@ const GROUP_OF = {
   'keys.rotate': 'service',
   'keys.revoke': 'service',
   'backup.restore': 'service',
+  'backup.reapply': 'service',
   'audit.accept_loss': 'service',
 } as const satisfies Record<AuditAction, AuditGroup>;
 

@@ -22,13 +22,15 @@ const NEW = 'new';
 
 export function DocumentArchive() {
   const { say } = useTexts();
-  const [{ q = '', kind }, change] = useAddressState();
+  const [{ q = '', kind, tenant_id }, change] = useAddressState();
   const { opened: form, open, close } = useOpened('form');
   const mayAdd = may('documents.manage');
-  const shelf = useQuery({ ...shelfQuery(q), enabled: kind !== 'document' });
+  const tenantId = may('tenants.all') ? Number(tenant_id) || undefined : undefined;
+  const wanted = tenantId === undefined ? { q } : { q, tenant_id: tenantId };
+  const shelf = useQuery({ ...shelfQuery(wanted), enabled: kind !== 'document' });
   const others = useList(
-    [...DOCUMENTS, 'others', q],
-    (cursor, signal) => service.documents.list({ kind: 'document', q, ...(cursor ? { cursor } : {}) }, signal),
+    [...DOCUMENTS, 'others', wanted],
+    (cursor, signal) => service.documents.list({ ...wanted, kind: 'document', ...(cursor ? { cursor } : {}) }, signal),
     { enabled: kind !== 'yearbook' },
   );
   const yearbooks = kind === 'document' ? [] : (shelf.data ?? []);

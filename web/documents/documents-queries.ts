@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
+import type { DocumentsQuery } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
 /** Prefix of all document queries; invalidated after every change. */
 export const DOCUMENTS = ['documents'] as const;
 
 /** The whole shelf at once: one yearbook a year is a short list. */
-export const shelfQuery = (q: string) =>
+export const shelfQuery = (wanted: Pick<DocumentsQuery, 'q' | 'tenant_id'>) =>
   queryOptions({
-    queryKey: [...DOCUMENTS, 'shelf', q],
+    queryKey: [...DOCUMENTS, 'shelf', wanted],
     queryFn: async ({ signal }) => {
-      const { items } = await service.documents.list({ kind: 'yearbook', q, limit: MOST_ON_A_PAGE }, signal);
+      const { items } = await service.documents.list({ ...wanted, kind: 'yearbook', limit: MOST_ON_A_PAGE }, signal);
       return items.toSorted((one, other) => (other.year ?? 0) - (one.year ?? 0));
     },
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FactorPolicy, FactorRules, Role } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
-import { viewer } from '../auth/rights.ts';
+import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -43,6 +43,7 @@ export function FactorRulesForm({ policy, tenantId }: FactorRulesFormProps) {
     },
   });
   const weakest = viewer()?.tier ?? 0;
+  const mayAll = may('tenants.all');
   const roles = ROLES.filter((_, tier) => tier >= weakest);
   const isChanged = roles.some((role) => (typed[role] ?? '') !== (gracesOf(policy, tenantId)[role] ?? ''));
   return (
@@ -67,7 +68,11 @@ export function FactorRulesForm({ policy, tenantId }: FactorRulesFormProps) {
               description={standing(policy, { role, tenantId }, say, language)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={typed[role] ?? ''}
-              data={choices(own.find((rule) => rule.role === role)?.grace_days, say)}
+              data={choices(
+                own.find((rule) => rule.role === role),
+                mayAll,
+                say,
+              )}
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 type((before) => ({ ...before, [role]: value }));
@@ -91,14 +96,19 @@ const gracesOf = ({ rules }: FactorPolicy, tenantId: number | null): Typed =>
 const rulesOf = (typed: Typed): FactorRules['rules'] =>
   ROLES.flatMap((role) => (typed[role] ? [{ role, grace_days: Number(typed[role]) }] : []));
 
-function choices(current: number | undefined, say: Say) {
-  const days = current === undefined || DAYS.includes(current) ? DAYS : [...DAYS, current].toSorted((a, b) => a - b);
+/** What a superadmin has set for a tenant can be made stricter there, and no more. */
+function choices(rule: FactorPolicy['rules'][number] | undefined, mayAll: boolean, say: Say) {
+  const { grace_days: current = 0, most_days = null } = rule ?? {};
+  const days = DAYS.includes(current) ? DAYS : [...DAYS, current].toSorted((a, b) => a - b);
+  const most = mayAll ? null : most_days;
   return [
-    { value: '', label: say('factors.none') },
-    ...days.map((count) => ({
-      value: String(count),
-      label: count === 0 ? say('factors.atOnce') : say('factors.within', { count }),
-    })),
+    ...(most === null ? [{ value: '', label: say('factors.none') }] : []),
+    ...days
+      .filter((count) => most === null || count <= most)
+      .map((count) => ({
+        value: String(count),
+        label: count === 0 ? say('factors.atOnce') : say('factors.within', { count }),
+      })),
   ];
 }
 

@@ -46,4 +46,6 @@ export const texts: SameKeys<typeof hr> = {
   'factors.recently_few': '{{count}} people got one in the last seven days.',
   'factors.recently_other': '{{count}} people got one in the last seven days.',
   'factors.more': 'There are more: repeat it for the others.',
+  'error.factor_policy.set_above':
+    'A superadmin has set this rule. You can make it stricter, but neither weaken nor remove it.',
 };

@@ -44,4 +44,6 @@ export const texts = {
   'factors.recently_few': '{{count}} osobe dobile su ga u zadnjih sedam dana.',
   'factors.recently_other': '{{count}} osoba dobilo ga je u zadnjih sedam dana.',
   'factors.more': 'Ima ih još: ponovite za ostale.',
+  'error.factor_policy.set_above':
+    'To je pravilo postavio glavni administrator. Možete ga postrožiti, ali ne ublažiti ni ukloniti.',
 };

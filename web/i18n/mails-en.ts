@@ -4,6 +4,7 @@ import type { texts as hr } from './mails-hr.ts';
 export const texts: SameKeys<typeof hr> = {
   'mails.kind.invitation': 'Invitation',
   'mails.kind.password-reset': 'Password reset',
+  'mails.kind.backup-too-old': 'Backup too old',
   'mails.kind.account-inactive': 'Account not active',
   'mails.kind.password-changed': 'Password changed',
   'mails.kind.email-change-code': 'E-mail change code',
@@ -35,6 +36,9 @@ export const texts: SameKeys<typeof hr> = {
   'mails.mail': 'E-mail',
   'mails.filter': 'Status',
   'mails.filter.all': 'All',
+  'mails.sort': 'Order',
+  'mails.sort.newest': 'Newest first',
+  'mails.sort.oldest': 'Oldest first',
   'mails.search': 'Search by e-mail address',
   'mails.search.hint': 'Start of the address',
   'mails.emptySearch': 'No e-mail was sent to an address starting with “{{q}}”. Check the address on the account.',

@@ -3,6 +3,7 @@ import type { MailKind } from '../../src/mail/mail.ts';
 const kinds = {
   'mails.kind.invitation': 'Pozivnica',
   'mails.kind.password-reset': 'Nova lozinka',
+  'mails.kind.backup-too-old': 'Prestara sigurnosna kopija',
   'mails.kind.account-inactive': 'Račun nije aktivan',
   'mails.kind.password-changed': 'Lozinka je promijenjena',
   'mails.kind.email-change-code': 'Kod za novu e-adresu',
@@ -39,6 +40,9 @@ export const texts = {
   'mails.mail': 'Poruka',
   'mails.filter': 'Stanje poruka',
   'mails.filter.all': 'Sve',
+  'mails.sort': 'Redoslijed',
+  'mails.sort.newest': 'Najnovije prvo',
+  'mails.sort.oldest': 'Najstarije prvo',
   'mails.search': 'Traži po e-adresi',
   'mails.search.hint': 'Početak e-adrese',
   'mails.emptySearch':

@@ -4,7 +4,7 @@ import type { texts as hr } from './profile-hr.ts';
 export const texts: SameKeys<typeof hr> = {
   'profile.title': 'My account',
   'profile.mustChange': 'Choose a new password under Security before you continue.',
-  'profile.mustEnrol': 'Your role requires two-step sign-in. Turn it on under Security.',
+  'profile.mustEnrol': 'Your role requires two-step sign-in. Turn it on or add a passkey under Security.',
   'profile.section.person': 'Personal data',
   'profile.section.person.text': 'Visible to your club or federation.',
   'profile.ime': 'First name',
@@ -164,6 +164,7 @@ export const texts: SameKeys<typeof hr> = {
   'error.passkey.exists': 'This passkey was added already.',
   'error.passkey.too_many': 'You have 20 passkeys, as many as there can be. Remove one of them first.',
   'error.passkey.not_found': 'You have no such passkey.',
+  'error.google.last_way_in': 'That is the only way you can sign in. Set a password or add a passkey first.',
   'error.passkey.last_way_in': 'This is your only way to sign in. Set a password or add another passkey first.',
   'own.data': 'Your data',
   'own.data.text': 'Download all of it: a page to read and print, and the same data for programs beside it.',
@@ -203,6 +204,12 @@ export const texts: SameKeys<typeof hr> = {
   'own.erasure.stays': 'Only what the law requires is kept, without your name.',
   'own.erasure.decided': 'Your club or federation decides within 30 days and informs you by e-mail.',
   'own.erasure.back': 'You can withdraw the request until then. The erasure itself cannot be undone.',
+  'own.erasure.backups_one':
+    'The data is gone from the backups within {{count}} day. If one is restored before that, the erasure is repeated.',
+  'own.erasure.backups_few':
+    'The data is gone from the backups within {{count}} days. If one is restored before that, the erasure is repeated.',
+  'own.erasure.backups_other':
+    'The data is gone from the backups within {{count}} days. If one is restored before that, the erasure is repeated.',
   'own.erasure.pending': 'Your erasure request is awaiting a decision',
   'own.erasure.approved': 'Your request was approved and the erasure is in progress',
   'own.erasure.times': 'Request no. {{id}}, sent {{asked}}, due {{due}}',

@@ -2,7 +2,8 @@
 export const texts = {
   'profile.title': 'Moj račun',
   'profile.mustChange': 'Prije nastavka odaberite novu lozinku na kartici Sigurnost.',
-  'profile.mustEnrol': 'Vaša uloga traži drugi korak prijave. Uključite ga na kartici Sigurnost.',
+  'profile.mustEnrol':
+    'Vaša uloga traži drugi korak prijave. Uključite ga ili dodajte pristupni ključ na kartici Sigurnost.',
   'profile.section.person': 'Osobni podaci',
   'profile.section.person.text': 'Vidi ih Vaš klub ili savez.',
   'profile.ime': 'Ime',
@@ -161,6 +162,8 @@ export const texts = {
   'error.passkey.too_many':
     'Imate 20 pristupnih ključeva, koliko ih najviše može biti. Najprije uklonite neki od njih.',
   'error.passkey.not_found': 'Nemate takav pristupni ključ.',
+  'error.google.last_way_in':
+    'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte pristupni ključ.',
   'error.passkey.last_way_in':
     'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte drugi pristupni ključ.',
   'own.data': 'Što znamo o Vama',
@@ -200,6 +203,12 @@ export const texts = {
   'own.erasure.stays': 'Ostaje samo ono što zakon traži, i to bez Vašeg imena.',
   'own.erasure.decided': 'Klub ili savez odlučuje u roku od 30 dana i javlja Vam e-poštom.',
   'own.erasure.back': 'Dok ne odluče, zahtjev možete povući. Nakon brisanja povratka nema.',
+  'own.erasure.backups_one':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dan. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
+  'own.erasure.backups_few':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dana. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
+  'own.erasure.backups_other':
+    'Iz sigurnosnih kopija podaci nestaju za najviše {{count}} dana. Vrati li se prije toga koja od njih, brisanje se ponavlja.',
   'own.erasure.pending': 'Zahtjev za brisanje čeka odluku',
   'own.erasure.approved': 'Zahtjev je odobren, brisanje je u tijeku',
   'own.erasure.times': 'Zahtjev br. {{id}}, poslan {{asked}}, rok {{due}}',

@@ -14,7 +14,9 @@ const NARROWED: readonly string[] = [
   PAGE_PATHS.invitations,
   PAGE_PATHS.imports,
   PAGE_PATHS.audit,
+  PAGE_PATHS.privacy,
   PAGE_PATHS.mails,
+  PAGE_PATHS.documents,
   PAGE_PATHS.factors,
 ];
 

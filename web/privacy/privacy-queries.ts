@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
-import type { ErasurePreview, QueuedErasure } from '../../client/wire-types.ts';
+import type { ErasurePreview, ErasuresQuery, QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
 /** Prefix of all request queries; invalidated after every decision. */
@@ -37,10 +37,10 @@ export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user
   });
 
 /** The number of pending requests. */
-export const waitingQuery = (status: 'pending' | 'failed') =>
+export const waitingQuery = (status: 'pending' | 'failed', of: Pick<ErasuresQuery, 'tenant_id'>) =>
   queryOptions({
-    queryKey: [...ERASURES, 'waiting', status],
-    queryFn: async () => (await service.erasures.list({ status, limit: 1 })).total,
+    queryKey: [...ERASURES, 'waiting', status, of],
+    queryFn: async () => (await service.erasures.list({ ...of, status, limit: 1 })).total,
   });
 
 export const certificateQuery = (id: number) =>

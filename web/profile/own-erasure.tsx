@@ -9,6 +9,7 @@ import { deadlineOf } from '../components/deadline.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { QuestionDialog } from '../components/question-dialog.tsx';
 import { Section } from '../components/section.tsx';
+import { useSite } from '../components/site.ts';
 import { onDay } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { erasureQuery } from './profile-queries.ts';
@@ -31,6 +32,7 @@ export function OwnErasure() {
 function AskForErasure({ latest }: { latest: ErasureCase | null }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
+  const backupDays = useSite()?.backup_days;
   const [asked, setAsked] = useState(false);
   const asking = useMutation({
     mutationFn: service.privacy.requestErasure,
@@ -71,6 +73,7 @@ function AskForErasure({ latest }: { latest: ErasureCase | null }) {
             <li>{say('own.erasure.stays')}</li>
             <li>{say('own.erasure.decided')}</li>
             <li>{say('own.erasure.back')}</li>
+            {backupDays != null && <li>{say('own.erasure.backups', { count: backupDays })}</li>}
           </ul>
         </QuestionDialog>
       )}

@@ -13,6 +13,7 @@ import { useSite } from '../components/site.ts';
 import { fully } from '../components/times.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { googleQuery } from './profile-queries.ts';
+import { renewQuery } from './renew-query.ts';
 
 /** Only where the operator has enabled it. */
 export function ProfileGoogle() {
@@ -26,7 +27,7 @@ function GoogleLinking({ clientId }: { clientId: string }) {
   const status = useQuery(googleQuery);
   const [back] = useState(() => googleReturnFor('link'));
   const [done, setDone] = useState<TextKey>();
-  const renew = () => queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  const renew = () => renewQuery(queries, meQuery.queryKey);
   const linking = useMutation({
     mutationFn: (proof: GoogleProof) => service.linkGoogle(proof),
     onSuccess: () => {

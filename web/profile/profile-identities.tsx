@@ -10,6 +10,7 @@ import { Section } from '../components/section.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { identitiesQuery } from './profile-queries.ts';
+import { renewQuery } from './renew-query.ts';
 
 /** The identity providers by which one may sign in here; nothing where there are none. */
 export function ProfileIdentities() {
@@ -18,7 +19,7 @@ export function ProfileIdentities() {
   const { data: identities = [], error: unread } = useQuery(identitiesQuery);
   const [back] = useState(() => identityReturnFor('link'));
   const [done, setDone] = useState('');
-  const renew = () => queries.invalidateQueries({ queryKey: identitiesQuery.queryKey });
+  const renew = () => renewQuery(queries, identitiesQuery.queryKey);
   const linking = useMutation({
     mutationFn: (ticket: string) => service.linkIdentity(ticket),
     onSuccess: ({ name }) => {

@@ -27,7 +27,7 @@ const MEMBERS = {
     'grant',
     'bulk',
   ],
-  [PAGE_PATHS.invitations]: ['state', 'q', 'tenant_id'],
+  [PAGE_PATHS.invitations]: ['state', 'q', 'tenant_id', 'sort'],
   [PAGE_PATHS.imports]: ['import', 'outcome', 'tenant_id', 'bulk'],
   [PAGE_PATHS.audit]: [
     'q',
@@ -42,15 +42,15 @@ const MEMBERS = {
     'service',
     'record',
   ],
-  [PAGE_PATHS.privacy]: ['status', 'request', 'certificate'],
-  [PAGE_PATHS.mails]: ['state', 'q', 'tenant_id', 'mail'],
+  [PAGE_PATHS.privacy]: ['status', 'tenant_id', 'sort', 'request', 'certificate'],
+  [PAGE_PATHS.mails]: ['state', 'q', 'tenant_id', 'sort', 'mail'],
   [PAGE_PATHS.tenants]: ['open', 'new', 'edit'],
   [PAGE_PATHS.identityProviders]: ['new', 'edit'],
   [PAGE_PATHS.factors]: ['q', 'role', 'tenant_id'],
   [PAGE_PATHS.applications]: ['tenant_id', 'new', 'application'],
   [PAGE_PATHS.applicationSignIn]: ['uid'],
   [PAGE_PATHS.policy]: ['tenant_id', 'version', 'edit'],
-  [PAGE_PATHS.documents]: ['q', 'kind', 'document', 'page', 'form'],
+  [PAGE_PATHS.documents]: ['q', 'kind', 'tenant_id', 'document', 'page', 'form'],
 } as const satisfies Record<PagePath, readonly string[]>;
 
 type MemberOf<Path extends PagePath> = (typeof MEMBERS)[Path][number];

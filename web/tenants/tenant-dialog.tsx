@@ -1,16 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
-import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useProblemFocus } from '../components/problem-focus.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { fieldProblems, problemText } from '../components/problem-text.ts';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -32,7 +26,6 @@ interface TenantDialogProps {
 export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  useFocusBack();
   const names = { name: tenant?.name ?? '', slug: tenant?.slug ?? '' };
   const form = `tenant-${tenant?.id ?? 'new'}`;
   const [{ name, slug }, setNames, settle] = useTyped(form, names);
@@ -52,7 +45,6 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
   });
   useSaver(form, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
-  useProblemFocus(saving.error);
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
   const onType = (member: keyof typeof names) => (event: { currentTarget: { value: string } }) => {
@@ -61,66 +53,49 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     if (!saving.isPending) saving.reset();
   };
   return (
-    <Modal
-      opened
-      onClose={() => isTopmostDialog() && onClose()}
-      size={520}
+    <FormDialog
       title={say(tenant ? 'tenants.edit' : 'tenants.create')}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': say('app.close') }}
-      centered
+      width={520}
+      verb={say(tenant ? 'app.save' : 'tenants.create')}
+      ready={name.trim() !== '' && !unchanged}
+      saving={saving}
+      problems={problems}
+      onClose={onClose}
+      below={
+        tenant && (
+          <Stack gap="md" mt="lg">
+            <ActRow
+              title={say('tenants.yearbooks')}
+              text={say(tenant.publisher ? 'tenants.publisher.is' : 'tenants.publisher.text')}
+              {...(tenant.publisher ? {} : { verb: say('tenants.publisher.mark') })}
+              busy={busy}
+              onAct={() => publish(tenant)}
+            />
+          </Stack>
+        )
+      }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
-          <TextInput
-            size="md"
-            dir="auto"
-            label={say('tenants.name')}
-            required
-            withAsterisk={false}
-            data-autofocus
-            error={problems.name}
-            value={name}
-            onChange={onType('name')}
-          />
-          <TextInput
-            size="md"
-            label={say('tenants.slug')}
-            description={say('tenants.slug.help')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={problems.slug}
-            value={slug}
-            onChange={onType('slug')}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {say('app.cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={name.trim() === '' || unchanged}>
-              {say(tenant ? 'app.save' : 'tenants.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {tenant && (
-        <Stack gap="md" mt="lg">
-          <ActRow
-            title={say('tenants.yearbooks')}
-            text={say(tenant.publisher ? 'tenants.publisher.is' : 'tenants.publisher.text')}
-            {...(tenant.publisher ? {} : { verb: say('tenants.publisher.mark') })}
-            busy={busy}
-            onAct={() => publish(tenant)}
-          />
-        </Stack>
-      )}
-    </Modal>
+      <TextInput
+        size="md"
+        dir="auto"
+        label={say('tenants.name')}
+        required
+        withAsterisk={false}
+        data-autofocus
+        error={problems.name}
+        value={name}
+        onChange={onType('name')}
+      />
+      <TextInput
+        size="md"
+        label={say('tenants.slug')}
+        description={say('tenants.slug.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={problems.slug}
+        value={slug}
+        onChange={onType('slug')}
+      />
+    </FormDialog>
   );
 }
 

@@ -10,4 +10,6 @@ export interface LateIndex {
  * Indexes that came after their tables, in the order in which they are built, after the steps. A step that built one would
  * stop every write to its table meanwhile.
  */
-export const lateIndexes: readonly LateIndex[] = [];
+export const lateIndexes: readonly LateIndex[] = [
+  { name: 'users__by_passkey_host', table: 'users', columns: 'passkey_host, tenant_id' },
+];

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import type { Engine } from '../src/database/database.ts';
+import { CALLERS, CALLS, measurePoint, type Point } from './capacity/measure-point.ts';
+import { planCapacity } from './capacity/plan-capacity.ts';
+import { simulateRate } from './capacity/simulate.ts';
+import { GROUP_NAMES } from './capacity/unit-costs.ts';
+import { textTable } from './support/text-table.ts';
+
+/**
+ * Unit costs at two sizes, the simulation held against both, and what other sizes need by them: `npm run bench -- capacity
+ * [--people 10000,100000] [--engine sqlite,postgres]`.
+ */
+const SIZES = [10_000, 1_000_000, 100_000_000];
+const POOL = 10;
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ allowPositionals: true, options: { people: text, engine: text } });
+const [few = 10_000, many = 100_000] = (values.people ?? '').split(',').filter(Boolean).map(Number);
+const each = ({ bytes, people }: Point, group: (typeof GROUP_NAMES)[number]) => bytes[group] / people;
+const share = (one: number, other: number) => `${(100 * (one / other - 1)).toFixed(1)} %`;
+
+function bytesRows(small: Point, large: Point): string[][] {
+  return GROUP_NAMES.map((group) => {
+    const [one, other] = [each(small, group), each(large, group)];
+    return [group, one.toFixed(0), other.toFixed(0), share(one, other)];
+  });
+}
+
+const callRows = (small: Point, large: Point): string[][] =>
+  CALLS.map((name) => [
+    name,
+    ...[small, large].map(({ calls: { [name]: cost } }) =>
+      [cost.node, cost.store, cost.took].map((ms) => ms.toFixed(3)).join(' '),
+    ),
+  ]);
+
+/** By what one caller alone costs. */
+function rateRow({ people, calls: { 'GET me': me }, rate }: Point): string[] {
+  const node = Math.min(me.node, me.took);
+  const simulated = simulateRate({
+    callers: CALLERS,
+    node,
+    store: me.store === 0 ? 0 : me.took - node,
+    connections: POOL,
+  });
+  return [String(people), simulated.toFixed(0), rate.toFixed(0), share(simulated, rate)];
+}
+
+const PLAN_HEADINGS = [
+  ...['people', 'calls/s', 'passwords/s', 'cores to answer', 'to hash', 'of PostgreSQL', 'nodes', 'connections'],
+  ...GROUP_NAMES.map((group) => `GB ${group}s`),
+];
+
+function planRow(people: number, point: Point): string[] {
+  const plan = planCapacity(people, point);
+  const figures = [plan.calls, plan.passwords, plan.answering, plan.hashing, plan.store];
+  return [
+    String(people),
+    ...figures.map((figure) => figure.toFixed(figure < 10 ? 2 : 0)),
+    ...[plan.nodes, plan.connections].map(String),
+    ...GROUP_NAMES.map((group) => plan.gigabytes[group].toFixed(plan.gigabytes[group] < 10 ? 2 : 0)),
+  ];
+}
+
+for (const engine of (values.engine ?? 'sqlite,postgres').split(',') as Engine[]) {
+  const small = await measurePoint(engine, few);
+  const large = await measurePoint(engine, many);
+  console.log(`\n${engine}: bytes on disk, indexes included\n`);
+  console.log(textTable([['each', `at ${few}`, `at ${many}`, 'apart by'], ...bytesRows(small, large)]));
+  console.log('\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer\n');
+  console.log(textTable([['call', `at ${few}`, `at ${many}`], ...callRows(small, large)]));
+  console.log(`\nGET me a second with ${CALLERS} callers, one process\n`);
+  console.log(textTable([['people', 'simulated', 'measured', 'apart by'], ...[small, large].map(rateRow)]));
+  console.log('\nby the unit costs of the larger store, a worst minute and two years of records\n');
+  console.log(textTable([PLAN_HEADINGS, ...SIZES.map((people) => planRow(people, large))]));
+}

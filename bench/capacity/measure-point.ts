@@ -1,0 +1,131 @@
+import { pino } from 'pino';
+import { readSettings } from '../../src/app/read-settings.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
+import { auditSealer } from '../../src/audit/seal-audit.ts';
+import type { Engine } from '../../src/database/database.ts';
+import { instantAt } from '../../src/kernel/clock.ts';
+import type { UserId } from '../../src/kernel/entity-id.ts';
+import { knownTokens } from '../../src/sessions/known-tokens.ts';
+import { openSession } from '../../src/sessions/open-session.ts';
+import { type TokenPair, tokenPairs } from '../../src/sessions/token-pair.ts';
+import { openService, type Service } from '../../src/start/service.ts';
+import { findAccount } from '../../src/users/find-account.ts';
+import { seedGrowth } from '../../tools/seed-growth.ts';
+import { createBenchStore } from '../support/bench-store.ts';
+import { type BytesByGroup, bytesByGroup, processorTime } from './unit-costs.ts';
+
+/** Of one call, in milliseconds. */
+export interface CallCost {
+  /** Processor of the node, and of PostgreSQL. */
+  readonly node: number;
+  readonly store: number;
+  /** From asking to the answer, with nobody else asking. */
+  readonly took: number;
+}
+
+export const CALLS = ['GET me', 'refresh', 'list'] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** What was measured at one size. */
+export interface Point {
+  readonly engine: Engine;
+  readonly people: number;
+  readonly bytes: BytesByGroup;
+  readonly calls: Readonly<Record<CallName, CallCost>>;
+  /** GET me, so many a second with `CALLERS` at once. */
+  readonly rate: number;
+}
+
+export const CALLERS = 32;
+const ROUNDS = { 'GET me': 3000, refresh: 500, list: 50 } as const;
+
+/** One sign-in and one sealed audit record for each person. */
+export async function measurePoint(engine: Engine, people: number): Promise<Point> {
+  const store = await createBenchStore(engine);
+  try {
+    const env = { ...store.env, SVC_LOG_LEVEL: 'silent' };
+    await seedGrowth(env, { users: people, tenants: 50, records: people });
+    const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
+    try {
+      const pairs = await signEverybodyIn(service, people);
+      await sealAll(service);
+      const calls = await costs(service, pairs);
+      const rate = await rateOf(service, pairs);
+      return { engine, people, bytes: await bytesByGroup(service), calls, rate };
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await store.remove();
+  }
+}
+
+const AT_ONCE = 1000;
+
+/** Returns the pairs of the first people; the first of them is a superadmin. */
+async function signEverybodyIn({ database, clock, keys, settings }: Service, people: number): Promise<TokenPair[]> {
+  const signer = tokenPairs(keys, clock, settings.server.publicUrl, settings.sessions, knownTokens());
+  const now = clock.now();
+  const call = byOperator([], instantAt(now));
+  const kept: TokenPair[] = [];
+  for (let first = 1; first <= people; first += AT_ONCE)
+    await database.transaction(async (tx) => {
+      for (let id = first; id < Math.min(first + AT_ONCE, people + 1); id++) {
+        const actor = { id: id as UserId, email: '', tenantId: 1 } as never; // nothing of it is recorded
+        const session = await openSession(tx, call, signer, { actor, now, ...settings.sessions });
+        if (kept.length >= ROUNDS.refresh + 1) continue;
+        const account = await findAccount(tx, id as UserId);
+        if (account?.status === 'active') kept.push(await signer.sign(session, account));
+      }
+    });
+  return kept;
+}
+
+async function sealAll({ database, keys, clock, heads }: Service): Promise<void> {
+  const seal = auditSealer({ database, keys, clock, heads });
+  for (;;) {
+    const result = await seal();
+    if (result === undefined || 'broken' in result) throw new Error('The records could not be sealed');
+    if (result.sealed === 0) return;
+  }
+}
+
+async function ask(service: Service, method: 'GET' | 'POST', url: string, pair: TokenPair): Promise<void> {
+  const answer = await service.server.inject({
+    method,
+    url,
+    ...(method === 'GET' ? { headers: { authorization: `Bearer ${pair.access_token}` } } : {}),
+    ...(method === 'POST' ? { payload: { refresh_token: pair.refresh_token } } : {}),
+  });
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
+}
+
+async function costs(service: Service, pairs: readonly TokenPair[]): Promise<Point['calls']> {
+  const [superadmin, ...others] = pairs as [TokenPair, ...TokenPair[]];
+  return {
+    'GET me': await costOf(service, ROUNDS['GET me'], () => ask(service, 'GET', '/api/auth/me', superadmin)),
+    refresh: await costOf(service, others.length, (n) =>
+      ask(service, 'POST', '/api/auth/refresh', others[n] as TokenPair),
+    ),
+    list: await costOf(service, ROUNDS.list, () => ask(service, 'GET', '/api/admin/users?limit=50', superadmin)),
+  };
+}
+
+async function costOf(service: Service, rounds: number, call: (round: number) => Promise<void>): Promise<CallCost> {
+  const before = await processorTime(service);
+  const begun = performance.now();
+  for (let round = 0; round < rounds; round++) await call(round);
+  const took = (performance.now() - begun) / rounds;
+  const after = await processorTime(service);
+  return { node: (after.node - before.node) / rounds, store: (after.store - before.store) / rounds, took };
+}
+
+async function rateOf(service: Service, [pair]: readonly TokenPair[]): Promise<number> {
+  const each = Math.ceil(ROUNDS['GET me'] / CALLERS);
+  const caller = async () => {
+    for (let round = 0; round < each; round++) await ask(service, 'GET', '/api/auth/me', pair as TokenPair);
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return (each * CALLERS * 1000) / (performance.now() - begun);
+}

@@ -1,0 +1,66 @@
+/** One process, the store and the callers between them. Times in milliseconds. */
+export interface Simulated {
+  readonly callers: number;
+  /** Turns of the one thread that answers. */
+  readonly node: number;
+  /** In the store, the way there and back included; 0 where it works on the same thread. */
+  readonly store: number;
+  readonly connections: number;
+}
+
+/**
+ * Lets callers ask again as soon as they are answered, and counts answers a second: half a turn of the thread, then a
+ * connection, then the other half. Durations vary as in life (exponentially), by a fixed seed.
+ */
+export function simulateRate({ callers, node, store, connections }: Simulated, answers = 20_000): number {
+  const draw = seeded();
+  const lasts = (mean: number) => -Math.log(1 - draw()) * mean;
+  const thread = server(1);
+  const pool = server(connections);
+  const events: { at: number; run: (at: number) => void }[] = [];
+  const later = (at: number, run: (at: number) => void) => {
+    let place = events.length;
+    while (place > 0 && (events[place - 1]?.at ?? 0) < at) place--;
+    events.splice(place, 0, { at, run }); // the next one is last
+  };
+  let answered = 0;
+  let ended = 0;
+  const begin = (at: number): void =>
+    later(thread(at, lasts(node / 2)), (half) =>
+      later(store === 0 ? half : pool(half, lasts(store)), (read) =>
+        later(thread(read, lasts(node / 2)), (end) => {
+          answered++;
+          ended = end;
+          begin(end);
+        }),
+      ),
+    );
+  for (let caller = 0; caller < callers; caller++) begin(0);
+  while (answered < answers) {
+    const next = events.pop();
+    next?.run(next.at);
+  }
+  return (answered * 1000) / ended;
+}
+
+/** First come, first served by so many; returns when whoever comes now is done. */
+function server(count: number): (at: number, takes: number) => number {
+  const free: number[] = Array.from({ length: count }, () => 0);
+  return (at, takes) => {
+    const place = free.indexOf(Math.min(...free));
+    const done = Math.max(at, free[place] ?? 0) + takes;
+    free[place] = done;
+    return done;
+  };
+}
+
+/** A generator of its own, so that two runs are alike (Mulberry32). */
+function seeded(): () => number {
+  let state = 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Instant } from '../kernel/clock.ts';
+import { defineLastWord } from '../room/last-word.ts';
+import { type Application, hasEnded } from './application.ts';
+import { dropConsentsTo } from './application-consents-store.ts';
+import { changeApplication, findApplication } from './applications-store.ts';
+import { dropRecordsOf } from './provider-records-store.ts';
+
+/** Nothing of one that is gone. The digest is of 256 random bits, so that nobody can try secrets on it. */
+type ApplicationWord = Partial<Pick<Application, 'secret_digest' | 'secret_made_at' | 'ends_at'>>;
+
+/** Whether an application goes on, and by which secret: one that was replaced since a backup opens nothing, the new one does. */
+export const applicationWord = defineLastWord<ApplicationWord>({
+  kind: 'application',
+  read: async (db, ids) => {
+    const columns = ['id', 'secret_digest', 'secret_made_at', 'ends_at'] as const;
+    const found = await db.selectFrom('applications').select(columns).where('id', 'in', ids).execute();
+    const words = new Map<string, ApplicationWord>(ids.map((id) => [id, {}]));
+    for (const { id, ...word } of found) words.set(id, word);
+    return words;
+  },
+  apply: async (tx, id, word, { at }) => {
+    const known = await findApplication(tx, id);
+    if (known === undefined) return undefined;
+    const last = { secret_digest: null, secret_made_at: null, ends_at: endOf(known, at), ...word };
+    const did: string[] = [];
+    if (known.secret_digest !== last.secret_digest) did.push('application_secret');
+    if (known.ends_at !== last.ends_at) did.push('application_end');
+    if (did.length === 0) return undefined;
+    await changeApplication(tx, id, last);
+    if (hasEnded(last, at)) {
+      await dropConsentsTo(tx, id);
+      await dropRecordsOf(tx, { applicationId: id });
+    }
+    return { did };
+  },
+});
+
+/** One that was deleted ends; deleting it for good is up to whoever manages it. */
+const endOf = (known: Application, at: Instant): Instant => (hasEnded(known, at) ? (known.ends_at ?? at) : at);

@@ -1,0 +1,84 @@
+import { byOperator } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { LastWord } from '../room/last-word.ts';
+import type { JournalWord } from './journal-file.ts';
+
+interface ApplyDeps {
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly clock: Clock;
+  readonly lastWords: readonly LastWord[];
+}
+
+export interface AppliedJournal {
+  /** Words that changed something. */
+  readonly applied: number;
+  /** Those that could not be: for the operator. */
+  readonly refused: readonly string[];
+}
+
+const AT_ONCE = 200;
+/** By how much the clocks of nodes may differ, amply: applying what the backup has already changes nothing. */
+const MARGIN: Milliseconds = minutes(1);
+
+/**
+ * Brings a restored store to where the journal says things stood last, and records each change on the audit log. Words from
+ * before the backup are in it already; a journal that ends early must not undo what came after them.
+ */
+export async function applyJournal(
+  deps: ApplyDeps,
+  words: readonly JournalWord[],
+  madeAt: Instant,
+): Promise<AppliedJournal> {
+  const since = instantAt(epochOf(madeAt) - MARGIN);
+  const refused: string[] = [];
+  let applied = 0;
+  for (const lastWord of deps.lastWords) {
+    const own = words.filter(({ kind, at }) => kind === lastWord.kind && at > since);
+    for (let from = 0; from < own.length; from += AT_ONCE) {
+      const some = own.slice(from, from + AT_ONCE);
+      try {
+        applied += await applyAll(deps, lastWord, some);
+      } catch {
+        // One of them cannot be: the others still are.
+        for (const one of some)
+          applied += await applyAll(deps, lastWord, [one]).catch((error: unknown) => {
+            refused.push(`${one.kind} of ${one.key}: ${reasonOf(error)}`);
+            return 0;
+          });
+      }
+    }
+  }
+  return { applied, refused };
+}
+
+function applyAll(deps: ApplyDeps, lastWord: LastWord, words: readonly JournalWord[]): Promise<number> {
+  const at = instantAt(deps.clock.now());
+  return deps.database.transaction(async (tx) => {
+    let applied = 0;
+    for (const word of words) applied += await applyOne(tx, lastWord, word, { at, keys: deps.keys });
+    return applied;
+  });
+}
+
+async function applyOne(
+  tx: Tx,
+  { kind, apply }: LastWord,
+  { key, word }: JournalWord,
+  applying: { at: Instant; keys: Keyring },
+): Promise<number> {
+  const applied = await apply(tx, key, word, applying);
+  if (applied === undefined) return 0;
+  const { did, about } = applied;
+  const meta = { kind, did, ...(about === undefined ? { key } : {}) };
+  await recordAudit(tx, byOperator(['backup.reapply'], applying.at), { action: 'backup.reapply', about, meta });
+  return 1;
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AppError ? error.definition.code : (error as Error).message;

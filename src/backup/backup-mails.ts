@@ -1,0 +1,39 @@
+import type { Instant } from '../kernel/clock.ts';
+import { croatianTime, englishTime } from '../mail/mail-dates.ts';
+import type { MailTemplates } from '../mail/mail-template.ts';
+
+declare module '../mail/mail.ts' {
+  interface MailParams {
+    /** Empty for never. */
+    'backup-too-old': { readonly made: Instant | ''; readonly rehearsed: Instant | '' };
+  }
+}
+
+export const backupMails: MailTemplates<'backup-too-old'> = {
+  'backup-too-old': {
+    hr: ({ made, rehearsed }) => ({
+      subject: 'Sigurnosna kopija je prestara',
+      paragraphs: [
+        made === ''
+          ? 'Sigurnosna kopija još nijednom nije napravljena.'
+          : `Posljednja sigurnosna kopija napravljena je ${croatianTime(made)}.`,
+        rehearsed === ''
+          ? 'Nijedna kopija još nije probno vraćena, pa se ne zna može li se vratiti.'
+          : `Posljednja je kopija probno vraćena ${croatianTime(rehearsed)}.`,
+        'Proslijedite ovo onome tko održava poslužitelj. Što ne radi, reći će naredbe „iskaznica backup create” i „iskaznica backup rehearse”.',
+      ],
+      notes: ['Ova poruka stiže jednom dnevno dok se to ne popravi.'],
+    }),
+    en: ({ made, rehearsed }) => ({
+      subject: 'The backup is too old',
+      paragraphs: [
+        made === '' ? 'No backup was ever made.' : `The last backup was made ${englishTime(made)}.`,
+        rehearsed === ''
+          ? 'None was ever restored on trial, so nobody knows whether one can be.'
+          : `One was last restored on trial ${englishTime(rehearsed)}.`,
+        'Pass this on to whoever maintains the server. The commands "iskaznica backup create" and "iskaznica backup rehearse" say what is wrong.',
+      ],
+      notes: ['This message comes once a day until it is put right.'],
+    }),
+  },
+};

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { withLease } from '../jobs/lease.ts';
+import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
+import { days, hours, type Milliseconds, minutes } from '../kernel/durations.ts';
+import { findBackupNotes } from './note-backup.ts';
+
+interface ScheduleDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: Pick<Settings, 'backup'>;
+}
+
+const COMMAND = fileURLToPath(new URL('../../bin/iskaznica.js', import.meta.url));
+/** Another node takes over from one that died this long after it began a run, or last renewed it. */
+const LEASE: Milliseconds = minutes(5);
+const RENEWED_EVERY: Milliseconds = minutes(1);
+/** Below those that answer requests. */
+const PRIORITY = 10;
+
+/**
+ * Makes a backup, or rehearses one, when its time has come: on one node, in a process of its own, because copying the embedded
+ * store or walking a long audit chain would hold everybody here. A run that fails is due again at the next turn.
+ */
+export const runSchedule = async (deps: ScheduleDeps, closing: AbortSignal): Promise<void> => {
+  const { database, clock, log, settings } = deps;
+  const { everyHours, rehearseDays } = settings.backup;
+  const isDue = (last: Instant | undefined, every: Milliseconds) =>
+    every > 0 && (last === undefined || clock.now() - epochOf(last) >= every);
+  const next = async (): Promise<'create' | 'rehearse' | undefined> => {
+    const { made, rehearsed } = await findBackupNotes(database);
+    if (isDue(made, hours(everyHours))) return 'create';
+    return made !== undefined && isDue(rehearsed, days(rehearseDays)) ? 'rehearse' : undefined;
+  };
+  if (everyHours === 0 || (await next()) === undefined) return;
+  const lease = { name: 'backup', length: LEASE };
+  await withLease(database, clock, lease, async () => {
+    const renewal = setInterval(
+      () => void withLease(database, clock, lease, async () => {}).catch(() => {}),
+      RENEWED_EVERY,
+    );
+    try {
+      for (let what = await next(); what !== undefined && !closing.aborted; what = await next()) {
+        const said = await inItsOwnProcess(what, closing);
+        log.info({ backup: what, said }, 'a scheduled backup run has ended');
+      }
+    } finally {
+      clearInterval(renewal);
+    }
+  });
+};
+
+async function inItsOwnProcess(what: 'create' | 'rehearse', closing: AbortSignal): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [COMMAND, 'backup', what], { signal: closing });
+  const { pid } = running.child;
+  if (pid !== undefined) setPriority(pid, PRIORITY);
+  try {
+    return (await running).stdout.trim();
+  } catch (error) {
+    const { stderr = '', message } = error as { stderr?: string; message: string };
+    throw new Error(`backup ${what}: ${stderr.trim() || message}`);
+  }
+}

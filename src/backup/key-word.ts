@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { Db } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { defineLastWord } from '../room/last-word.ts';
+
+/** A signing key that was revoked. The digest of its public half tells it from a later one of the same name. */
+export interface KeyWord {
+  readonly public_key: string;
+  readonly revoked_at: Instant;
+}
+
+export const KEY_WORD = 'key';
+
+const publicDigest = (publicKey: string | null): string => hash('sha256', publicKey ?? '', 'base64url');
+
+/** Which keys were revoked. A restore revokes them before it signs anything, so there is nothing to apply later. */
+export const keyWord = defineLastWord<KeyWord>({
+  kind: KEY_WORD,
+  read: async (db, kids) => {
+    const rows = await db
+      .selectFrom('data_keys')
+      .select(['kid', 'public_key', 'revoked_at'])
+      .where('kid', 'in', kids)
+      .execute();
+    const revoked = rows.flatMap(({ kid, public_key, revoked_at }): [string, KeyWord][] =>
+      revoked_at === null ? [] : [[kid, { public_key: publicDigest(public_key), revoked_at }]],
+    );
+    return new Map(revoked);
+  },
+  apply: async () => undefined,
+});
+
+/** Whether this database has the key of that word, and it still counts. */
+export async function isInForce(db: Db, kid: string, word: KeyWord): Promise<boolean> {
+  const key = db.selectFrom('data_keys').select('public_key').where('kid', '=', kid).where('revoked_at', 'is', null);
+  const found = await key.executeTakeFirst();
+  return found !== undefined && publicDigest(found.public_key) === word.public_key;
+}

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** A note that something changed which the journal tells; triggers write them (`0039-last-words.ts`). */
+export interface DueWord {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  readonly at: Instant;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    last_words_due: Omit<DueWord, 'id'> & { id: Generated<number> };
+  }
+}
+
+export const listDue = (db: Db, most: number): Promise<DueWord[]> =>
+  db.selectFrom('last_words_due').selectAll().orderBy('id').limit(most).execute();
+
+export async function dropDue(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('last_words_due')
+    .where('id', 'in', valuesOf(tx, 'bigint', ids))
+    .execute();
+}
+
+export async function findOldestDue(db: Db): Promise<Instant | undefined> {
+  return (await db.selectFrom('last_words_due').select('at').orderBy('id').limit(1).executeTakeFirst())?.at;
+}

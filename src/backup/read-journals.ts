@@ -1,0 +1,47 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { type JournalWord, readJournal } from './journal-file.ts';
+
+const JOURNAL = /^journal(-[\w-]+)?\.jsonl$/;
+const LEDGER = /^erasures(-[\w-]+)?\.jsonl$/;
+
+/** What all journals within reach tell together. */
+export interface Journals {
+  /** The last word on everything. */
+  readonly words: readonly JournalWord[];
+  /** Whatever was committed by then is in one of them. */
+  readonly through: Instant | undefined;
+  /** What is wrong with them, for the operator. */
+  readonly faults: readonly string[];
+}
+
+/** Those in these folders, of every node. Folders that are not there have none. */
+export async function readJournals(folders: readonly string[], keys: Keyring): Promise<Journals> {
+  const last = new Map<string, JournalWord>();
+  const faults: string[] = [];
+  let through: Instant | undefined;
+  for (const path of await filesIn(folders, JOURNAL)) {
+    const read = await readJournal(path, keys);
+    if (read.faultAt !== undefined)
+      faults.push(`${path} is damaged, or not of this service, from line ${read.faultAt} on: that part is left out.`);
+    if (read.through !== undefined && read.through > (through ?? '')) through = read.through;
+    for (const [key, word] of read.words) if (word.at >= (last.get(key)?.at ?? '')) last.set(key, word);
+  }
+  return { words: [...last.values()], through, faults };
+}
+
+export const ledgersIn = (folders: readonly string[]): Promise<string[]> => filesIn(folders, LEDGER);
+
+export const journalsIn = (folder: string): Promise<string[]> => filesIn([folder], JOURNAL);
+
+async function filesIn(folders: readonly string[], pattern: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
+    if (folder === '') continue;
+    const names = await readdir(folder).catch(() => []);
+    found.push(...names.filter((name) => pattern.test(name)).map((name) => join(folder, name)));
+  }
+  return found;
+}

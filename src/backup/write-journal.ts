@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findNewestHead } from '../audit/newest-head.ts';
+import type { Database } from '../database/database.ts';
+import { appendDurably } from '../files/append-durably.ts';
+import { writeWhole } from '../files/write-whole.ts';
+import { withLease } from '../jobs/lease.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { ledgerPath } from '../privacy/erasure-ledger.ts';
+import type { LastWord } from '../room/last-word.ts';
+import { type JournalFile, type JournalWord, journalPath, openJournal } from './journal-file.ts';
+import { type DueWord, dropDue, listDue } from './last-words-store.ts';
+
+export interface JournalDeps {
+  readonly database: Database;
+  readonly keys: Keyring;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  /** Where backups go; empty where nowhere. */
+  readonly target: string;
+  readonly lastWords: readonly LastWord[];
+}
+
+const AT_ONCE = 500;
+/** Another node takes over well within the minute in which a change is to reach the target. */
+const LEASE: Milliseconds = seconds(20);
+/** Words that are no longer the last go after a day at the latest: they may be about somebody who was erased since. */
+const COMPACTED_EVERY: Milliseconds = days(1);
+
+/**
+ * Writes what is due into the journal beside the database, and both journal and ledger of erasures beside the backups. A note
+ * goes only once its word is in both places, so that a node that dies, or a target that is away, loses none.
+ */
+export function journalWriter(deps: JournalDeps): () => Promise<void> {
+  const { database, clock, dataDir, keys } = deps;
+  /** Notes whose words are in the journal, but not yet at the target. */
+  const written = new Set<number>();
+  let file: JournalFile | undefined;
+  let compactedAt = clock.now();
+  const copy = copier(deps);
+  const writeDue = async (journal: JournalFile): Promise<boolean> => {
+    const begun = instantAt(clock.now());
+    const due = await listDue(database.read, AT_ONCE);
+    const words = await readWords(
+      deps,
+      due.filter(({ id }) => !written.has(id)),
+    );
+    const isAll = due.length < AT_ONCE;
+    const text = await journal.append(words, isAll ? begun : undefined);
+    for (const { id } of due) written.add(id);
+    await copy.journal(journal.name, text);
+    const ids = due.map(({ id }) => id);
+    if (ids.length > 0) await database.transaction((tx) => dropDue(tx, ids));
+    for (const id of ids) written.delete(id);
+    return isAll;
+  };
+  return async () => {
+    file ??= await openJournal(journalPath(dataDir), keys);
+    const journal = file;
+    await copy.ledger(journal.name);
+    if (!(await isBehind(deps, journal))) return;
+    await withLease(database, clock, { name: 'journal', length: LEASE }, async () => {
+      while (!(await writeDue(journal)));
+      if (!journal.isLong() && clock.now() - compactedAt < COMPACTED_EVERY) return;
+      await journal.compact();
+      compactedAt = clock.now();
+      await copy.journal(journal.name, undefined);
+    });
+  };
+}
+
+/** Called every few seconds: an idle service writes nothing. */
+async function isBehind({ database }: JournalDeps, journal: JournalFile): Promise<boolean> {
+  if ((await listDue(database.read, 1)).length > 0) return true;
+  const head = await findNewestHead(database.read);
+  return head !== undefined && head.signed_at > (journal.through() ?? '');
+}
+
+async function readWords({ database, lastWords, clock }: JournalDeps, due: readonly DueWord[]): Promise<JournalWord[]> {
+  const words: JournalWord[] = [];
+  for (const { kind, read } of lastWords) {
+    const wanted = [...new Set(due.flatMap((one) => (one.kind === kind ? [one.key] : [])))];
+    if (wanted.length === 0) continue;
+    const found = await read(database.read, wanted);
+    const at = instantAt(clock.now()); // afterwards: what was read is not younger than it says
+    for (const [key, word] of found) words.push({ kind, key, at, word });
+  }
+  return words;
+}
+
+/** Beside the backups each node has a journal and a ledger under its own name. */
+function copier({ dataDir, target }: JournalDeps) {
+  let size: number | undefined;
+  let ledgerSize: number | undefined;
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      (found) => found.size,
+      () => undefined,
+    );
+  return {
+    /** Appends `text`, or copies the whole file where the copy is not what it was. */
+    journal: async (name: string, text: string | undefined): Promise<void> => {
+      if (target === '') return;
+      const to = join(target, `journal-${name}.jsonl`);
+      const isInStep = text !== undefined && size !== undefined && (await sizeOf(to)) === size;
+      if (isInStep) await appendDurably(to, text);
+      else await place(journalPath(dataDir), to);
+      size = await sizeOf(to);
+    },
+    ledger: async (name: string): Promise<void> => {
+      const from = ledgerPath(dataDir);
+      if (target === '' || !existsSync(from)) return;
+      const now = await sizeOf(from);
+      if (now === ledgerSize) return;
+      await place(from, join(target, `erasures-${name}.jsonl`));
+      ledgerSize = now;
+    },
+  };
+}
+
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(join(to, '..'), { recursive: true, mode: 0o700 });
+  await writeWhole(to, await readFile(from));
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { settingSections } from '../app/read-settings.ts';
+import { UsageError } from './command.ts';
+import type { Answers, Question } from './setup-questions.ts';
+
+/** Where answers come from that no option has given: a person, or a line of standard input for each. */
+interface Answerer {
+  /** Undefined at the end of the input. */
+  ask(prompt: string, isSecret: boolean): Promise<string | undefined>;
+  /** Says what is wrong with an answer. True where another one may come. */
+  refuse(problem: string): boolean;
+  close(): void;
+}
+
+/**
+ * Asks what no option has answered, in order, and checks each answer as the setting does.
+ * @throws UsageError for an answer that cannot be used and that nobody is there to mend
+ */
+export async function askQuestions(
+  questions: readonly Question[],
+  given: Readonly<Record<string, string | boolean | undefined>>,
+): Promise<Answers> {
+  const answers: Record<string, string> = {};
+  const answerer = process.stdin.isTTY ? person() : lines();
+  try {
+    for (const question of questions)
+      if (question.when?.(answers) ?? true)
+        answers[question.setting] = await answerTo(question, answers, given[question.option], answerer);
+  } finally {
+    answerer.close();
+  }
+  return answers;
+}
+
+async function answerTo(
+  question: Question,
+  answers: Answers,
+  option: string | boolean | undefined,
+  answerer: Answerer,
+): Promise<string> {
+  const fallback = question.fallback?.(answers);
+  for (let given = typeof option === 'string' ? option : undefined; ; given = undefined) {
+    const isAsked = given === undefined;
+    const shown = fallback === undefined || fallback === '' ? '' : ` [${fallback}]`;
+    const typed = given ?? (await answerer.ask(`${question.text}${shown}: `, question.isSecret ?? false));
+    const answer = typed?.trim() || fallback;
+    const problem = answer === undefined ? 'is needed' : problemOf(question, answer);
+    if (answer !== undefined && problem === undefined)
+      return question.isFolder && answer !== '' ? resolve(answer) : answer;
+    const complaint = `${question.text}: ${problem}`;
+    if (!isAsked || typed === undefined || !answerer.refuse(complaint)) throw new UsageError(`${complaint}.`);
+  }
+}
+
+function problemOf({ setting }: Question, answer: string): string | undefined {
+  if (answer === '') return undefined;
+  const entry = Object.values(settingSections)
+    .flatMap((section) => Object.values(section))
+    .find(({ name }) => name === setting);
+  const parsed = entry?.parse(answer);
+  return parsed !== undefined && 'problem' in parsed ? parsed.problem : undefined;
+}
+
+function person(): Answerer {
+  let isHidden = false;
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  let ended = false;
+  terminal.once('close', () => {
+    ended = true;
+  });
+  return {
+    ask: (prompt, isSecret) =>
+      new Promise((answered) => {
+        if (ended) return answered(undefined);
+        terminal.once('close', () => answered(undefined));
+        terminal.question(prompt, (typed) => {
+          if (isHidden) process.stderr.write('\n');
+          isHidden = false;
+          answered(typed);
+        });
+        isHidden = isSecret;
+      }),
+    refuse: (problem) => {
+      console.error(problem);
+      return true;
+    },
+    close: () => terminal.close(),
+  };
+}
+
+function lines(): Answerer {
+  const source = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    ask: async () => {
+      const { value, done } = await iterator.next();
+      return done ? undefined : value;
+    },
+    refuse: () => false,
+    close: () => source.close(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Settings } from '../config/settings.ts';
+import { seconds } from '../kernel/durations.ts';
+import { collectorHeaders, collectorUrl } from '../tracing/collector.ts';
+import type { Finding } from './finding.ts';
+
+/** Whether the collector of traces takes a message without any. */
+export async function examineTracing({ tracing }: Settings): Promise<Finding[]> {
+  if (tracing.endpoint === '') return [];
+  const url = collectorUrl(tracing);
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { ...collectorHeaders(tracing), 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      redirect: 'error',
+      signal: AbortSignal.timeout(seconds(3)),
+    });
+    if (status === 200) return [{ verdict: 'ok', about: 'traces', text: `${url} takes them` }];
+    return [{ verdict: 'WRONG', about: 'traces', text: `${url} answers with ${status}` }];
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    return [{ verdict: 'WRONG', about: 'traces', text: `${url} does not answer: ${cause?.code ?? message}` }];
+  }
+}

@@ -1,0 +1,98 @@
+/** Answers so far, by the setting that each is for. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** One question of a first installation: an option of `setup`, and the setting that its answer becomes. */
+export interface Question {
+  readonly option: string;
+  readonly setting: string;
+  readonly text: string;
+  /** Without one an answer is needed. */
+  readonly fallback?: (answers: Answers) => string;
+  /** Asked only where the answers before make it matter. */
+  readonly when?: (answers: Answers) => boolean;
+  /** Not shown while it is typed, and no option: others on the machine see those. */
+  readonly isSecret?: true;
+  readonly isFolder?: true;
+}
+
+const none = () => '';
+const hasMail = ({ SVC_SMTP_HOST }: Answers) => SVC_SMTP_HOST !== '';
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    option: 'public-url',
+    setting: 'SVC_PUBLIC_URL',
+    text: 'Address people will use, such as https://racun.your.domain',
+    fallback: () => 'http://127.0.0.1:8080',
+  },
+  { option: 'port', setting: 'SVC_PORT', text: 'Port to listen on', fallback: () => '8080' },
+  {
+    option: 'proxies',
+    setting: 'SVC_TRUSTED_PROXIES',
+    text: 'Addresses of the proxy in front, by commas; empty without one',
+    fallback: ({ SVC_PUBLIC_URL = '' }) => (SVC_PUBLIC_URL.startsWith('https:') ? '127.0.0.1' : ''),
+  },
+  {
+    option: 'data-dir',
+    setting: 'SVC_DATA_DIR',
+    text: 'Folder for data',
+    fallback: () => '/var/lib/iskaznica',
+    isFolder: true,
+  },
+  {
+    option: 'files-dir',
+    setting: 'SVC_FILES_DIR',
+    text: 'Folder for uploads, where they are to be elsewhere than with the data',
+    fallback: none,
+    isFolder: true,
+  },
+  {
+    option: 'database-url',
+    setting: 'SVC_DATABASE_URL',
+    text: 'PostgreSQL (postgres://user:password@host/name); empty for the embedded database',
+    fallback: none,
+  },
+  {
+    option: 'redis-url',
+    setting: 'SVC_REDIS_URL',
+    text: 'Redis (redis://host:6379), for more than one node; empty for one',
+    fallback: none,
+    when: ({ SVC_DATABASE_URL }) => SVC_DATABASE_URL !== '',
+  },
+  {
+    option: 'smtp-host',
+    setting: 'SVC_SMTP_HOST',
+    text: 'Mail server; empty to write mails into files for now',
+    fallback: none,
+  },
+  { option: 'smtp-port', setting: 'SVC_SMTP_PORT', text: 'Its port', fallback: () => '587', when: hasMail },
+  {
+    option: 'smtp-user',
+    setting: 'SVC_SMTP_USER',
+    text: 'User name there; empty where it needs none',
+    fallback: none,
+    when: hasMail,
+  },
+  {
+    option: 'smtp-password',
+    setting: 'SVC_SMTP_PASSWORD',
+    text: 'Password there',
+    when: ({ SVC_SMTP_USER = '' }) => SVC_SMTP_USER !== '',
+    isSecret: true,
+  },
+  {
+    option: 'mail-from',
+    setting: 'SVC_SMTP_FROM',
+    text: 'Sender of mails',
+    fallback: ({ SVC_PUBLIC_URL = '' }) => `Iskaznica <iskaznica@${new URL(SVC_PUBLIC_URL).hostname}>`,
+    when: hasMail,
+  },
+  { option: 'admin-email', setting: 'SVC_ADMIN_EMAIL', text: 'Your address, for the first administrator' },
+  {
+    option: 'backup-dir',
+    setting: 'SVC_BACKUP_DIR',
+    text: 'Folder for backups, best on another disk; empty for none',
+    fallback: none,
+    isFolder: true,
+  },
+];

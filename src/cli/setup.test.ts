@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { nothingElse } from '../../test/support/command-process.ts';
+import { runCommand } from '../../test/support/operator-command.ts';
+import { freePort, startProcess } from '../../test/support/service-process.ts';
+import { testEngine } from '../../test/support/test-engine.ts';
+import { createTestStore } from '../../test/support/test-store.ts';
+import { settingsFile } from './settings-file.ts';
+import { programFolder, systemdUnit } from './systemd-unit.ts';
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const settingsIn = (path: string) => parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+
+test('answers on standard input make an installation that starts', async (t) => {
+  const store = await createTestStore(testEngine);
+  t.after(() => store.remove());
+  const folder = folderFor(t);
+  const [settings, unit, data] = [join(folder, 'etc/env'), join(folder, 'iskaznica.service'), join(folder, 'data')];
+  const port = await freePort();
+  const database = store.env.SVC_DATABASE_URL ?? '';
+  const answers = [`http://localhost:${port}`, port, '', data, '', database, ...(database === '' ? [] : [''])];
+  const more = ['mail.your.domain', '465', 'savez', 'tajna "pošte" $1', 'Savez Čić <savez@your.domain>'];
+  const input = [...answers, ...more, 'glavna@your.domain', join(folder, 'backups'), ''].join('\n');
+  const words = `setup --settings ${settings} --unit ${unit} --user savez`;
+  const done = await runCommand(words, nothingElse, input);
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.out, /systemctl enable --now iskaznica\.service/);
+  const { SVC_SECRET = '', SVC_BACKUP_PASSPHRASE = '', ...rest } = settingsIn(settings);
+  assert.deepEqual(rest, {
+    SVC_PUBLIC_URL: `http://localhost:${port}`,
+    SVC_PORT: String(port),
+    SVC_DATA_DIR: data,
+    ...(database === '' ? {} : { SVC_DATABASE_URL: database }),
+    SVC_SMTP_HOST: 'mail.your.domain',
+    SVC_SMTP_PORT: '465',
+    SVC_SMTP_USER: 'savez',
+    SVC_SMTP_PASSWORD: 'tajna "pošte" $1',
+    SVC_SMTP_FROM: 'Savez Čić <savez@your.domain>',
+    SVC_ADMIN_EMAIL: 'glavna@your.domain',
+    SVC_BACKUP_DIR: join(folder, 'backups'),
+  });
+  assert.ok(SVC_BACKUP_PASSPHRASE.length >= 32);
+  assert.equal(SVC_SECRET === '', database === '', 'nodes over PostgreSQL share a secret');
+  assert.ok(!done.out.includes(SVC_BACKUP_PASSPHRASE));
+  assert.equal(statSync(settings).mode & 0o777, 0o600);
+  const text = readFileSync(unit, 'utf8');
+  assert.match(text, new RegExp(`^EnvironmentFile=${settings}$`, 'm'));
+  assert.match(text, /^User=savez$/m);
+
+  const again = await runCommand(words, nothingElse, input);
+  assert.deepEqual([again.code, again.err], [1, `${settings} is there already. Nothing was written.\n`]);
+  assert.equal(readFileSync(unit, 'utf8'), text);
+
+  const service = await startProcess(t, settingsIn(settings), port);
+  assert.equal((await service.call('GET /health/ready')).status, 200);
+  assert.match(readFileSync(join(data, 'setup-link'), 'utf8'), new RegExp(`^http://localhost:${port}/`));
+  await service.stop();
+});
+
+test('options answer too, and what cannot be used writes nothing', async (t) => {
+  const folder = folderFor(t);
+  const settings = join(folder, 'env');
+  const base = `setup --settings ${settings} --no-unit --data-dir ${join(folder, 'data')}`;
+  const run = (words: string, input = '') => runCommand(`${base} ${words}`.trim(), nothingElse, input);
+  for (const [words, complaint] of [
+    ['', /^Your address, for the first administrator: is needed\.$/m],
+    ['--admin-email glavna', /first administrator: must be an e-mail address/],
+    ['--admin-email a@your.domain --public-url ftp://x', /must be an http or https address/],
+    ['--admin-email a@your.domain --database-url mysql://x/y', /SVC_DATABASE_URL must be an address that begins/],
+    ['--admin-email a@your.domain --smtp-host mail.your.domain --smtp-user savez', /Password there: is needed/],
+    ['--admin-email a@your.domain --smtp-password x', /Unknown option '--smtp-password'/],
+    ['--admin-email a@your.domain --user Savez!', /Savez! is no name of an account/],
+  ] as const) {
+    const { code, err } = await run(words);
+    assert.notEqual(code, 0, words);
+    assert.match(err, complaint);
+    assert.ok(!existsSync(settings), words);
+  }
+  const { code, err } = await run('--admin-email a@your.domain --public-url https://racun.your.domain');
+  assert.equal(code, 0, err);
+  assert.deepEqual(settingsIn(settings), {
+    SVC_PUBLIC_URL: 'https://racun.your.domain',
+    SVC_PORT: '8080',
+    SVC_TRUSTED_PROXIES: '127.0.0.1',
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_ADMIN_EMAIL: 'a@your.domain',
+  });
+});
+
+test('Node.js and a shell read a settings file alike, whatever is in it', () => {
+  const values = { A: 'x', B: 'two words', C: `it's`, D: 'a"b$c\\d`e', E: '#no comment', F: ' =', G: 'šđč <a@b.c>' };
+  const file = settingsFile(values);
+  assert.deepEqual({ ...parseEnv(file) }, values);
+  const shown = execFileSync('sh', ['-c', `${file} printf '%s|' "$A" "$B" "$C" "$D" "$E" "$F" "$G"`]);
+  assert.equal(String(shown), `${Object.values(values).join('|')}|`);
+  assert.equal(settingsFile({ A: '' }), '');
+  assert.throws(() => settingsFile({ A: `'"` }), /A cannot be written .* A_FILE/);
+  assert.throws(() => settingsFile({ A: 'a\nB=c' }), /control characters/);
+});
+
+test('the unit is the one of deploy, with the paths of the installation', async (t) => {
+  const folders = ['/var/lib/iskaznica', '/srv/files'];
+  const unit = systemdUnit({ program: programFolder(), settings: '/etc/iskaznica/env', folders, user: 'root' });
+  assert.match(unit, /^StateDirectory=iskaznica\nReadWritePaths=\/srv\/files\nStateDirectoryMode=0700$/m);
+  assert.match(unit, /^ProtectSystem=strict$/m);
+  assert.doesNotMatch(unit, /\/opt\/iskaznica|SVC_DATA_DIR/);
+  const home = systemdUnit({
+    program: '/home/ana/iskaznica',
+    settings: '/home/ana/env',
+    folders: ['/home/ana/d'],
+    user: 'ana',
+  });
+  assert.match(home, /^ReadWritePaths=\/home\/ana\/d$/m);
+  assert.match(home, /^ProtectHome=read-only$/m);
+  assert.doesNotMatch(home, /StateDirectory/);
+  const path = join(folderFor(t), 'iskaznica.service');
+  writeFileSync(path, unit);
+  const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8' });
+  if (error !== undefined) return t.diagnostic('!!! systemd-analyze is not installed: the unit was not verified !!!');
+  assert.equal(status, 0, stderr);
+});

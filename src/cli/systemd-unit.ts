@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+interface Installed {
+  readonly program: string;
+  readonly settings: string;
+  /** Folders that the service writes to. */
+  readonly folders: readonly string[];
+  readonly user: string;
+}
+
+const PROGRAM = dirname(dirname(import.meta.dirname));
+const STATE = '/var/lib/';
+
+/** Where this program lies. */
+export const programFolder = (): string => PROGRAM;
+
+/** The unit of `deploy/systemd`, with the paths of this installation. */
+export function systemdUnit({ program, settings, folders, user }: Installed): string {
+  const template = readFileSync(join(PROGRAM, 'deploy/systemd/iskaznica.service'), 'utf8');
+  const own = folders.filter((folder) => folder.startsWith(STATE));
+  const others = folders.filter((folder) => !folder.startsWith(STATE));
+  const isHome = [program, settings, ...folders].some((path) => /^\/(?:home|root)\//.test(path));
+  const lines = template
+    .split('\n')
+    .filter((line) => !line.startsWith('#') && !line.startsWith('Environment=SVC_DATA_DIR='))
+    .map((line) =>
+      line.replaceAll('/opt/iskaznica', program).replace(/^EnvironmentFile=.*/, `EnvironmentFile=${settings}`),
+    )
+    .map((line) => line.replace(/^(User|Group)=.*/, `$1=${user}`))
+    .flatMap((line) => {
+      if (line.startsWith('StateDirectoryMode=') && own.length === 0) return [];
+      if (line.startsWith('ProtectHome=') && isHome) return ['ProtectHome=read-only'];
+      if (!line.startsWith('StateDirectory=')) return [line];
+      const made =
+        own.length === 0 ? [] : [`StateDirectory=${own.map((folder) => folder.slice(STATE.length)).join(' ')}`];
+      return others.length === 0 ? made : [...made, `ReadWritePaths=${others.join(' ')}`];
+    });
+  return `# Made by "iskaznica setup".\n${lines.join('\n')}`;
+}

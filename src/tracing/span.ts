@@ -1,0 +1,42 @@
+/** What a span tells besides its name: closed lists and figures, never anything of a person. */
+export type Attributes = Readonly<Record<string, string | number>>;
+
+export interface SpanStart {
+  readonly name: string;
+  /** `server` takes a call, `client` makes one. */
+  readonly kind: 'server' | 'client' | 'internal';
+  readonly attributes?: Attributes;
+  /** By `performance.now()`; now unless said. */
+  readonly since?: number;
+}
+
+/** As in a log line: 32 and 16 hexadecimal digits. */
+export interface TraceIds {
+  readonly trace_id: string;
+  readonly span_id: string;
+}
+
+/** A caller's span that a new one continues. */
+export interface RemoteParent extends TraceIds {
+  readonly isSampled: boolean;
+}
+
+export interface SpanEnd {
+  readonly attributes?: Attributes;
+  /** Marks the span as failed: an error code, never a message, which may quote what somebody typed. */
+  readonly error?: string | undefined;
+}
+
+export interface Span {
+  readonly ids: TraceIds;
+  /** A span below this one. */
+  begin(start: SpanStart): Span;
+  end(how?: SpanEnd): void;
+}
+
+/** Begins traces, and sends what has ended. */
+export interface Tracer {
+  begin(start: SpanStart, parent?: RemoteParent): Span;
+  /** Sends what is left, unless that takes too long. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import { valuesOf } from '../database/insert-rows.ts';
+import { changeUser, forgetPassword } from '../users/change-user.ts';
+import { personWord } from '../users/person-word.ts';
+import { removeTwoFactor } from './remove-two-factor.ts';
+import { isOpenable } from './two-factor-secret.ts';
+import { listFactorsOf, type RecoveryCode, replaceFactor, sameFactor, type TwoFactor } from './two-factor-store.ts';
+
+interface FactorWord {
+  /** Its secret is sealed under a data key. */
+  readonly factor: Omit<TwoFactor, 'user_id'> | null;
+  /** By HMAC, with the spent ones. */
+  readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
+}
+
+/** The second factor as it stands: removed, replaced, its last spent step, its spent recovery codes. */
+export const secondFactorWord = personWord<FactorWord>({
+  kind: 'second-factor',
+  none: { factor: null, codes: [] },
+  read: (db, ids) => listFactorsOf(db, valuesOf(db, 'bigint', ids)),
+  apply: async (tx, user, { factor, codes }, { at, keys }) => {
+    const known = (await listFactorsOf(tx, [user.id])).get(user.id);
+    if (factor === null || factor.enabled_at === null) {
+      if (known === undefined) return [];
+      return (await removeTwoFactor(tx, user.id, at)) === undefined ? [] : ['factor_removed'];
+    }
+    if (sameFactor(known, { factor, codes })) return [];
+    const whole = { ...factor, user_id: user.id };
+    if (!isOpenable(keys, whole)) {
+      // Sealed under a key that came after the backup. The password alone must not do what took both.
+      await removeTwoFactor(tx, user.id, at);
+      await forgetPassword(tx, user.id, at);
+      return ['factor_lost', 'password'];
+    }
+    await replaceFactor(tx, whole, codes);
+    await changeUser(tx, user.id, { two_factor_enabled_at: factor.enabled_at }, at);
+    return ['factor'];
+  },
+});

@@ -1,0 +1,45 @@
+import type { Db } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { Role } from '../kernel/role.ts';
+import { findTenant } from '../tenants/find-tenant.ts';
+import { changeProfile } from './change-profile.ts';
+import { changeStanding } from './change-standing.ts';
+import { personWord } from './person-word.ts';
+import type { UserStatus } from './user.ts';
+
+interface Standing {
+  readonly status: UserStatus;
+  readonly role: Role;
+  readonly tenant_id: TenantId;
+}
+
+const NOBODY: Standing = { status: 'deleted', role: 'guest', tenant_id: 0 };
+
+/** Status, role and tenant. */
+export const standingWord = personWord<Standing>({
+  kind: 'standing',
+  none: NOBODY,
+  read: async (db: Db, ids: readonly UserId[]) => {
+    const columns = ['id', 'status', 'role', 'tenant_id'] as const;
+    const people = db
+      .selectFrom('users')
+      .select(columns)
+      .where('id', 'in', valuesOf(db, 'bigint', ids));
+    return new Map((await people.execute()).map(({ id, ...standing }) => [id, standing]));
+  },
+  apply: async (tx, user, word, { at }) => {
+    const did: string[] = [];
+    const moves = word.tenant_id !== user.tenant_id && user.status !== 'deleted';
+    const isKnown = !moves || (await findTenant(tx, word.tenant_id)) !== undefined;
+    if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: word.tenant_id }, at);
+    if (moves) did.push(isKnown ? 'tenant' : 'tenant_unknown');
+    // Where they went is not in the backup; where they were they may no longer be anything.
+    const status = isKnown || word.status !== 'active' ? word.status : 'suspended';
+    if (status !== user.status) did.push(`status_${status}`);
+    if (word.role !== user.role) did.push('role');
+    if (status !== user.status || word.role !== user.role)
+      await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: word.role }, at);
+    return did;
+  },
+});
