@@ -43,6 +43,7 @@ const NEVER = [
   ...['GET /api/auth/passkey', 'GET /.well-known/webauthn', 'GET /api/auth/setup-password/passkey'],
   ...['GET /api/auth/reauthenticate/passkey', 'POST /api/auth/reauthenticate/passkey'],
   ...['GET /api/users/me/passkeys', 'PATCH /api/users/me/passkeys/:id'],
+  ...['GET /api/scopes', 'POST /api/introspect'],
   ...['POST /api/gdpr/consent', 'GET /api/users/me/gdpr-consent', 'GET /api/admin/gdpr/consents'],
   ...['POST /api/auth/change-password', 'GET /api/auth/2fa/status', 'POST /api/auth/forgot-password'],
   ...['GET /api/auth/reset-password', 'POST /api/auth/reset-password', 'POST /api/auth/password/reset'],
