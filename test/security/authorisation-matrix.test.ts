@@ -439,6 +439,7 @@ const lines: readonly Line[] = [
   line(`GET ${applications}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(applications)),
   line(`POST ${applications}`, THINGS, thing('tenants.not_found'), registered),
   line(`GET ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
+  line(`GET ${applications}/:id/logouts`, THINGS, thing('applications.not_found'), application('/logouts')),
   line(`PUT ${applications}/:id`, THINGS, thing('applications.not_found'), application('', { name: 'Druga' })),
   line(`DELETE ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
