@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npx iskaznica <command>`: the operator commands, with the Node.js that npm brings (docs/decisions/0002-node-from-npm.md). */
 import './compiled-code.js';
+import './thread-pool.js';
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {

@@ -3,6 +3,7 @@
  * bin/newest-node.js <program> [arguments]`. See docs/decisions/0002-node-from-npm.md.
  */
 import './compiled-code.js';
+import './thread-pool.js';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';

@@ -26,7 +26,7 @@ import type { MenuPage } from '../src/policy/own-rights.ts';
 import type { OwnUserAnswer } from '../src/policy/own-user-wire.ts';
 import type * as privacy from '../src/privacy/privacy-wire.ts';
 import type * as policies from '../src/privacy-policies/privacy-policies-wire.ts';
-import type { ScopesAnswer } from '../src/server/service-routes.ts';
+import type { ScopesAnswer } from '../src/server/scopes-wire.ts';
 import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/sign-in-wire.ts';
 import type { CodeBody } from '../src/sign-in-code/sign-in-code-wire.ts';
 import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../src/sign-in-google/google-wire.ts';
@@ -136,6 +136,7 @@ export type Invitation = Static<typeof invitations.InvitationAnswer>;
 export type InvitationItem = Static<typeof invitations.InvitationItem>;
 export type InvitationsQuery = PageQuery & {
   readonly state?: InvitationState;
+  readonly sort?: 'created' | '-created';
   readonly tenant_id?: number;
   readonly q?: string;
 };

@@ -18,7 +18,7 @@ export const demoCommand = defineCommand({
     const { serve } = await import('../src/start/serve.ts');
     const people = demoPeople();
     let madeInMs: number | undefined;
-    const service = await serve(demoSettings(), async (opened) => {
+    const prepare = async (opened: Service) => {
       const { database, clock, passwords, settings, documentFiles: files, server } = opened;
       const begun = performance.now();
       const made = await seedDemo({
@@ -32,7 +32,8 @@ export const demoCommand = defineCommand({
       if (made) madeInMs = performance.now() - begun;
       // Before serving, since it takes a second: whoever opens the archive at once finds it complete.
       await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
-    });
+    };
+    const service = await serve(demoSettings(), { prepare });
     console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));
   },
 });

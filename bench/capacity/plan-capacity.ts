@@ -2,7 +2,7 @@ import type { CallName, Point } from './measure-point.ts';
 import { GROUP_NAMES, type Group } from './unit-costs.ts';
 
 /** How people use it. Figures of a federation: some come daily, most a few times a year. */
-export const USE = {
+const USE = {
   /** Visits of a person a day: two a month. */
   visits: 2 / 30,
   /** Calls of a visit. */

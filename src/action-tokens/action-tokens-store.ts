@@ -2,7 +2,14 @@ import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { insertNumbered } from '../database/insert-rows.ts';
-import { type NewestSearched, searchNewest } from '../database/search-newest.ts';
+import {
+  type Age,
+  directionOf,
+  type NewestSearched,
+  passing,
+  searchNewest,
+  within,
+} from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
@@ -125,37 +132,43 @@ interface InvitationFilter {
 }
 
 interface InvitationPage {
-  /** Only ids below this one. */
-  readonly before: number | undefined;
+  readonly first: Age;
+  /** Only ids that come after this one in that order. */
+  readonly after: number | undefined;
   readonly limit: number;
 }
 
-/** Newest first, with one extra row. Of many people, those among the next so many invitations are found. */
+/** With one extra row. Of many people, those among the next so many invitations are found. */
 export function searchInvitations(
   db: Db,
   { people, ...filter }: InvitationFilter & { people: SoughtPeople },
   page: InvitationPage,
 ): Promise<NewestSearched<InvitationRow>> {
   const all = { ...filter, people: undefined };
-  const listed = beyond(invitations(db, all), page).select('action_tokens.id').orderBy('action_tokens.id', 'desc');
-  return searchNewest(db, { listed, limit: page.limit, isFirst: page.before === undefined }, (from) =>
+  const { first, after, limit } = page;
+  const direction = directionOf(first);
+  const listed = beyond(invitations(db, all), page).select('action_tokens.id').orderBy('action_tokens.id', direction);
+  return searchNewest(db, { listed, limit, isFirst: after === undefined, first }, (edge) =>
     inFull(invitations(db, all), page)
-      .where('action_tokens.id', '>=', from)
+      .where('action_tokens.id', within(first), edge)
       .where(people.isOne('action_tokens.user_id'))
-      .orderBy('action_tokens.id', 'desc')
+      .orderBy('action_tokens.id', direction)
       .execute(),
   );
 }
 
-/** Newest first, with one extra row. */
+/** With one extra row. */
 export const listInvitations = (db: Db, filter: InvitationFilter, page: InvitationPage): Promise<InvitationRow[]> =>
   // The unary plus keeps both engines off the order of ids, which leads past everybody else's invitations.
   inFull(invitations(db, filter), page)
-    .orderBy(filter.people === undefined ? sql.ref('action_tokens.id') : sql`+action_tokens.id`, 'desc')
+    .orderBy(
+      filter.people === undefined ? sql.ref('action_tokens.id') : sql`+action_tokens.id`,
+      directionOf(page.first),
+    )
     .execute();
 
-const beyond = (found: ReturnType<typeof invitations>, { before }: InvitationPage) =>
-  before === undefined ? found : found.where('action_tokens.id', '<', before);
+const beyond = (found: ReturnType<typeof invitations>, { first, after }: InvitationPage) =>
+  after === undefined ? found : found.where('action_tokens.id', passing(first), after);
 
 const inFull = (found: ReturnType<typeof invitations>, page: InvitationPage) =>
   beyond(found, page)

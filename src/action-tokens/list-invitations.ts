@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
+import type { Age } from '../database/search-newest.ts';
 import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
@@ -19,18 +20,19 @@ export interface InvitationsWanted {
   /** Finds the invited as the search of people does. */
   readonly q: string;
   readonly at: Instant;
+  readonly first: Age;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
-/** Newest first. @throws InvalidRequest (422) for a cursor of another list */
+/** By when they were sent. @throws InvalidRequest (422) for a cursor of another list */
 export async function listInvitations(
   db: Db,
-  { q, cursor, limit, ...wanted }: InvitationsWanted,
+  { q, first, cursor, limit, ...wanted }: InvitationsWanted,
   few?: number,
 ): Promise<Page<InvitationRow>> {
-  const [key] = cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state), ['number'], cursor);
-  const page = { before: key === undefined ? undefined : Number(key), limit };
+  const [key] = cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state, first), ['number'], cursor);
+  const page = { first, after: key === undefined ? undefined : Number(key), limit };
   const people = q.trim() === '' ? undefined : await soughtPeople(db, q, wanted.tenantId, few);
   if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
   if (people !== undefined && people.ids === undefined) {
@@ -42,7 +44,8 @@ export async function listInvitations(
   return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
 }
 
-export const invitationList = (state: InvitationState): string => `invitations:${state}`;
+export const invitationList = (state: InvitationState, first: Age): string =>
+  first === 'newest' ? `invitations:${state}` : `invitations:${state}:${first}`;
 
 export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Counters } from '../counters/open-counters.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, StoreServer } from '../database/database.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import { epochOf } from '../kernel/clock.ts';
@@ -17,7 +17,7 @@ interface AppMetricsDeps {
   readonly database: Database;
   readonly jobs: Pick<RecurringJobs, 'tallies'>;
   readonly readiness: Readiness;
-  readonly countersKept: Counters['kept'];
+  readonly sharedCounters: Pick<Counters, 'kept' | 'losses'>;
 }
 
 /** A node's own metrics, besides what its rooms declare. None is about a person or a tenant. */
@@ -28,14 +28,14 @@ export const appMetrics = ({
   database,
   jobs,
   readiness,
-  countersKept,
+  sharedCounters,
 }: AppMetricsDeps): MetricSource[] => [
   async () => [gauge('iskaznica_build_info', 'The version that runs.', 1, { version })],
   processMetrics(),
   requests.source,
   async () => [signIns(requests, routes)],
   () => storeMetrics(database),
-  () => partMetrics(readiness, countersKept),
+  () => partMetrics(readiness, sharedCounters),
   async () => jobMetrics(jobs),
 ];
 
@@ -54,7 +54,7 @@ function signIns(requests: RequestMetrics, routes: readonly Route[]): Metric {
 const STORE_WITHIN = seconds(2);
 
 async function storeMetrics(database: Database): Promise<Metric[]> {
-  const { busy, waiting } = database.load();
+  const { busy, idle, waiting } = database.load();
   const engine = { engine: database.engine };
   const isUp = database.check().then(
     () => 1,
@@ -63,13 +63,31 @@ async function storeMetrics(database: Database): Promise<Metric[]> {
   const up = await Promise.race([isUp, pause(STORE_WITHIN, 0, { ref: false })]);
   return [
     over('sum', gauge('iskaznica_store_busy', 'Connections in use (SQLite: the one that writes).', busy, engine)),
+    over('sum', gauge('iskaznica_store_idle', 'Connections that are open and unused.', idle, engine)),
     over('sum', gauge('iskaznica_store_waiting', 'Callers who wait for a connection.', waiting, engine)),
     over('lowest', gauge('iskaznica_store_up', 'Whether the store answered this scrape.', up, engine)),
+    ...serverMetrics(database.server?.()),
+  ];
+}
+
+function serverMetrics(server: StoreServer | undefined): Metric[] {
+  if (server === undefined) return [];
+  const { name, isAway, losses } = server;
+  const role = isAway ? 'away' : 'primary';
+  return [
+    over(
+      'lowest',
+      gauge('iskaznica_store_server', 'The PostgreSQL in use, and whether it takes writes.', 1, { server: name, role }),
+    ),
+    counter('iskaznica_store_losses_total', 'How often no PostgreSQL took writes any more.', losses),
   ];
 }
 
 /** The store has its own, which waits longer for its answer. */
-async function partMetrics(readiness: Readiness, kept: Counters['kept']): Promise<Metric[]> {
+async function partMetrics(
+  readiness: Readiness,
+  { kept, losses }: AppMetricsDeps['sharedCounters'],
+): Promise<Metric[]> {
   const { counters, files } = await readiness.look();
   const isUp = (state: 'ok' | 'away') => (state === 'ok' ? 1 : 0);
   return [
@@ -77,7 +95,8 @@ async function partMetrics(readiness: Readiness, kept: Counters['kept']): Promis
       'lowest',
       gauge('iskaznica_counters_up', 'Whether the counters of limits answered.', isUp(counters), { kept }),
     ),
-    over('lowest', gauge('iskaznica_files_up', 'Whether the folder of uploads is there.', isUp(files))),
+    ...(losses ? [counter('iskaznica_redis_losses_total', 'How often Redis went away.', losses())] : []),
+    over('lowest', gauge('iskaznica_files_up', 'Whether the uploads are there.', isUp(files))),
     gauge('iskaznica_draining', 'Whether the node makes way: readiness says no.', readiness.isDraining() ? 1 : 0),
   ];
 }

@@ -49,10 +49,12 @@ interface Running {
   /** Metrics from outside the app. */
   readonly metrics: readonly MetricSource[];
   readonly files: Pick<FilesFolder, 'check'>;
+  /** False: health checks and metrics alone are answered. */
+  readonly answers: boolean;
 }
 
 /** Opens the rooms and builds the server. It does not listen yet. */
-export function createApp(ground: Ground, { version, jobs, metrics, files }: Running): App {
+export function createApp(ground: Ground, { version, jobs, metrics, files, answers }: Running): App {
   const { settings, database, keys, counters, clock, log } = ground;
   const opened: OpenRoom<object>[] = [];
   const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
@@ -74,14 +76,14 @@ export function createApp(ground: Ground, { version, jobs, metrics, files }: Run
     ...opened.flatMap((room) => room.routes ?? []),
   ];
   const sources = [
-    ...appMetrics({ version, requests, routes, database, jobs, readiness, countersKept: counters.kept }),
+    ...appMetrics({ version, requests, routes, database, jobs, readiness, sharedCounters: counters }),
     ...opened.flatMap((room) => room.metrics ?? []),
     ...metrics,
   ];
   const figures = figuresOf(sources.map(joined), ground.parent); // concurrent scrapes share one answer
   const { authenticate, requireStanding, hasRecentSignIn } = offers;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
-  registerRoutes(server, routes, {
+  registerRoutes(server, answers ? routes : routes.filter(isForSupervisors), {
     requireAccess,
     hasRecentSignIn,
     paths,
@@ -90,7 +92,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, files }: Run
     clock,
     limitRoute: routeLimits((name, rule) => counters.rateLimit(name, rule)),
   });
-  servePages(server, { paths, log });
+  if (answers) servePages(server, { paths, log });
   return {
     server,
     routes,
@@ -101,6 +103,8 @@ export function createApp(ground: Ground, { version, jobs, metrics, files }: Run
     prepare: opened.flatMap(({ prepare }) => prepare ?? []),
   };
 }
+
+const isForSupervisors = ({ path }: Route): boolean => path.startsWith('/health/') || path === '/metrics';
 
 const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => ({
   auditActions,

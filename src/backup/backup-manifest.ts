@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { DumpKind } from '../database/store-dump.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { HashedEntry } from './backup-archive.ts';
 import { BackupFault } from './sealed-file.ts';
@@ -7,7 +8,7 @@ import { BackupFault } from './sealed-file.ts';
 /** What a backup says of itself, as its last entry. */
 export interface Manifest {
   readonly format: 1;
-  readonly made_at: string;
+  readonly made_at: Instant;
   /** Of the program that made it. */
   readonly version: string;
   readonly dump: DumpKind;

@@ -6,7 +6,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
 import { backupTarget, nameAt, pruneBackups } from './backup-folder.ts';
@@ -14,6 +15,7 @@ import { signManifest } from './backup-manifest.ts';
 import { noteBackup } from './note-backup.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { sealedWriter } from './sealed-file.ts';
+import { toldBytes } from './told-bytes.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 export interface BackupDeps {
@@ -22,6 +24,7 @@ export interface BackupDeps {
   readonly keys: Keyring;
   readonly clock: Clock;
   readonly version: string;
+  readonly tell?: TellProgress;
 }
 
 export interface MadeBackup {
@@ -48,7 +51,7 @@ export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
     const entries = await withScratchFolder(settings.server.dataDir, 'backup', (scratch) =>
       writeBackup(deps, file, { madeAt, scratch }),
     ).finally(() => file.close());
-    await verifyBackup(draft, passphrase);
+    await verifyBackup(draft, passphrase, undefined, deps.tell);
     await rename(draft, path);
     await syncFolder(folder);
     await noteBackup(deps.database, 'made', madeAt);
@@ -65,22 +68,23 @@ async function removeDrafts(folder: string): Promise<void> {
 }
 
 async function writeBackup(
-  { settings, database, keys, version }: BackupDeps,
+  { settings, database, keys, version, tell }: BackupDeps,
   file: Parameters<typeof sealedWriter>[0],
-  { madeAt, scratch }: { madeAt: string; scratch: string },
+  { madeAt, scratch }: { madeAt: Instant; scratch: string },
 ): Promise<number> {
   const { passphrase } = backupTarget(settings);
   const { dataDir, filesDir } = settings.server;
   const about = { made_at: madeAt, version, dump: dumpKind(settings) };
   const sealed = await sealedWriter(file, passphrase, about);
   const archive = archiveWriter(sealed);
+  const told = toldBytes(tell, 'Writing');
   const entries = new Map<string, HashedEntry>();
   const add = async (path: string, from: string) => {
     const size = await stat(from).then(
       (found) => found.size,
       () => undefined,
     );
-    if (size !== undefined) entries.set(path, await archive.add({ path, size }, contentOf(from)));
+    if (size !== undefined) entries.set(path, await archive.add({ path, size }, told(contentOf(from))));
   };
   // Files before the database and once more after it: whatever the database refers to was there in between.
   const addFiles = async () => {

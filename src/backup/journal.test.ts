@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,9 +22,10 @@ import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { instantAt, systemClock } from '../kernel/clock.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
+import { renewPasswordHash } from '../users/change-user.ts';
 
 const PASSPHRASE = 'Vx7pQ2mLz9Kt4RbN8wYs3HcJ6gFdU5aE';
 
@@ -117,8 +119,10 @@ test('after an older backup everybody stands where they stood last, on record, a
   await act('POST /api/users/me/gdpr-erase', { token: await service.tokenOf('iva@example.hr') });
   const [request] = (await service.call('GET /api/admin/gdpr/erasure-requests', { token: boss })).body.items;
   await act(`POST /api/admin/gdpr/erasure-requests/${request.id}/approve`);
-  await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'sent' }).execute());
-  while (!existsSync(join(service.dataDir, 'erasures.jsonl'))) await runErasures(service.privacy);
+  while (!existsSync(join(service.dataDir, 'erasures.jsonl'))) {
+    await runErasures(service.privacy);
+    await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'sent' }).execute());
+  }
   assert.equal((await service.call('POST /api/auth/logout', { token: emaToken })).status, 200);
   assert.equal((await runCommand('keys revoke signing-1 --yes', service.env)).code, 0);
   await service.keys.reload();
@@ -133,7 +137,7 @@ test('after an older backup everybody stands where they stood last, on record, a
     assert.ok(!readFileSync(join(folder, journal), 'utf8').includes(secret), 'no secret and nobody is in the journal');
 
   const { out, again, env, dataDir } = await restoreElsewhere(t, service, path, ['audit-heads.jsonl']);
-  assert.match(out, /\n8 people and applications brought to where the journal says they stood last\.\n/);
+  assert.match(out, /\n10 people and applications brought to where the journal says they stood last\.\n/);
   assert.match(out, /\nThe key signing-1 was revoked again\.\n/);
   assert.doesNotMatch(out, /missing|NOT brought/);
   assert.equal((await signIn(again, 'eva@example.hr')).body.code, 'account.suspended');
@@ -182,6 +186,7 @@ test('after an older backup everybody stands where they stood last, on record, a
     [people.ena, 'role'],
     [people.ida, 'status_deleted'],
     [people.iva, 'status_deleted'],
+    [people.iva, 'password'],
     [people.ana, 'password'],
     [people.mia, 'factor_removed'],
     [people.lea, 'factor'],
@@ -209,6 +214,16 @@ test('a change reaches the backups though the target was away, and the journal s
   const boss = await service.tokenOf('sef@example.hr');
   const path = await create();
   const due = () => service.database.read.selectFrom('last_words_due').selectAll().execute();
+  const renew = (from: string, to: string) =>
+    service.database.transaction((tx) => renewPasswordHash(tx, id, from, to, instantAt(service.clock.now())));
+  const { password_hash: hash } = await service.database.read
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await renew(hash ?? '', 'of a higher cost');
+  service.clock.advance(1);
+  await renew('of a higher cost', hash ?? '');
   const [copy = ''] = readdirSync(folder).filter((name) => name.startsWith('journal-'));
   assert.deepEqual(await due(), []);
   await service.call(`POST /api/admin/users/${id}/suspend`, { token: boss });
@@ -216,11 +231,13 @@ test('a change reaches the backups though the target was away, and the journal s
     (await due()).map(({ kind, key }) => [kind, key]),
     [['standing', String(id)]],
   );
-  // Where the copy should be lies a folder: the target takes nothing.
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, 'a share that is not mounted');
+  await assert.rejects(service.writeJournal());
+  assert.equal((await due()).length, 1, 'a change waits until it is beside the backups too');
+  rmSync(folder);
+  renameSync(`${folder}-away`, folder);
   rmSync(join(folder, copy));
-  writeFileSync(join(folder, 'in-the-way'), '');
-  const away = { ...service, target: join(folder, 'in-the-way', 'below') };
-  assert.ok(away);
   await service.writeJournal();
   assert.deepEqual(await due(), []);
   assert.match(readFileSync(join(folder, copy), 'utf8'), /"suspended"/, 'it was written anew');

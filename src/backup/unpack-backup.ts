@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { TellProgress } from '../kernel/progress.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { type VerifiedBackup, verifyBackup } from './verify-backup.ts';
 
@@ -10,9 +11,19 @@ import { type VerifiedBackup, verifyBackup } from './verify-backup.ts';
  * last, tells that it is whole.
  * @throws BackupFault that names what is wrong
  */
-export const unpackBackup = (path: string, passphrase: Secret, folder: string): Promise<VerifiedBackup> =>
-  verifyBackup(path, passphrase, async ({ path: name }, content) => {
-    const to = join(folder, name);
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    await pipeline(content, createWriteStream(to, { mode: 0o600 }));
-  });
+export const unpackBackup = (
+  path: string,
+  passphrase: Secret,
+  folder: string,
+  tell?: TellProgress,
+): Promise<VerifiedBackup> =>
+  verifyBackup(
+    path,
+    passphrase,
+    async ({ path: name }, content) => {
+      const to = join(folder, name);
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await pipeline(content, createWriteStream(to, { mode: 0o600 }));
+    },
+    tell,
+  );

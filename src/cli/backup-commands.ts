@@ -10,13 +10,15 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { instantAt, parseInstant, systemClock } from '../kernel/clock.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { version } from '../start/service.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { requireReadable } from './given-file.ts';
-import { openKeys, withStore } from './operator-store.ts';
+import { openKeys, requireStore, withStore } from './operator-store.ts';
 import { rehearse } from './rehearse-backup.ts';
-import { moveStoreAside, type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
+import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleStore } from './restore-steps.ts';
+import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
 const now = () => instantAt(systemClock.now());
@@ -30,7 +32,9 @@ export const createBackupCommand = defineCommand({
   run: ({ 'secret-saved': isSaved }) =>
     withStore(async (store) => {
       const { keys } = await openKeys(store);
-      const { path, bytes, entries, pruned } = await createBackup({ ...store, keys, version });
+      const { path, bytes, entries, pruned } = await showingProgress((tell) =>
+        createBackup({ ...store, keys, version, tell }),
+      );
       console.log(`${path}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
       if (isSaved) await noteBackup(store.database, 'secret_saved', now());
@@ -63,7 +67,9 @@ export const verifyBackupCommand = defineCommand({
   run: async ({ file }) => {
     await requireReadable(file);
     const { passphrase } = backupTarget(readSettings());
-    const { manifest, kid } = await verifyBackup(file, passphrase).catch(named(file));
+    const { manifest, kid } = await showingProgress((tell) => verifyBackup(file, passphrase, undefined, tell)).catch(
+      named(file),
+    );
     const { made_at, entries, audit_head, dump } = manifest;
     const bytes = entries.reduce((sum, { size }) => sum + size, 0);
     console.log(
@@ -81,7 +87,9 @@ export const rehearseBackupCommand = defineCommand({
     const path = file ?? (await newestIn(settings));
     await requireReadable(path);
     const begun = performance.now();
-    const { chain, erased, ended, people } = await rehearse(settings, path).catch(named(path));
+    const { chain, erased, ended, people } = await showingProgress((tell) => rehearse(settings, path, tell)).catch(
+      named(path),
+    );
     if (!chain.ok) throw new Error(`${path}: the audit chain in it is broken: ${chain.problems[0]?.text}`);
     if (isStoreThere(settings)) await withStore(({ database }) => noteBackup(database, 'rehearsed', now()));
     const took = ((performance.now() - begun) / 1000).toFixed(1);
@@ -115,12 +123,13 @@ beside the backups, bring people, applications and keys to where they stood last
     const unlock = lockStore(settings);
     try {
       await withScratchFolder(settings.server.dataDir, 'restore', async (unpacked) => {
-        const { manifest } = await unpackBackup(resolve(file), passphrase, unpacked).catch(named(file));
-        const restoring = { unpacked, manifest, by: by ?? `${userInfo().username}@${hostname()}` };
+        const unpack = (tell: TellProgress) => unpackBackup(resolve(file), passphrase, unpacked, tell);
+        const { manifest } = await showingProgress(unpack).catch(named(file));
+        const restoring = { unpacked, manifest, by: by ?? whoRuns() };
         await requireRestorable(settings, restoring);
         const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
         if (aside !== undefined) console.log(`The database that was there is in ${aside}.`);
-        tell(manifest.made_at, await restoreInto(settings, restoring));
+        report(manifest.made_at, await showingProgress((tell) => restoreInto(settings, { ...restoring, tell })));
       });
     } finally {
       unlock();
@@ -128,7 +137,36 @@ beside the backups, bring people, applications and keys to where they stood last
   },
 });
 
-function tell(madeAt: string, { broken, ended, erased, chain, journal }: Restored): void {
+export const settleBackupCommand = defineCommand({
+  name: 'backup settle',
+  summary: 'Does what a restore does at its end, after a recovery by other means. Stop the service first.',
+  options: {
+    'as-of': { kind: 'text', placeholder: 'instant', about: 'How old the store is now, in ISO 8601.', required: true },
+    by: {
+      kind: 'text',
+      placeholder: 'name',
+      about: 'Who recovered it, for the record; the user of this machine otherwise.',
+    },
+  },
+  notes: `For a point-in-time recovery of PostgreSQL, or a copy of the data folder: ends every sign-in, link and code, applies the journal and
+the ledger of erasures, and lets the audit chain go on, on record.`,
+  run: async ({ 'as-of': asOf, by }) => {
+    const settings = readSettings();
+    requireStore(settings);
+    if (Number.isNaN(Date.parse(asOf))) throw new UsageError('--as-of wants an instant, such as 2026-11-23T05:50:00Z.');
+    const unlock = lockStore(settings);
+    try {
+      const at = parseInstant(asOf);
+      report(at, await showingProgress((tell) => settleStore(settings, { asOf: at, by: by ?? whoRuns(), tell })));
+    } finally {
+      unlock();
+    }
+  },
+});
+
+const whoRuns = (): string => `${userInfo().username}@${hostname()}`;
+
+function report(madeAt: string, { broken, ended, erased, chain, journal }: Restored): void {
   console.log(`Restored as of ${madeAt}. ${ended} sign-ins and links ended, ${erased} erasures repeated.`);
   tellJournal(journal);
   console.log(

@@ -4,6 +4,7 @@ import {
   listBackupsCommand,
   rehearseBackupCommand,
   restoreBackupCommand,
+  settleBackupCommand,
   verifyBackupCommand,
 } from './backup-commands.ts';
 import { buildBreachListCommand } from './build-breach-list-command.ts';
@@ -23,13 +24,14 @@ import { serveCommand } from './serve-command.ts';
 import { setupCommand } from './setup-command.ts';
 import { suspendUserCommand } from './suspend-user-command.ts';
 import { unsuspendUserCommand } from './unsuspend-user-command.ts';
-
 import { verifyAuditCommand } from './verify-audit-command.ts';
+import { workCommand } from './work-command.ts';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [
   setupCommand,
   serveCommand,
+  workCommand,
   doctorCommand,
   migrateCommand,
   rotateKeysCommand,
@@ -46,6 +48,7 @@ export const commands: readonly Command[] = [
   createBackupCommand,
   verifyBackupCommand,
   restoreBackupCommand,
+  settleBackupCommand,
   rehearseBackupCommand,
   listBackupsCommand,
   importCommand,

@@ -1,3 +1,5 @@
+import { postgresHosts } from '../config/postgres-address.ts';
+import { redisAddress } from '../config/redis-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopbackHost } from '../http/local-call.ts';
 import type { Finding } from './finding.ts';
@@ -31,13 +33,16 @@ export function examineNetwork({ server, reset, storage }: Settings): Finding[] 
  * certificate.
  */
 function inTheClear({ databaseUrl, redisUrl }: Settings['storage']): Finding[] {
-  const database = databaseUrl && new URL(databaseUrl.reveal());
-  const redis = redisUrl && new URL(redisUrl.reveal());
+  const databases = postgresHosts(databaseUrl?.reveal() ?? '') ?? [];
+  const inTheOpen = databases
+    .map(({ url }) => new URL(url))
+    .filter(({ hostname, searchParams }) => !isHere(hostname) && searchParams.get('sslmode') !== 'verify-full');
+  const redis = redisAddress(redisUrl?.reveal() ?? '');
   return [
-    ...(database && !isHere(database.hostname) && database.searchParams.get('sslmode') !== 'verify-full'
+    ...(inTheOpen.length > 0
       ? [warn('PostgreSQL is on another machine without sslmode=verify-full: the connection can be intercepted')]
       : []),
-    ...(redis && !isHere(redis.hostname) && redis.protocol !== 'rediss:'
+    ...(redis && redis.tls === undefined && !redis.servers.every(({ host }) => isHere(host))
       ? [warn('Redis is on another machine without rediss://: the connection can be intercepted')]
       : []),
   ];

@@ -27,7 +27,9 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
     const { database, pending, ahead } = await openUnmigrated(settings);
     try {
       await database.check();
-      const answered = finding('ok', 'store', `${database.engine} answered in ${sinceMs(begun)} ms`);
+      const server = database.server?.();
+      const where = server === undefined ? '' : ` at ${server.name}`;
+      const answered = finding('ok', 'store', `${database.engine}${where} answered in ${sinceMs(begun)} ms`);
       if (pending.length > 0)
         return [answered, finding('warn', 'schema', `to come: ${pending.join(', ')}; the next start applies them`)];
       return [

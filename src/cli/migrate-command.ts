@@ -9,7 +9,7 @@ export const migrateCommand = defineCommand({
   options: {},
   run: async () => {
     const settings = readSettings();
-    const { database, applied } = await showingProgress((tell) => openMigrated(settings, tell));
+    const { database, applied } = await showingProgress((tell) => openMigrated(settings, { tell }));
     await database.close();
     console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The schema is up to date.');
   },

@@ -103,7 +103,7 @@ test('doctor finds a healthy store healthy, and says what is wrong', async (t) =
   await createAna(store.env);
   const healthy = await runCommand('doctor', store.env);
   assert.equal(healthy.code, 0, `${healthy.out}${healthy.err}`);
-  assert.match(healthy.out, /^ok +store +(sqlite|postgres) answered in \d+ ms$/m);
+  assert.match(healthy.out, /^ok +store +(sqlite|postgres at \S+) answered in \d+ ms$/m);
   assert.match(healthy.out, /^ok +schema +up to date$/m);
   assert.match(healthy.out, /^ok +data keys +the secret opens every one$/m);
   assert.match(healthy.out, /^ok +clock +/m);

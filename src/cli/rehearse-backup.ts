@@ -10,18 +10,23 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { withEmptyStore } from '../database/store-dump.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import { countAccounts } from '../users/count-accounts.ts';
 import { type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
 
 /** Restores a backup into a folder and a database of its own, as if today were the day, and removes both. */
-export async function rehearse(settings: Settings, path: string): Promise<Restored & { readonly people: number }> {
+export async function rehearse(
+  settings: Settings,
+  path: string,
+  tell?: TellProgress,
+): Promise<Restored & { readonly people: number }> {
   const { passphrase } = backupTarget(settings);
   const { dataDir } = settings.server;
   return withScratchFolder(dataDir, 'rehearsal', async (aside) => {
     const unpacked = join(aside, 'unpacked');
-    const { manifest } = await unpackBackup(path, passphrase, unpacked);
+    const { manifest } = await unpackBackup(path, passphrase, unpacked, tell);
     // What a restore on this machine would find beside the database.
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));
@@ -35,7 +40,7 @@ export async function rehearse(settings: Settings, path: string): Promise<Restor
         storage: { ...storage, redisUrl: undefined },
         keys: { ...settings.keys, secret: current, previousSecret: others[0] },
       };
-      const restoring = { unpacked, manifest, by: 'a rehearsal' };
+      const restoring = { unpacked, manifest, by: 'a rehearsal', ...(tell && { tell }) };
       await requireRestorable(trial, restoring);
       const restored = await restoreInto(trial, restoring);
       return { ...restored, people: await peopleIn(trial) };

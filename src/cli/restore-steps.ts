@@ -17,12 +17,12 @@ import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
 import { type Clock, epochOf, type Instant, instantAt, systemClock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import type { TellProgress } from '../kernel/progress.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
-import { replayErasures } from '../privacy/replay-erasures.ts';
-import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
+import { replayLedger } from './replay-ledger.ts';
 import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
@@ -41,12 +41,18 @@ export interface Restored {
   };
 }
 
-interface Restoring {
+interface Settling {
+  /** How things stand in the store. */
+  readonly asOf: Instant;
+  readonly by: string;
+  readonly clock?: Clock;
+  readonly tell?: TellProgress;
+}
+
+interface Restoring extends Omit<Settling, 'asOf'> {
   /** Where `unpackBackup` has written it. */
   readonly unpacked: string;
   readonly manifest: Manifest;
-  readonly by: string;
-  readonly clock?: Clock;
 }
 
 /** @throws Error before anything is changed, where this backup cannot be opened here */
@@ -79,30 +85,43 @@ async function requireOpenKeys(store: Settings, settings: Settings): Promise<voi
 
 /** Puts a verified backup in the place of a store that is empty or not there, and makes it fit to serve. */
 export async function restoreInto(settings: Settings, restoring: Restoring): Promise<Restored> {
-  const { unpacked, clock = systemClock } = restoring;
+  const { unpacked, manifest, ...settling } = restoring;
   await loadStore(settings, join(unpacked, 'database'));
   await requireOpenKeys(settings, settings);
   await placeFiles(settings, unpacked);
+  return settleStore(settings, { ...settling, asOf: manifest.made_at });
+}
+
+/** Makes a store fit to serve that was just put there and is of an earlier time. */
+export async function settleStore(settings: Settings, settling: Settling): Promise<Restored> {
+  const { clock = systemClock } = settling;
+  await takeLedgers(settings, settings.backup.backupDir);
   const service = await openService(settings, { log: pino({ level: 'silent' }), clock });
   try {
-    return await makeFit(service, restoring, clock);
+    return await makeFit(service, settling, clock);
   } finally {
     await service.close();
   }
 }
 
 /** Files of the backup beside what is there; of heads and ledger what is newer stays. */
-async function placeFiles({ server: { dataDir, filesDir }, backup }: Settings, unpacked: string): Promise<void> {
+async function placeFiles(settings: Settings, unpacked: string): Promise<void> {
+  const { dataDir, filesDir } = settings.server;
   const files = join(unpacked, 'files');
   if (existsSync(files)) await cp(files, filesDir, { recursive: true, force: true });
   const heads = join(unpacked, 'audit-heads.jsonl');
   if (existsSync(heads) && !existsSync(headsPath(dataDir))) await copyFile(heads, headsPath(dataDir));
-  const ledger = erasureLedger(ledgerPath(dataDir));
-  for (const path of await ledgersIn([unpacked, backup.backupDir]))
+  await takeLedgers(settings, unpacked);
+}
+
+/** Adds to the ledger here what others tell: that of the backup, and those of every node beside the backups. */
+async function takeLedgers({ server }: Settings, folder: string): Promise<void> {
+  const ledger = erasureLedger(ledgerPath(server.dataDir));
+  for (const path of await ledgersIn([folder]))
     for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
 }
 
-async function makeFit(service: Service, { by, manifest }: Restoring, clock: Clock): Promise<Restored> {
+async function makeFit(service: Service, { by, asOf, tell }: Settling, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = instantAt(clock.now());
   const ended = await database.transaction((tx) => endAtRestore(tx, at));
@@ -112,28 +131,26 @@ async function makeFit(service: Service, { by, manifest }: Restoring, clock: Clo
   const deps = { database, keys, clock, heads };
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
-  const applied = await applyJournal({ ...deps, lastWords }, journals.words, manifest.made_at as Instant);
-  const erased = await replayLedger(privacy, settings);
+  const applied = await applyJournal({ ...deps, lastWords }, journals.words, asOf);
+  const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
+  const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
-  const missingFrom = whereItEnds(journals, manifest.made_at as Instant, lastSeal);
+  const missingFrom = whereItEnds(journals, asOf, lastSeal);
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
-  return { broken, ended, erased, chain: await verifyAudit(deps), journal };
+  return { broken, ended, erased, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
 }
 
 /** The journal is written within seconds of a change, and a seal some seconds after it. */
 const USUAL_DELAY = minutes(1);
 
-function whereItEnds({ through }: Journals, madeAt: Instant, lastSeal: Instant | undefined): Instant | undefined {
+function whereItEnds(
+  { through, faults }: Journals,
+  madeAt: Instant,
+  lastSeal: Instant | undefined,
+): Instant | undefined {
   const end = through === undefined || through < madeAt ? madeAt : through;
-  const known = lastSeal === undefined ? madeAt : lastSeal;
-  return through !== undefined && epochOf(end) + USUAL_DELAY >= epochOf(known) ? undefined : end;
-}
-
-async function replayLedger(privacy: Service['privacy'], { server }: Settings): Promise<number> {
-  const entries = await erasureLedger(ledgerPath(server.dataDir)).list();
-  const replayed = await replayErasures(privacy, entries);
-  for (let left = entries.length; left > 0; left -= CASES_AT_ONCE) await runErasures(privacy);
-  return replayed.filter(({ outcome }) => outcome === 'approved').length;
+  const isWhole = through !== undefined && faults.length === 0;
+  return isWhole && epochOf(end) + USUAL_DELAY >= epochOf(lastSeal ?? madeAt) ? undefined : end;
 }
 
 /** Moves an embedded store out of the way, and says where to. */

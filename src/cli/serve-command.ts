@@ -4,9 +4,11 @@ import { defineCommand } from './command.ts';
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Serves until it is stopped, as `npm start` does.',
-  options: {},
-  run: async () => {
+  options: {
+    'no-jobs': { kind: 'flag', about: 'Answer only; a process of `work` does what is done in the background.' },
+  },
+  run: async ({ 'no-jobs': noJobs }) => {
     const { start } = await import('../start/start.ts'); // the other commands shall not wait for all of the service to load
-    await start(readSettings());
+    await start(readSettings(), noJobs ? 'answer' : 'everything');
   },
 });

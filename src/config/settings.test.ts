@@ -167,7 +167,25 @@ test('PostgreSQL needs a secret of its own', () => {
     'SVC_SECRET must be set with PostgreSQL: every node needs the same',
   ]);
   assert.deepEqual(problemsOf({ SVC_DATABASE_URL: DATABASE, SVC_SECRET: SECRET }), []);
-  assert.equal(problemsOf({ SVC_DATABASE_URL: 'postgres://h:port/db', SVC_SECRET: SECRET }).length, 1);
+  for (const url of [
+    'postgres://h:port/db',
+    'postgres://h1,h2:port/db',
+    'postgres://h1,,h2/db',
+    'postgres://h1,h2/db?target_session_attrs=any',
+  ])
+    assert.equal(problemsOf({ SVC_DATABASE_URL: url, SVC_SECRET: SECRET }).length, 1, url);
+  for (const url of ['postgres://a:b@h1,[::1]:5433/db?target_session_attrs=read-write', 'postgres:///db?host=/run/pg'])
+    assert.deepEqual(problemsOf({ SVC_DATABASE_URL: url, SVC_SECRET: SECRET }), [], url);
+  for (const url of [
+    'redis+sentinel://h1,h2',
+    'redis://h1,h2',
+    'rediss+sentinel://h1/name?sslca=x',
+    'redis://h:port',
+    'redis://h/x',
+  ])
+    assert.equal(problemsOf({ SVC_REDIS_URL: url }).length, 1, url);
+  for (const url of ['redis+sentinel://:pw@h1,h2:26380,[::1]/name', 'rediss://u:p@h:6380/3?sslrootcert=/ca'])
+    assert.deepEqual(problemsOf({ SVC_REDIS_URL: url }), [], url);
 });
 
 test('a secret may come from a file, but not from two places', (t) => {

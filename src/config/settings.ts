@@ -3,6 +3,8 @@ import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.t
 import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
 import { outgoingSettings } from './outgoing-settings.ts';
+import { postgresHosts } from './postgres-address.ts';
+import { redisAddress } from './redis-address.ts';
 import { secretWeakness } from './secret-strength.ts';
 import { metricsTokenProblems, serverSettings } from './server-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
@@ -99,11 +101,15 @@ const namesOf = (entry: { name: string; secret: boolean }): string[] =>
 function crossChecks({ server, storage, keys, mail }: Settings): string[] {
   const problems: string[] = [...mailProblems(mail), ...metricsTokenProblems(server, keys.secret)];
   const database = storage.databaseUrl?.reveal();
-  if (database !== undefined && !isAddressOf(/^postgres(ql)?:\/\//, database))
-    problems.push('SVC_DATABASE_URL must be an address that begins with postgres://');
+  if (database !== undefined && postgresHosts(database) === undefined)
+    problems.push(
+      'SVC_DATABASE_URL must be an address that begins with postgres://, of servers of which one takes writes',
+    );
   const redis = storage.redisUrl?.reveal();
-  if (redis !== undefined && !isAddressOf(/^rediss?:\/\//, redis))
-    problems.push('SVC_REDIS_URL must be an address that begins with redis:// or rediss://');
+  if (redis !== undefined && redisAddress(redis) === undefined)
+    problems.push(
+      'SVC_REDIS_URL must be an address that begins with redis:// or rediss://, or with +sentinel before the colon',
+    );
   if (database !== undefined && keys.secret === undefined)
     problems.push('SVC_SECRET must be set with PostgreSQL: every node needs the same');
   for (const [name, secret] of [
@@ -115,8 +121,6 @@ function crossChecks({ server, storage, keys, mail }: Settings): string[] {
   }
   return problems;
 }
-
-const isAddressOf = (scheme: RegExp, text: string): boolean => scheme.test(text) && URL.canParse(text);
 
 function withDerivedDefaults(settings: Settings): Settings {
   const { host, port } = settings.server;

@@ -1,9 +1,9 @@
-import { integerSetting, secretSetting } from './setting.ts';
+import { choiceSetting, integerSetting, secretSetting } from './setting.ts';
 
 export const storageSettings = {
   databaseUrl: secretSetting('SVC_DATABASE_URL', {
-    range: 'postgres://user:password@host:port/name',
-    why: 'Empty: the embedded SQLite file `iskaznica.db` in the data folder. Needed for more than one node.',
+    range: 'postgres://user:password@host[:port][,host[:port]…]/name',
+    why: 'Empty: the embedded SQLite file `iskaznica.db` in the data folder. Needed for more than one node. Of several hosts the one that takes writes is used. `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as libpq has them.',
   }),
   databasePool: integerSetting('SVC_DATABASE_POOL', {
     fallback: 10,
@@ -11,8 +11,13 @@ export const storageSettings = {
     max: 200,
     why: 'Most connections to PostgreSQL that this node opens. Several processes share them out, four or more to each.',
   }),
+  databasePooler: choiceSetting('SVC_DATABASE_POOLER', {
+    fallback: 'none',
+    choices: ['none', 'session', 'transaction'],
+    why: 'The mode of a PgBouncer between this node and PostgreSQL.',
+  }),
   redisUrl: secretSetting('SVC_REDIS_URL', {
-    range: 'redis[s]://user:password@host:port/db',
-    why: 'Shares the counters of limits between nodes. Empty: each node counts for itself.',
+    range: 'redis[s]://user:password@host:port/db, redis[s]+sentinel://host1,host2,host3/name',
+    why: 'Shares the counters of limits between nodes. Empty: each node counts for itself. With Sentinels the primary that they name is used. `sslrootcert`, `sslcert` and `sslkey` name files as for PostgreSQL.',
   }),
 } as const;

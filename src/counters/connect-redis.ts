@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import type { Redis, RedisOptions } from 'ioredis';
+import { type RedisAddress, readCertificates, redisAddress } from '../config/redis-address.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { countersUnavailable } from './counters-errors.ts';
@@ -13,6 +15,8 @@ export interface RedisConnection {
   readonly redis: Redis;
   /** @throws AppError `counters.unavailable` unless Redis answers within a second. */
   check(): Promise<void>;
+  /** How often it went away since this process began. */
+  losses(): number;
   close(): Promise<void>;
 }
 
@@ -36,50 +40,74 @@ const OPTIONS: RedisOptions = {
 };
 
 /**
- * Connects to `redis[s]://user:password@host:port/db` and reconnects for ever, pausing 2 s at most. It waits only for
+ * Connects to Redis, or to the primary that Sentinels name, and reconnects for ever, pausing 2 s at most. It waits only for
  * the first attempt: with Redis down it still returns, and every command fails until Redis is back. The client is
  * loaded here, so that a node without Redis does not pay for it.
  * @throws Error when the address itself is unusable
  */
 export async function connectRedis(url: Secret, log: RedisLog): Promise<RedisConnection> {
-  const address = parsedAddress(url);
+  const address = redisAddress(url.reveal());
+  // The address is not shown: it may hold a password.
+  if (address === undefined) throw new Error('SVC_REDIS_URL is no address of Redis');
+  const options = optionsOf(address);
   const client = await import('ioredis');
-  const redis = new client.Redis(url.reveal(), OPTIONS);
-  logOutages(redis, log, decodeURIComponent(address.password));
+  const redis = new client.Redis(options);
+  const outages = logOutages(redis, log, [address.password, address.sentinelPassword]);
   await redis.connect().catch(() => {});
-  return { redis, check: () => check(redis), close: () => close(redis) };
+  return { redis, check: () => check(redis), losses: () => outages.count, close: () => close(redis) };
 }
 
-function parsedAddress(url: Secret): URL {
+function optionsOf(address: RedisAddress): RedisOptions {
+  const { servers, sentinelName, username, password, sentinelPassword, db } = address;
+  const [{ host, port } = { host: '', port: 0 }] = servers; // there is one
+  const tls = certificatesOf(address);
+  const common: RedisOptions = { ...OPTIONS, db, ...(username && { username }), ...(password && { password }) };
+  if (sentinelName === undefined) return { ...common, host, port, ...(tls && { tls: { ...tls, ...nameOf(host) } }) };
+  return {
+    ...common,
+    sentinels: [...servers],
+    name: sentinelName,
+    ...(sentinelPassword && { sentinelPassword }),
+    // Who answers nothing is passed over; when all are silent the pauses above are made.
+    sentinelCommandTimeout: seconds(1),
+    sentinelRetryStrategy: () => null,
+    ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+  };
+}
+
+/** Addresses have no names to ask for (RFC 6066 §3). */
+const nameOf = (host: string) => (isIP(host) === 0 ? { servername: host } : {});
+
+function certificatesOf(address: RedisAddress) {
   try {
-    const address = new URL(url.reveal());
-    decodeURIComponent(address.password);
-    if (/^rediss?:$/.test(address.protocol)) return address;
-  } catch {
-    // Neither the address nor the error that quotes it is shown: it may hold a password.
+    return readCertificates(address);
+  } catch (error) {
+    throw new Error(`SVC_REDIS_URL cannot be used: ${(error as Error).message}`);
   }
-  throw new Error('The address of Redis is not of the form redis[s]://user:password@host:port/db');
 }
 
 /** One line for each new cause of an outage and one when it is over, not one per retry. */
-function logOutages(redis: Redis, log: RedisLog, password: string): void {
+function logOutages(redis: Redis, log: RedisLog, passwords: readonly string[]): { count: number } {
+  const outages = { count: 0 };
+  const secrets = passwords.filter((password) => password !== '');
   let reported = '';
   const report = (reason: string) => {
+    if (reported === '') outages.count++;
     if (reason !== reported) log.warn({ reason }, 'Redis is unavailable');
     reported = reason;
   };
   // Without this handler a lost socket ends the process. Only the text is logged: the error of a failed handshake
   // carries the command and with it the password.
-  redis.on('error', ({ message, name }: Error) => {
-    const text = message || name;
-    report(password === '' ? text : text.replaceAll(password, '…'));
-  });
+  redis.on('error', ({ message, name }: Error) =>
+    report(secrets.reduce((text, password) => text.replaceAll(password, '…'), message || name)),
+  );
   // The client reports no error when the server closes the connection properly.
   redis.on('reconnecting', () => reported === '' && report('connection closed'));
   redis.on('ready', () => {
     if (reported !== '') log.info({}, 'Redis is available again');
     reported = '';
   });
+  return outages;
 }
 
 async function check(redis: Redis): Promise<void> {

@@ -20,6 +20,8 @@ export interface Counters {
   readonly kept: 'process' | 'parent' | 'redis';
   /** @throws AppError `counters.unavailable` (503) while Redis is down */
   check(): Promise<void>;
+  /** How often Redis went away; absent without one. */
+  losses?(): number;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ export async function openCounters(
   parent?: ProcessLink,
 ): Promise<Counters> {
   if (storage.redisUrl === undefined) return parent === undefined ? memoryCounters(clock) : parentsCounters(parent);
-  const { redis, check, close } = await connectRedis(storage.redisUrl, log);
+  const { redis, check, losses, close } = await connectRedis(storage.redisUrl, log);
   const slidingWindow = (name: string, rule: WindowRule) =>
     redisSlidingWindow(redis, rule, clock, `iskaznica:window:${name}:`);
   return {
@@ -38,6 +40,7 @@ export async function openCounters(
     rateLimit: (name, rule) => rateLimitOver(slidingWindow(name, rule), () => memorySlidingWindow(rule, clock)),
     kept: 'redis',
     check,
+    losses,
     close,
   };
 }

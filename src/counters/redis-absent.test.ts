@@ -48,7 +48,7 @@ test('with Redis absent the connection comes up and every call fails at once', a
 test('with Redis absent a limit that counts no guesses is the node’s own', async (t) => {
   const url = new Secret(`redis://127.0.0.1:${await closedPort()}/15`);
   const counters = await openCounters(
-    { storage: { redisUrl: url, databaseUrl: undefined, databasePool: 10 } },
+    { storage: { redisUrl: url, databaseUrl: undefined, databasePool: 10, databasePooler: 'none' } },
     systemClock,
     collectingLog().log,
   );

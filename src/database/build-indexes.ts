@@ -23,41 +23,43 @@ export async function buildIndexes(
   for (const [done, index] of wanted.entries()) {
     tell({ stage: 'Building indexes', done, total: wanted.length, unit: 'indexes' });
     const build = engine === 'sqlite' ? buildOnSqlite : buildConcurrently;
-    if (await writer.connection().execute((session) => build(session, index))) built.push(index.name);
+    if (await build(writer, index)) built.push(index.name);
   }
   return built;
 }
 
-async function buildOnSqlite(session: Kysely<Schema>, { name, table, columns }: LateIndex): Promise<boolean> {
-  const found = await sql`select 1 from sqlite_master where type = 'index' and name = ${name}`.execute(session);
+async function buildOnSqlite(writer: Kysely<Schema>, { name, table, columns }: LateIndex): Promise<boolean> {
+  const found = await sql`select 1 from sqlite_master where type = 'index' and name = ${name}`.execute(writer);
   if (found.rows.length > 0) return false;
-  await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(session);
+  await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(writer);
   return true;
 }
 
-async function buildConcurrently(session: Kysely<Schema>, index: LateIndex): Promise<boolean> {
-  if ((await stateOf(session, index.name)) === 'valid') return false;
-  // Not `pg_advisory_lock`: whoever waits inside a statement has a snapshot, and the builder waits for every snapshot.
-  while (!(await tookLock(session))) await pause(LOOK_EVERY);
-  try {
-    const state = await stateOf(session, index.name);
+/**
+ * The lock is held by a transaction that does nothing else, on a connection of its own: it has no snapshot, for which the
+ * builder would wait, and needs no session, which a pooler would not keep.
+ */
+async function buildConcurrently(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
+  if ((await stateOf(writer, index.name)) === 'valid') return false;
+  return writer.transaction().execute(async (holder) => {
+    // Not `pg_advisory_xact_lock`: whoever waits inside a statement has a snapshot.
+    while (!(await tookLock(holder))) await pause(LOOK_EVERY);
+    const state = await stateOf(writer, index.name);
     if (state === 'valid') return false; // another node was faster
     const { name, table, columns } = index;
-    if (state === 'invalid') await sql`drop index concurrently ${sql.ref(name)}`.execute(session);
-    await sql`create index concurrently ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(session);
+    if (state === 'invalid') await sql`drop index concurrently ${sql.ref(name)}`.execute(writer);
+    await sql`create index concurrently ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(writer);
     return true;
-  } finally {
-    await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(session);
-  }
+  });
 }
 
-async function tookLock(session: Kysely<Schema>): Promise<boolean> {
-  const asked = sql<{ took: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as took`;
-  return (await asked.execute(session)).rows[0]?.took ?? false;
+async function tookLock(holder: Kysely<Schema>): Promise<boolean> {
+  const asked = sql<{ took: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as took`;
+  return (await asked.execute(holder)).rows[0]?.took ?? false;
 }
 
-async function stateOf(session: Kysely<Schema>, name: string): Promise<'valid' | 'invalid' | undefined> {
+async function stateOf(writer: Kysely<Schema>, name: string): Promise<'valid' | 'invalid' | undefined> {
   const asked = sql<{ indisvalid: boolean }>`select indisvalid from pg_index where indexrelid = to_regclass(${name})`;
-  const [row] = (await asked.execute(session)).rows;
+  const [row] = (await asked.execute(writer)).rows;
   return row && (row.indisvalid ? 'valid' : 'invalid');
 }

@@ -13,7 +13,19 @@ export type Tx = Transaction<Schema>;
 /** Connections for transactions in use, and callers waiting for one. */
 export interface Load {
   readonly busy: number;
+  /** Open and unused. */
+  readonly idle: number;
   readonly waiting: number;
+}
+
+/** The server of a store that has one. */
+export interface StoreServer {
+  /** Host and port. */
+  readonly name: string;
+  /** It does not answer, or takes no writes. */
+  readonly isAway: boolean;
+  /** How often it was lost since this process began. */
+  readonly losses: number;
 }
 
 /** The same changes in the two ways in which an engine may make them; both tell whether there was anything to change. */
@@ -51,6 +63,8 @@ export interface Database {
   change(bundle: Bundle): Promise<boolean>;
   /** Does not query the store. */
   load(): Load;
+  /** The server in use; absent where the store is embedded. Does not query it. */
+  server?(): StoreServer;
   /** Resolves when the store answers a read. */
   check(): Promise<void>;
   /**

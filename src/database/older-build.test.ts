@@ -9,7 +9,7 @@ import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { openService } from '../start/service.ts';
 import { type Migrated, migrate, type Sequence } from './migrate.ts';
-import type { MigrationStep } from './migrations/columns.ts';
+import type { MigrationStep, Step } from './migrations/columns.ts';
 import { migrations } from './migrations/sequence.ts';
 import { connect } from './open-database.ts';
 
@@ -53,6 +53,42 @@ test('a build of the version before serves from a schema that a newer one has on
   // The newer one again, beside it: nothing is left to do, and nothing is in its way.
   const again = { '9998-adds': { up: adds, oldest: NEWEST } };
   assert.deepEqual(await by({ ...migrations, ...again }), { applied: [], ahead: [] });
+});
+
+test('a build that serves goes on without an error while a newer one adds columns', async (t) => {
+  const { by, open } = await newerStore(t, {});
+  const { server, close } = await open();
+  t.after(close);
+  const login = () => {
+    const payload = { email: 'glavna@example.hr', password: 'mirno more plovi' };
+    return server.inject({ method: 'POST', url: '/api/auth/login', payload });
+  };
+  const headers = { authorization: `Bearer ${(await login()).json().access_token}` };
+  let made = 0;
+  const acts = {
+    me: () => server.inject({ url: '/api/auth/me', headers }),
+    rename: () => server.inject({ method: 'PUT', url: '/api/auth/me', headers, payload: { ime: `Iva ${made}` } }),
+    create: () => {
+      const payload = { email: `nova${made++}@example.hr`, ime: 'A', prezime: 'B', role: 'member', tenant_id: 1 };
+      return server.inject({ method: 'POST', url: '/api/admin/users', headers, payload });
+    },
+    login,
+    list: () => server.inject({ url: '/api/admin/users', headers }),
+  };
+  // More at once than one connection answers, so that several have prepared each statement.
+  const all = async () => {
+    const answers = await Promise.all([1, 2, 3].flatMap(() => Object.values(acts).map((act) => act())));
+    return answers.map((answer) => [answer.statusCode, answer.json().code]);
+  };
+  const usual = await all();
+  assert.ok(usual.every(([status]) => status === 200 || status === 201));
+  const steps: Record<string, Step> = {};
+  for (const [index, table] of ['users', 'sign_ins', 'session_records', 'tenants', 'action_tokens'].entries()) {
+    const add: MigrationStep = (db) => db.schema.alterTable(table).addColumn('next_release', 'text').execute();
+    steps[`9998-${index}`] = { up: add, oldest: NEWEST };
+    assert.deepEqual((await by({ ...migrations, ...steps })).applied, [`9998-${index}`]);
+    assert.deepEqual(await all(), usual, table);
+  }
 });
 
 test('a build that the schema shuts out refuses in words, and changes nothing', async (t) => {

@@ -5,6 +5,7 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
 import { listPendingSteps, type Migrated, migrate } from './migrate.ts';
 import { openSqlite, sqliteFile } from './open-sqlite.ts';
+import type { StoreLog } from './postgres-servers.ts';
 import { isStoreAway } from './store-errors.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
@@ -19,9 +20,9 @@ export const openDatabase = async (settings: StoreSettings): Promise<Database> =
 /** Like `openDatabase`, and tells what was done to the schema. */
 export async function openMigrated(
   settings: StoreSettings,
-  tell?: TellProgress,
+  { log = silent, tell }: { log?: StoreLog; tell?: TellProgress | undefined } = {},
 ): Promise<{ database: Database } & Migrated> {
-  const { database, withMigrator } = await connect(settings);
+  const { database, withMigrator } = await connect(settings, log);
   return closedOnFailure(database, async () => ({
     database,
     ...(await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell))),
@@ -54,11 +55,14 @@ export const isStoreThere = ({ server, storage }: StoreSettings): boolean =>
 export const lockStore = ({ server, storage }: StoreSettings): (() => void) =>
   storage.databaseUrl ? () => {} : lockDataFolder(server.dataDir);
 
-export async function connect({ server, storage }: StoreSettings): Promise<Connected> {
-  return storage.databaseUrl
-    ? (await import('./open-postgres.ts')).openPostgres(storage.databaseUrl, storage.databasePool)
+export async function connect({ server, storage }: StoreSettings, log: StoreLog = silent): Promise<Connected> {
+  const { databaseUrl } = storage;
+  return databaseUrl
+    ? (await import('./open-postgres.ts')).openPostgres({ ...storage, databaseUrl }, log)
     : openSqlite(server.dataDir);
 }
+
+const silent: StoreLog = { info: () => {}, warn: () => {} };
 
 async function closedOnFailure<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
+import { type PostgresHost, postgresHosts } from '../config/postgres-address.ts';
+import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import type { Connected, Database } from './database.ts';
-import { PreparingClient } from './postgres-client.ts';
+import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
+import { hostOptions } from './postgres-options.ts';
+import { PostgresServers, type StoreLog } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
@@ -15,22 +19,32 @@ const MOST_TRIES = 6;
 /** A readiness probe has other nodes to turn to and must not wait as long as a statement may take. */
 const CHECK_WITHIN = seconds(2);
 
+/** What the server may take for a statement, for a lock, and for us to go on within a transaction. */
+const TIMEOUTS = {
+  statement_timeout: seconds(10),
+  lock_timeout: seconds(5),
+  idle_in_transaction_session_timeout: seconds(15),
+} as const;
+
+type Pooler = Settings['storage']['databasePooler'];
+
 /**
  * The store for many nodes. Every wait is bounded: connecting, a statement, a lock, an idle transaction, a silent
  * server.
+ * @throws Error when the address names files that cannot be read
  */
-export function openPostgres(url: Secret, most: number): Connected {
+export function openPostgres(
+  { databaseUrl, databasePool: most, databasePooler }: OpenSettings,
+  log: StoreLog,
+): Connected {
+  const servers = new PostgresServers(hostsOf(databaseUrl), log);
   const pool = new pg.Pool({
-    ...connectionTo(url),
+    ...optionsFor(servers, databasePooler, TIMEOUTS),
     max: most,
     idleTimeoutMillis: seconds(60),
-    statement_timeout: seconds(10),
-    lock_timeout: seconds(5),
-    idle_in_transaction_session_timeout: seconds(15),
     query_timeout: seconds(12),
   });
-  pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand
-  const kysely = new Kysely<Schema>({ dialect: tracedDialect(new PostgresDialect({ pool }), 'postgres') });
+  const kysely = overPool(pool, servers);
   const database: Database = {
     engine: 'postgres',
     read: kysely,
@@ -39,31 +53,83 @@ export function openPostgres(url: Secret, most: number): Connected {
     isUnshared: false,
     transaction: (work) => tried(() => kysely.transaction().execute(work)),
     change: ({ asOne }) => tried(() => asOne(kysely)),
-    load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    server: () => servers.state,
     check: () => checkWithin(CHECK_WITHIN, kysely),
     compact: async () => {},
     clock: () => clockOf(kysely),
-    close: () => kysely.destroy(),
+    close: () => {
+      servers.close();
+      return kysely.destroy();
+    },
   };
-  return { database, withMigrator: (work) => withMigrator(url, work) };
+  return { database, withMigrator: (work) => withMigrator(servers, databasePooler, work) };
 }
 
-const connectionTo = (url: Secret) => ({
-  connectionString: url.reveal(),
-  Client: PreparingClient as typeof pg.Client,
-  connectionTimeoutMillis: seconds(3),
-  keepAlive: true,
-  application_name: 'iskaznica',
-});
+interface OpenSettings {
+  readonly databaseUrl: Secret;
+  readonly databasePool: number;
+  readonly databasePooler: Pooler;
+}
+
+function hostsOf(url: Secret): [PostgresHost, ...PostgresHost[]] {
+  const [first, ...others] = postgresHosts(url.reveal()) ?? [];
+  if (first === undefined) throw new Error('SVC_DATABASE_URL is no address of PostgreSQL'); // the settings were checked
+  try {
+    new pg.Client(hostOptions(first)); // reads the files of certificates
+  } catch (error) {
+    throw new Error(`SVC_DATABASE_URL cannot be used: ${(error as Error).message}`);
+  }
+  return [first, ...others];
+}
+
+type Timeouts = Readonly<Partial<Record<keyof typeof TIMEOUTS, Milliseconds>>>;
+
+/**
+ * PgBouncer refuses timeouts as start-up parameters. In session mode they are set on the connection; in transaction mode
+ * each transaction may reach another session, so they go with its `begin`, and no statement has a name that an earlier one
+ * gave it.
+ */
+function optionsFor(servers: PostgresServers, pooler: Pooler, timeouts: Timeouts) {
+  const sets = (local: string) => Object.entries(timeouts).map(([name, limit]) => `; set ${local}${name} = ${limit}`);
+  const config: PreparingConfig = {
+    ...(pooler === 'none' ? timeouts : {}),
+    connectionTimeoutMillis: seconds(3),
+    servers,
+    named: pooler !== 'transaction',
+    beginWith: pooler === 'transaction' ? sets('local ').join('') : '',
+  };
+  return {
+    ...config,
+    Client: PreparingClient as unknown as typeof pg.Client, // the pool gives it the options that it got itself
+    onConnect: async (client: pg.ClientBase) => {
+      await servers.require(client, (client as PreparingClient).server);
+      if (pooler === 'session') await client.query(['select 1', ...sets('')].join(''));
+    },
+  };
+}
+
+function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
+  pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand
+  const finding: PostgresPool = {
+    connect: () => servers.known()?.then(() => pool.connect()) ?? pool.connect(),
+    end: () => pool.end(),
+    options: {},
+  };
+  return new Kysely<Schema>({ dialect: tracedDialect(new PostgresDialect({ pool: finding }), 'postgres') });
+}
 
 /**
  * An index over millions of rows takes minutes, and a node that starts meanwhile waits, so nothing is cut short here.
- * How long a step may block others is limited in `migrate`.
+ * How long a step may block others is limited in `migrate`. The second connection holds the lock of whoever builds indexes.
  */
-async function withMigrator<Result>(url: Secret, work: (migrator: Kysely<Schema>) => Promise<Result>): Promise<Result> {
-  const pool = new pg.Pool({ ...connectionTo(url), max: 1, statement_timeout: 0, lock_timeout: 0 });
-  pool.on('error', () => {});
-  const migrator = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+async function withMigrator<Result>(
+  servers: PostgresServers,
+  pooler: Pooler,
+  work: (migrator: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const pool = new pg.Pool({ ...optionsFor(servers, pooler, {}), max: 2 });
+  const migrator = overPool(pool, servers);
   return work(migrator).finally(() => migrator.destroy());
 }
 

@@ -1,4 +1,9 @@
 import pg from 'pg';
+import type { PostgresHost } from '../config/postgres-address.ts';
+import { cutConnection } from './cut-connection.ts';
+import { hostOptions } from './postgres-options.ts';
+import type { PostgresServers } from './postgres-servers.ts';
+import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
 import { nameStatement } from './statement-name.ts';
 
 /** They need no plan, and preparing them takes twice as long as sending them plainly. */
@@ -10,30 +15,102 @@ const types = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+export interface PreparingConfig extends pg.ClientConfig {
+  readonly servers: PostgresServers;
+  /** Statements have names, by which the server knows them again: not where each may reach another session. */
+  readonly named: boolean;
+  /** What goes with each `begin`. */
+  readonly beginWith?: string;
+}
+
 /**
  * Prepares parameterised statements once per connection: without a name PostgreSQL parses and plans each of them anew.
- * A read that timed out leaves the protocol out of step, so its connection is closed, not reused.
+ * Where no answer comes the connection is closed, not reused: the protocol would be out of step.
  */
 export class PreparingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, types } as pg.ClientConfig);
-    this.on('error', () => this.#cut()); // without a listener a lost connection ends the process
+  /** The server at the other end. */
+  readonly server: PostgresHost;
+  readonly #servers: PostgresServers;
+  readonly #watch: PostgresServers['watch'];
+  readonly #named: boolean;
+  readonly #begin: string;
+  #isInTransaction = false;
+
+  constructor(config: PreparingConfig) {
+    const { servers, named, beginWith = '' } = config;
+    const { host } = servers;
+    super({ ...config, ...hostOptions(host), types } as pg.ClientConfig);
+    this.server = host;
+    this.#servers = servers;
+    this.#watch = servers.watch;
+    this.#named = named;
+    this.#begin = `begin${beginWith}`;
+    servers.join(this);
+    this.on('error', () => this.cut()); // without a listener a lost connection ends the process
+    this.on('end', () => servers.leave(this));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `connect`; only the one its pool calls is changed
+  override connect(callback?: any): any {
+    if (callback === undefined) return super.connect();
+    try {
+      this.#servers.requireHere();
+    } catch (error) {
+      this.#servers.leave(this);
+      return process.nextTick(callback, error);
+    }
+    this.#watch.asked();
+    super.connect((error: Error | null | undefined) => {
+      if (error) {
+        this.#watch.broke();
+        this.#servers.leave(this);
+        this.#servers.doubt(error);
+      } else this.#watch.answered();
+      callback(error);
+    });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eight ways; only the one Kysely calls is changed
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values) || callback !== undefined)
       return super.query(text, values, callback);
-    const name = TRANSACTION_COMMANDS.has(text) ? undefined : nameStatement(text)?.own;
-    const answer = super.query(values.length === 0 && name === undefined ? text : { name, text, values });
-    return answer.catch((error: Error) => {
-      if (error.message === 'Query read timeout') this.#cut();
-      throw error;
-    });
+    if (TRANSACTION_COMMANDS.has(text)) this.#isInTransaction = text === 'begin';
+    const watch = this.#watch;
+    const renewal = currentRenewal();
+    watch.asked();
+    return this.#send(text, values).then(
+      (result) => {
+        watch.answered();
+        return result;
+      },
+      (error: Error) => {
+        if (error instanceof pg.DatabaseError) watch.answered();
+        else watch.broke();
+        if (error.message === 'Query read timeout') this.cut();
+        if (!isStalePlan(error)) throw error;
+        renewNames(renewal);
+        if (this.#isInTransaction) throw error; // which is over, and run again as a whole
+        return this.query(text, values);
+      },
+    );
   }
 
-  #cut(): void {
-    // pg offers no way to drop a connection without waiting for the server, and does not type its own.
-    (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  /** Drops the connection without waiting for the server. */
+  cut(): void {
+    cutConnection(this);
+  }
+
+  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    if (text === 'begin') return this.#sendBegin();
+    const own = this.#named && !TRANSACTION_COMMANDS.has(text) ? nameStatement(text)?.own : undefined;
+    const name = own === undefined ? undefined : renewedName(own);
+    if (values.length === 0 && name === undefined) return super.query(text);
+    return super.query(name === undefined ? { text, values } : { name, text, values });
+  }
+
+  /** Several statements in one message have several results. */
+  async #sendBegin(): Promise<pg.QueryResult> {
+    const results: unknown = await super.query(this.#begin);
+    return (Array.isArray(results) ? results[0] : results) as pg.QueryResult;
   }
 }

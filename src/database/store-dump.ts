@@ -3,9 +3,12 @@ import { constants, copyFile, open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { postgresHosts, withDatabase } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { Secret } from '../kernel/secret.ts';
 import { sqliteFile } from './open-sqlite.ts';
+import { hostOptions } from './postgres-options.ts';
+import { findPrimary } from './postgres-primary.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
@@ -56,19 +59,22 @@ async function loadPostgres(url: Secret, path: string): Promise<void> {
 
 /** Without the password in the arguments, which everybody on the machine can read. */
 async function run(program: string, url: Secret, words: readonly string[]): Promise<void> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url.reveal());
-  const host = decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || searchParams.get('host') || '';
+  const hosts = (postgresHosts(url.reveal()) ?? []).map((host) => new URL(host.url));
+  const [{ username, password, pathname, searchParams } = new URL(url.reveal())] = hosts;
   const database = decodeURIComponent(pathname.slice(1));
   const named = program === 'pg_restore' ? [`--dbname=${database}`] : [];
   const env = {
     ...PATHS,
-    ...given('PGHOST', host),
-    ...given('PGPORT', port),
+    ...given('PGHOST', hosts.map(hostOf).join(',')),
+    ...given('PGPORT', hosts.map(({ port }) => port).join(',')),
+    ...given('PGTARGETSESSIONATTRS', hosts.length > 1 ? 'read-write' : ''),
     ...given('PGUSER', decodeURIComponent(username)),
     ...given('PGPASSWORD', decodeURIComponent(password)),
     ...given('PGDATABASE', database),
     ...given('PGSSLMODE', searchParams.get('sslmode') ?? ''),
     ...given('PGSSLROOTCERT', searchParams.get('sslrootcert') ?? ''),
+    ...given('PGSSLCERT', searchParams.get('sslcert') ?? ''),
+    ...given('PGSSLKEY', searchParams.get('sslkey') ?? ''),
   };
   try {
     await promisify(execFile)(program, [...named, ...words], { env, maxBuffer: MOST_OUTPUT });
@@ -79,13 +85,17 @@ async function run(program: string, url: Secret, words: readonly string[]): Prom
   }
 }
 
+const hostOf = ({ hostname, searchParams }: URL): string =>
+  decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || searchParams.get('host') || '';
+
 /** Where such programs are looked for: the environment is not ours to read here. */
 const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
 
 async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url.reveal(), connectionTimeoutMillis: 3000 });
+  const { host } = await findPrimary(postgresHosts(url.reveal()) ?? []);
+  const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: 3000 });
   await client.connect();
   try {
     return await work(client);
@@ -105,9 +115,8 @@ export async function withEmptyStore<Result>(
   if (!databaseUrl) return work({ server: aside, storage });
   await asClient(databaseUrl, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
   try {
-    const url = new URL(databaseUrl.reveal());
-    url.pathname = `/${name}`;
-    return await work({ server: aside, storage: { ...storage, databaseUrl: new Secret(url.href) } });
+    const url = new Secret(withDatabase(databaseUrl.reveal(), name));
+    return await work({ server: aside, storage: { ...storage, databaseUrl: url } });
   } finally {
     await asClient(databaseUrl, (client) =>
       client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),

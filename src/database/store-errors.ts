@@ -1,4 +1,5 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
+import { isStalePlan } from './stale-plan.ts';
 
 export const storeErrors = errorTable({
   'store.unavailable': {
@@ -7,6 +8,9 @@ export const storeErrors = errorTable({
     when: 'The database is unavailable, full, read-only or too busy. Nothing was changed, unless the reply to the commit was lost.',
   },
 });
+
+/** No server of PostgreSQL takes writes now. Worded for whoever starts the service. */
+export class NoPrimary extends Error {}
 
 type Failure = Error & { code?: string; errcode?: number; constraint?: string };
 
@@ -22,8 +26,9 @@ const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADD
 const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
-/** A deadlock or serialisation failure: the transaction may be rerun. */
-export const isRetryable = (error: unknown): boolean => POSTGRES_AGAIN.has((error as Failure).code ?? '');
+/** A deadlock, a serialisation failure, or a statement to be prepared anew: the transaction may be rerun. */
+export const isRetryable = (error: unknown): boolean =>
+  POSTGRES_AGAIN.has((error as Failure).code ?? '') || isStalePlan(error);
 
 /** Another process, usually an operator command, holds SQLite's write lock. */
 export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Failure) === SQLITE_BUSY;
@@ -31,6 +36,7 @@ export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Fa
 export function isStoreAway(error: unknown): boolean {
   const { code = '', message = '' } = error as Failure;
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error as Failure));
+  if (error instanceof NoPrimary) return true;
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(message);
 }
 

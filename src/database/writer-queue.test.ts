@@ -60,15 +60,15 @@ test('who comes to an idle store need not wait', async () => {
 
 test('it tells whether somebody writes and how many wait', async () => {
   const queue = writerQueue();
-  assert.deepEqual(queue.load(), { busy: 0, waiting: 0 });
+  assert.deepEqual(queue.load(), { busy: 0, idle: 1, waiting: 0 });
   await queue.enter();
   const next = [queue.enter(), queue.enter()];
-  assert.deepEqual(queue.load(), { busy: 1, waiting: 2 });
+  assert.deepEqual(queue.load(), { busy: 1, idle: 0, waiting: 2 });
   for (const entered of next) {
     queue.leave();
     await entered;
   }
-  assert.deepEqual(queue.load(), { busy: 1, waiting: 0 });
+  assert.deepEqual(queue.load(), { busy: 1, idle: 0, waiting: 0 });
   queue.leave();
-  assert.deepEqual(queue.load(), { busy: 0, waiting: 0 });
+  assert.deepEqual(queue.load(), { busy: 0, idle: 1, waiting: 0 });
 });

@@ -52,7 +52,7 @@ export function writerQueue(): WriterQueue {
       }
       return waiting.size >= MOST_WAITING ? Promise.reject(overfull()) : joined(waiting);
     },
-    load: () => ({ busy: taken ? 1 : 0, waiting: waiting.size }),
+    load: () => ({ busy: taken ? 1 : 0, idle: taken ? 0 : 1, waiting: waiting.size }),
     leave: () => {
       if (waiting.size > 0 && !isTimeLeft()) setImmediate(admitNext);
       else admitNext();

@@ -2,6 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { DocumentId } from '../kernel/entity-id.ts';
 import type { ArchivedDocument, ShownDocument } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { documentErrors } from './documents-errors.ts';
@@ -18,7 +19,7 @@ export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | '
 export function changeDocument(
   { database }: Pick<DocumentDeps, 'database'>,
   call: AuditedCall,
-  id: number,
+  id: DocumentId,
   authorise: (document: ShownDocument | undefined) => DocumentChange,
 ): Promise<ShownDocument> {
   return database.transaction(async (tx) => {
@@ -41,7 +42,7 @@ export function changeDocument(
 export async function deleteDocument(
   deps: DocumentDeps,
   call: AuditedCall,
-  id: number,
+  id: DocumentId,
   authorise: (document: ShownDocument | undefined) => unknown,
 ): Promise<void> {
   const { sha256 } = await deps.database.transaction((tx) => remove(tx, call, id, authorise));
@@ -51,7 +52,7 @@ export async function deleteDocument(
 async function remove(
   tx: Tx,
   call: AuditedCall,
-  id: number,
+  id: DocumentId,
   authorise: (document: ShownDocument | undefined) => unknown,
 ): Promise<ArchivedDocument> {
   authorise(await store.findDocument(tx, id));

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { DocumentId, TenantId, UserId } from '../kernel/entity-id.ts';
 import { folded } from '../kernel/text.ts';
 
 export const DOCUMENT_KINDS = ['document', 'yearbook'] as const;
@@ -25,7 +25,7 @@ export interface PdfFacts {
 }
 
 export interface ArchivedDocument extends DocumentWords, PdfFacts {
-  readonly id: number;
+  readonly id: DocumentId;
   readonly tenant_id: TenantId;
   readonly created_at: Instant;
   /** `null` when the operator added it or its author was erased. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { DocumentId, TenantId, UserId } from '../kernel/entity-id.ts';
 import { type ArchivedDocument, type ShownDocument, wordsOfTitle } from './document.ts';
 
 declare module '../database/schema.ts' {
@@ -41,7 +41,7 @@ export const addDocument = (tx: Tx, document: Omit<ArchivedDocument, 'id'>): Pro
     .executeTakeFirstOrThrow();
 
 /** Not deleted. */
-export const findDocument = (db: Db, id: number): Promise<ShownDocument | undefined> =>
+export const findDocument = (db: Db, id: DocumentId): Promise<ShownDocument | undefined> =>
   shown(db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null)).executeTakeFirst();
 
 export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<ShownDocument | undefined> =>
@@ -98,7 +98,7 @@ const asked = (row: Documents, { kind, year, tenantId, words }: DocumentFilter) 
 /** `undefined` when it was deleted meanwhile. @throws the engine's unique violation of `documents__year_unique` */
 export const changeDocument = (
   tx: Tx,
-  id: number,
+  id: DocumentId,
   change: Partial<Pick<ArchivedDocument, 'title' | 'year' | 'visibility' | 'language'>>,
 ): Promise<ArchivedDocument | undefined> =>
   tx
@@ -110,7 +110,7 @@ export const changeDocument = (
     .executeTakeFirst();
 
 /** `undefined` when it was already deleted. */
-export const deleteDocument = (tx: Tx, id: number, at: Instant): Promise<ArchivedDocument | undefined> =>
+export const deleteDocument = (tx: Tx, id: DocumentId, at: Instant): Promise<ArchivedDocument | undefined> =>
   tx
     .updateTable('documents')
     .set({ deleted_at: at })

@@ -82,6 +82,8 @@ test('documents are found by the beginnings of words, without diacritics, and by
     assert.deepEqual(await found(nothing), [], nothing);
   assert.equal((await found('q=')).length, 4);
   assert.deepEqual(await found('kind=yearbook'), [titles[3]]);
+  assert.equal((await found('tenant_id=1')).length, 4);
+  assert.deepEqual(await found('tenant_id=2'), []);
   assert.deepEqual(await found('year=2017'), [titles[1]]);
   assert.deepEqual(await found('q=2017'), [titles[1]], 'a year is found as it is said');
   assert.deepEqual(await found('q=2019%20god'), [titles[3]]);

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Obligation } from './obligation.ts';
 import type { ServiceScope } from './service-scopes.ts';
 
@@ -7,7 +7,7 @@ interface WithToken {
   readonly tenantId: TenantId;
   readonly role: string;
   readonly tier: number;
-  readonly jti: string;
+  readonly jti: SessionId;
   /** Must be met before anything else. */
   readonly obligations: readonly Obligation[];
 }
@@ -19,7 +19,7 @@ interface WithToken {
 export interface Caller extends WithToken {
   readonly userId: UserId;
   readonly email: string;
-  readonly sid: string;
+  readonly sid: SignInId;
   readonly authenticatedAt: Instant;
   readonly service?: undefined;
 }

@@ -1,5 +1,7 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Age } from '../database/search-newest.ts';
 import { type CursorKey, cursorFrom } from './page-cursor.ts';
+import { choice } from './wire.ts';
 
 /** Totals are exact up to this number; above, it is sent with `total_is_capped`. */
 export const TOTAL_CAP = 10_000;
@@ -13,6 +15,16 @@ export const pageQuery = {
 };
 
 export const DEFAULT_LIMIT = 50;
+
+/** Of what comes one after the other, such as mails. */
+export const BySent = Type.Optional(
+  choice(['-created', 'created'], {
+    default: '-created',
+    description: 'The newest first, or with `created` the oldest',
+  }),
+);
+
+export const firstOf = (sort: Static<typeof BySent> | undefined): Age => (sort === 'created' ? 'oldest' : 'newest');
 
 export const listAnswer = (item: TSchema, title: string) =>
   Type.Object(

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams, idOf } from '../http/id-wire.ts';
-import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
+import { BySent, DEFAULT_LIMIT, firstOf, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
@@ -33,6 +33,7 @@ import { reauthForInvitation } from './reauth-for-invitation.ts';
 const Query = Type.Object({
   state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
   tenant_id: Type.Optional(idOf()),
+  sort: BySent,
   q: PeopleSearched,
   ...pageQuery,
 });
@@ -55,7 +56,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     ...common,
     method: 'GET',
     path,
-    summary: 'Invitations by state, newest first',
+    summary: 'Invitations by state, in the order in which they were sent',
     audit: [],
     request: { query: Query },
     responses: {
@@ -109,12 +110,13 @@ async function list({ database, clock }: InvitationDeps, caller: AnyCaller, quer
     tenantId,
     q: query.q ?? '',
     at: instantAt(clock.now()),
+    first: firstOf(query.sort),
     cursor: query.cursor,
     limit: query.limit ?? DEFAULT_LIMIT,
   };
   const page = await listInvitations(database.read, wanted);
   return pageAnswer(
-    invitationList(state),
+    invitationList(state, wanted.first),
     page,
     ({ id }) => [id],
     (row) => {

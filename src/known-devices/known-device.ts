@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 /** A browser that an account was signed in to from. It outlives the sign-ins. */
 export interface KnownDevice {
@@ -34,7 +34,7 @@ export interface DeviceNotice {
   readonly user_id: UserId;
   readonly device_id: number;
   /** The sign-in that the link ends. */
-  readonly sid: string;
+  readonly sid: SignInId;
   readonly origin: string;
   /** The link is worthless once the account has another address: the mail lies in a mailbox that is theirs no longer. */
   readonly address_hmac: string;

@@ -4,6 +4,7 @@ import type { Actor, AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { epochOf, instantAt } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -20,7 +21,7 @@ import * as store from './known-devices-store.ts';
 interface NewSignIn {
   readonly account: Recipient & Pick<User, 'last_login_at'>;
   readonly actor: Actor;
-  readonly sid: string;
+  readonly sid: SignInId;
 }
 
 /** The browser that signs in. */

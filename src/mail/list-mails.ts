@@ -3,7 +3,14 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
-import { type NewestSearched, searchNewest } from '../database/search-newest.ts';
+import {
+  type Age,
+  directionOf,
+  type NewestSearched,
+  passing,
+  searchNewest,
+  within,
+} from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
@@ -11,8 +18,9 @@ import { type MailState, NO_WORDS, type OutboxMail } from './mail.ts';
 import { listReasonsNaming } from './outbox-store.ts';
 
 interface MailPage {
-  /** Only ids below this one. */
-  readonly before: number | undefined;
+  readonly first: Age;
+  /** Only ids that come after this one in that order. */
+  readonly after: number | undefined;
   readonly limit: number;
 }
 
@@ -41,24 +49,26 @@ interface MailsSought {
 
 type ListedMails = Omit<NewestSearched<OutboxMail>, 'isUncounted'> & { readonly isUncounted?: boolean };
 
-/** Newest first, with one extra row. To many people, those among the next so many mails are found. */
+/** With one extra row. To many people, those among the next so many mails are found. */
 export async function listMails(db: Db, filter: MailFilter, page: MailPage, cap: number): Promise<ListedMails> {
   const { sought } = filter;
   if (sought?.recipients !== undefined && sought.recipients.ids === undefined)
     return searchMails(db, filter, sought.recipients, page);
   // The unary plus keeps both engines off the order of ids, which leads past everybody else's mails.
   const order = sought === undefined ? sql.ref('id') : sql`+id`;
-  const rows = await inFull(matching(db, filter), page).orderBy(order, 'desc').execute();
+  const rows = await inFull(matching(db, filter), page).orderBy(order, directionOf(page.first)).execute();
   return { rows, counted: await countUpTo(db, matching(db, filter).select('id'), cap), searchedTo: undefined };
 }
 
 function searchMails(db: Db, { sought, ...filter }: MailFilter, recipients: Recipients, page: MailPage) {
-  const listed = beyond(matching(db, filter), page).select('id').orderBy('id', 'desc');
-  return searchNewest(db, { listed, limit: page.limit, isFirst: page.before === undefined }, (from) =>
+  const { first, after, limit } = page;
+  const direction = directionOf(first);
+  const listed = beyond(matching(db, filter), page).select('id').orderBy('id', direction);
+  return searchNewest(db, { listed, limit, isFirst: after === undefined, first }, (edge) =>
     inFull(matching(db, filter), page)
-      .where('id', '>=', from)
+      .where('id', within(first), edge)
       .where((mail) => mail.or([recipients.isOne('mails.user_id'), beginsWith(mail, sought?.toBegins ?? '')]))
-      .orderBy('id', 'desc')
+      .orderBy('id', direction)
       .execute(),
   );
 }
@@ -66,8 +76,8 @@ function searchMails(db: Db, { sought, ...filter }: MailFilter, recipients: Reci
 const beginsWith = (mail: ExpressionBuilder<Schema, 'mails'>, beginning: string) =>
   mail.and([mail('to_address', '>=', beginning), mail('to_address', '<', afterBeginning(beginning))]);
 
-const beyond = (found: ReturnType<typeof matching>, { before }: MailPage) =>
-  before === undefined ? found : found.where('id', '<', before);
+const beyond = (found: ReturnType<typeof matching>, { first, after }: MailPage) =>
+  after === undefined ? found : found.where('id', passing(first), after);
 
 const inFull = (found: ReturnType<typeof matching>, page: MailPage) =>
   beyond(found, page)

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
-import { DEFAULT_LIMIT, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { DEFAULT_LIMIT, firstOf, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
@@ -49,7 +49,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     ...common,
     method: 'GET',
     path,
-    summary: 'The outbox, newest first',
+    summary: 'The outbox, in the order in which mails were written',
     audit: [],
     request: { query: MailsQuery },
     responses: {
@@ -116,16 +116,18 @@ async function list(deps: InvitationDeps, caller: Caller, query: Static<typeof M
     userId: query.user_id,
     sought: await soughtIn(database.read, query.q ?? '', tenantId),
   };
-  const [before] = query.cursor === undefined ? [] : keyFromCursor('mails', ['number'], query.cursor);
+  const first = firstOf(query.sort);
+  const name = first === 'newest' ? 'mails' : `mails:${first}`;
+  const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const wanted = { before: before === undefined ? undefined : Number(before), limit };
+  const wanted = { first, after: after === undefined ? undefined : Number(after), limit };
   const { searchedTo, ...found } = await listMails(database.read, filter, wanted, TOTAL_CAP + 1);
   const { rows } = found;
   const actions = await actionsOn(deps, caller, rows);
   const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
   const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
   return pageAnswer(
-    'mails',
+    name,
     { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] },
     ({ id }) => [id],
     (mail) => ({ ...mail, user_name: names.get(mail.user_id ?? 0) ?? null, actions: actions(mail) }),

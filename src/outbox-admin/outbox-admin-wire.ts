@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
-import { pageQuery } from '../http/list-wire.ts';
+import { BySent, pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, nullableText } from '../http/wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
@@ -49,6 +49,7 @@ export const MailsQuery = Type.Object({
   state: Type.Optional(choice(MAIL_STATES)),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
+  sort: BySent,
   q: PeopleSearched,
   ...pageQuery,
 });

@@ -58,6 +58,28 @@ test('invitations and mails are found as people are, and by the beginning of the
   assert.deepEqual(await found('invitations?state=used&', 'horvat'), []);
 });
 
+test('both begin with the newest, or with the oldest, page by page', async (t) => {
+  const { service, token } = await invited(t);
+  const page = async (path: string) => {
+    const { status, body, text } = await service.call(`GET /api/admin/${path}`, { token });
+    assert.equal(status, 200, text);
+    const shown = body.items.map((item: { email?: string; to_address?: string }) => item.email ?? item.to_address);
+    return [shown, body.next_cursor] as const;
+  };
+  const [durda, marko, ana] = PEOPLE.map(({ email }) => email);
+  for (const path of ['invitations', 'mails']) {
+    assert.deepEqual((await page(path))[0], [ana, marko, durda], path);
+    assert.deepEqual((await page(`${path}?sort=-created`))[0], [ana, marko, durda], path);
+    const [first, cursor] = await page(`${path}?sort=created&limit=2`);
+    assert.deepEqual(first, [durda, marko], path);
+    assert.deepEqual(await page(`${path}?sort=created&limit=2&cursor=${cursor}`), [[ana], null], path);
+    const other = await service.call(`GET /api/admin/${path}?limit=2&cursor=${cursor}`, { token });
+    assert.equal(other.status, 422, 'a cursor of the other order');
+    assert.equal((await service.call(`GET /api/admin/${path}?sort=name`, { token })).status, 422);
+    assert.deepEqual((await page(`${path}?sort=created&q=horvat`))[0], [marko, ana], path);
+  }
+});
+
 test('a mail that went to another address than its person has now is found by both', async (t) => {
   const { service, token } = await invited(t);
   const mails = service.database.read.selectFrom('mails').select('id').where('to_address', '=', 'ana@drugi.hr');
@@ -79,7 +101,7 @@ test('what concerns too many people to look each up is the same list', async (t)
   const { service } = await invited(t);
   const { read } = service.database;
   const at = instantAt(service.clock.now());
-  const page = { before: undefined, limit: 50 };
+  const page = { first: 'newest', after: undefined, limit: 50 } as const;
   for (const [q, emails] of FOUND)
     for (const few of [0, 2000]) {
       const recipients = await soughtPeople(read, q, undefined, few);
@@ -92,10 +114,15 @@ test('what concerns too many people to look each up is the same list', async (t)
       );
       assert.equal(searchedTo, undefined);
     }
-  const wanted = { state: 'pending', tenantId: undefined, at, cursor: undefined, limit: 1 } as const;
+  const wanted = { state: 'pending', tenantId: undefined, at, first: 'newest', cursor: undefined, limit: 1 } as const;
   const first = await listInvitations(read, { ...wanted, q: 'klub' }, 0);
   assert.deepEqual(
     [first.rows.map(({ email }) => email), first.isUncounted],
     [['marko@klub.hr', 'durda.cavic@klub.hr'], true],
+  );
+  const oldest = await listInvitations(read, { ...wanted, first: 'oldest', q: 'klub' }, 0);
+  assert.deepEqual(
+    oldest.rows.map(({ email }) => email),
+    ['durda.cavic@klub.hr', 'marko@klub.hr'],
   );
 });

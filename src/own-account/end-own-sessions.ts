@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import { endOwnSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
 
@@ -15,7 +16,7 @@ export interface OwnSessionsDeps {
  * Ends one of the caller's sign-ins, the current one included.
  * @throws AppError 404 `sessions.not_found` for an unknown or ended one, or somebody else's
  */
-export async function endOneSession({ database }: OwnSessionsDeps, call: Call, sid: string): Promise<void> {
+export async function endOneSession({ database }: OwnSessionsDeps, call: Call, sid: SignInId): Promise<void> {
   const {
     at,
     caller: { userId },

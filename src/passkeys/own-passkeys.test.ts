@@ -261,6 +261,7 @@ test('they are exported without keys, and erased', async (t) => {
   assert.equal(passkeys.length, 1);
   assert.deepEqual(Object.keys(passkeys[0] ?? {}).sort(), [
     ...['backed_up_at', 'created_at', 'host', 'last_used_at', 'model', 'name', 'refused_at', 'synced', 'transports'],
+    'verified_at',
   ]);
   service.clock.advance(hours(1));
   const at = user.created_at;

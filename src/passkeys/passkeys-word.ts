@@ -1,5 +1,6 @@
 import { valuesOf } from '../database/insert-rows.ts';
 import { digestsByPerson, personWord, wordDigest } from '../users/person-word.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskey, listPasskeys } from './passkeys-store.ts';
 
 interface PasskeysWord {
@@ -20,11 +21,13 @@ export const passkeysWord = personWord<PasskeysWord>({
     const usable = digestsByPerson(rows, ({ credential_id }) => wordDigest(credential_id));
     return new Map([...usable].map(([id, digests]) => [id, { usable: digests }]));
   },
-  apply: async (tx, { id: userId }, { usable }) => {
+  apply: async (tx, user, { usable }, { at }) => {
+    const { id: userId } = user;
     const gone = (await listPasskeys(tx, userId)).filter(
       ({ refused_at, credential_id }) => refused_at === null && !usable.includes(wordDigest(credential_id)),
     );
     for (const { id } of gone) await dropPasskey(tx, userId, id);
+    await recountFactor(tx, user, at);
     return gone.length === 0 ? [] : ['passkeys'];
   },
 });

@@ -21,7 +21,9 @@ test('the queue by its end and by its beginning, page by page, and one person’
   const idsOf = async (query: string) => (await list(query)).items.map(({ id }: { id: number }) => id);
   assert.deepEqual(await idsOf(''), ids.toReversed());
   assert.deepEqual(await idsOf('sort=due&status=pending'), [ids[1], ids[2], ids[0]]);
-  for (const sort of ['due', 'newest']) {
+  assert.deepEqual(await idsOf('sort=-due&status=pending'), [ids[0], ids[2], ids[1]]);
+  assert.deepEqual(await idsOf('sort=oldest'), ids);
+  for (const sort of ['due', '-due', 'newest', 'oldest']) {
     const whole = await idsOf(`sort=${sort}`);
     const first = await list(`sort=${sort}&limit=2`);
     assert.deepEqual([first.total, first.items.length], [3, 2]);
@@ -38,5 +40,12 @@ test('the queue by its end and by its beginning, page by page, and one person’
   const foreigner = await service.addPerson({ role: 'admin', tenantId: elsewhere.id });
   const theirs = { token: await service.tokenOf(foreigner.email) };
   assert.deepEqual((await service.call(`GET ${QUEUE}?user_id=${userId}`, theirs)).body.items, []);
+  assert.equal((await service.call(`GET ${QUEUE}?tenant_id=1`, theirs)).status, 404, 'another’s tenant');
+  const over = { token: await service.tokenOf((await service.addPerson({ role: 'superadmin' })).email) };
+  for (const [tenant, count] of [
+    [1, 3],
+    [elsewhere.id, 0],
+  ])
+    assert.equal((await service.call(`GET ${QUEUE}?tenant_id=${tenant}`, over)).body.total, count);
   assert.equal((await service.call(`GET ${QUEUE}?sort=first`, { token })).status, 422);
 });

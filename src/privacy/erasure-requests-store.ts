@@ -157,8 +157,9 @@ export interface QueueWanted {
   readonly userId: UserId | undefined;
 }
 
+export const QUEUE_SORTS = ['newest', 'oldest', 'due', '-due'] as const;
 /** `due`: nearest deadline first. */
-export type QueueSort = 'newest' | 'due';
+export type QueueSort = (typeof QUEUE_SORTS)[number];
 
 export interface QueueSlice {
   readonly sort: QueueSort;
@@ -184,17 +185,20 @@ export async function listQueue(
     .selectAll('erasure_requests')
     .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
     .limit(limit);
-  if (sort === 'newest') {
-    const page = after === undefined ? found : found.where('erasure_requests.id', '<', after.id);
-    return (await page.orderBy('erasure_requests.id', 'desc').execute()).map(json.read);
+  const isRising = sort === 'oldest' || sort === 'due';
+  const [direction, beyond] = isRising ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  if (sort === 'newest' || sort === 'oldest') {
+    const page = after === undefined ? found : found.where('erasure_requests.id', beyond, after.id);
+    return (await page.orderBy('erasure_requests.id', direction).execute()).map(json.read);
   }
   const page =
     after === undefined
       ? found
       : found.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('erasure_requests.due_at', 'erasure_requests.id'), '>', tuple(after.due_at, after.id)),
+          eb(refTuple('erasure_requests.due_at', 'erasure_requests.id'), beyond, tuple(after.due_at, after.id)),
         );
-  return (await page.orderBy('erasure_requests.due_at').orderBy('erasure_requests.id').execute()).map(json.read);
+  const ordered = page.orderBy('erasure_requests.due_at', direction).orderBy('erasure_requests.id', direction);
+  return (await ordered.execute()).map(json.read);
 }
 
 export async function countQueue(db: Db, wanted: QueueWanted, most: number): Promise<number> {

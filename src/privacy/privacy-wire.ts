@@ -6,7 +6,7 @@ import type { Manager } from '../policy/managing-users.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import { ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
-import type { QueuedRequest, QueueSort } from './erasure-requests-store.ts';
+import { QUEUE_SORTS, type QueuedRequest } from './erasure-requests-store.ts';
 
 const status = choice(ERASURE_STATUSES);
 
@@ -148,12 +148,7 @@ export const QueueQuery = Type.Object({
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
-    Type.Unsafe<QueueSort>({
-      type: 'string',
-      enum: ['newest', 'due'],
-      default: 'newest',
-      description: '`due`: nearest deadline first',
-    }),
+    choice(QUEUE_SORTS, { default: 'newest', description: '`due`: nearest deadline first; `-due`: the farthest' }),
   ),
   ...pageQuery,
 });

@@ -6,29 +6,17 @@ import { serverErrors } from '../http/http-errors.ts';
 import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
-import { SERVICE_SCOPES } from '../http/service-scopes.ts';
-import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { PARTS, type Readiness } from './readiness.ts';
-import { scopesOfRoutes } from './scopes-of-routes.ts';
+import { scopesOfRoutes } from './routes-by-scope.ts';
+import { ScopesAnswer } from './scopes-wire.ts';
 
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');
 const Status = Type.Object({ status: Type.String() }, { title: 'Status' });
-export const ScopesAnswer = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        scope: choice(SERVICE_SCOPES),
-        routes: Type.Array(Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() })),
-      }),
-    ),
-  },
-  { title: 'Scopes' },
-);
 const State = Type.Union([Type.Literal('ok'), Type.Literal('away')]);
 const Ready = Type.Object(
   { status: Type.String(), ...Object.fromEntries(PARTS.map((part) => [part, State])) },

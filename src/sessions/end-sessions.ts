@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
 import type { EndReason, SignIn } from './session.ts';
 import * as store from './sessions-store.ts';
 import { carriedBy } from './sessions-store.ts';
 
 /** Ends one sign-in: from the commit on none of its tokens is accepted. True for the one caller who ended it. */
-export async function endSession(tx: Tx, sid: string, reason: EndReason, at: Instant): Promise<boolean> {
+export async function endSession(tx: Tx, sid: SignInId, reason: EndReason, at: Instant): Promise<boolean> {
   const ended = tx
     .updateTable('sign_ins')
     .set({ ended_at: at, end_reason: reason })
@@ -20,7 +20,7 @@ export async function endSession(tx: Tx, sid: string, reason: EndReason, at: Ins
 /** False unless the sign-in is the user's own. */
 export async function endOwnSession(
   tx: Tx,
-  { userId, sid }: { userId: UserId; sid: string },
+  { userId, sid }: { userId: UserId; sid: SignInId },
   reason: EndReason,
   at: Instant,
 ): Promise<boolean> {

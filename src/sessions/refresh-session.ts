@@ -2,6 +2,7 @@ import type { AuditRow } from '../audit/record-audit.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { SessionId } from '../kernel/entity-id.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
@@ -32,7 +33,7 @@ interface RefreshDeps {
 }
 
 interface Refresh {
-  readonly jti: string;
+  readonly jti: SessionId;
   readonly kid: string;
   readonly now: Milliseconds;
   readonly at: Instant;
@@ -62,7 +63,7 @@ export async function refreshSession(
 /** Decides about a token that could not be spent. Reads again, since another caller may have just spent it. */
 async function afterSpent(
   tx: Tx,
-  jti: string,
+  jti: SessionId,
   { at, earliest }: { at: Instant; earliest: Milliseconds },
 ): Promise<RefreshOutcome> {
   const account = await findSession(tx, jti);
@@ -74,7 +75,7 @@ async function afterSpent(
   return { kind: 'reused', account, first: await endSession(tx, account.sid, 'reuse', at) };
 }
 
-async function findUnspent(db: Db, jti: string | null): Promise<SessionRow | undefined> {
+async function findUnspent(db: Db, jti: SessionId | null): Promise<SessionRow | undefined> {
   const record = jti === null ? undefined : await findSession(db, jti);
   return record?.spent_at === null ? record : undefined;
 }

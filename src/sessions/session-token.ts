@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import type { TenantId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, TenantId } from '../kernel/entity-id.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 
 export type TokenKind = 'access' | 'refresh';
@@ -9,8 +9,8 @@ export interface TokenClaims {
   readonly iss: string;
   readonly aud: string;
   readonly sub: string;
-  readonly sid: string;
-  readonly jti: string;
+  readonly sid: SignInId;
+  readonly jti: SessionId;
   readonly tenant_id: TenantId;
   readonly role: string;
   readonly tier: number;

@@ -1,9 +1,9 @@
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
 
 /** A family of session records that began with one authentication. Ending it ends every token of it. */
 export interface SignIn {
-  readonly sid: string;
+  readonly sid: SignInId;
   readonly user_id: UserId;
   readonly started_at: Instant;
   /** Last authentication; a refresh does not count. */
@@ -34,12 +34,12 @@ export type EndReason =
 
 /** One issued pair of tokens, both with this `jti`. The same pair can be signed from it again. */
 export interface SessionRecord {
-  readonly jti: string;
-  readonly sid: string;
+  readonly jti: SessionId;
+  readonly sid: SignInId;
   readonly kid: string;
   readonly issued_at: Instant;
   readonly access_expires_at: Instant;
   readonly refresh_expires_at: Instant;
   readonly spent_at: Instant | null;
-  readonly successor_jti: string | null;
+  readonly successor_jti: SessionId | null;
 }

@@ -5,7 +5,7 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
 import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
@@ -51,7 +51,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-export const selectSession = preparedStatement((db: Db, { jti }: { jti: string }) =>
+export const selectSession = preparedStatement((db: Db, { jti }: { jti: SessionId }) =>
   db
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
@@ -114,7 +114,7 @@ export const succeedRecord = bundledChanges<Succession>(
 interface TooMany {
   readonly userId: UserId;
   /** The new sign-in, which stays. */
-  readonly sid: string;
+  readonly sid: SignInId;
   /** How many others stay, most recently used first. */
   readonly others: number;
   readonly at: Instant;

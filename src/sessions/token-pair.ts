@@ -1,5 +1,6 @@
 import { type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days, inWholeSeconds, minutes } from '../kernel/durations.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { tierOf } from '../kernel/role.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -24,7 +25,7 @@ export interface TokenLifetimes {
 /** Creates session records and signs the pair of a record. */
 export interface TokenPairs {
   /** A record for a new pair; neither token outlives the sign-in. */
-  plan(sid: string, signInExpiresAt: Instant): SessionRecord;
+  plan(sid: SignInId, signInExpiresAt: Instant): SessionRecord;
   /** The same bytes for the same record, even after the signing key was rotated. */
   sign(record: SessionRecord, user: Pick<User, 'id' | 'tenant_id' | 'role'>): TokenPair;
 }

@@ -1,6 +1,7 @@
 import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
@@ -133,13 +134,14 @@ async function checkAgain(
 
 /** Rehashes at the configured cost while the password is at hand. Returns the hash to expect in the row. */
 async function renewed(
-  { database, passwords }: SignInDeps,
+  { database, passwords, clock }: SignInDeps,
   account: Account,
   password: string,
   hash: string,
 ): Promise<string> {
   if (!passwords.isOutdated(hash)) return hash;
   const next = await passwords.hash(password);
-  await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next));
+  const at = instantAt(clock.now());
+  await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next, at));
   return next;
 }

@@ -3,7 +3,7 @@ import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
@@ -68,7 +68,7 @@ async function openIn(
   if (typeof entryWith === 'string') throw new Undone(entryWith);
   if (second !== undefined && !(await second(tx, at))) throw new Undone('2fa');
   const usesSecond = second !== undefined;
-  const entryOf = (sid: string) => entryWith({ sid, second_factor: usesSecond });
+  const entryOf = (sid: SignInId) => entryWith({ sid, second_factor: usesSecond });
   return openSignIn(tx, deps, present, account, entryOf, methodsOf(firstFactor, usesSecond));
 }
 
@@ -81,7 +81,7 @@ export async function openSignIn(
   { clock, pairs, settings, visit, device }: SignInDeps,
   call: AuditedCall,
   account: Account,
-  entryOf: (sid: string) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
+  entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
   methods: string | null = null,
 ): Promise<OpenedSession> {
   const { id: userId, email, tenant_id: tenantId } = account;

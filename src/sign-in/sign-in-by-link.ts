@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DetailAnswer } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { SignInByLink } from '../passwords/password-by-link.ts';
 import { isFactorDue } from '../policy/must-enrol.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
@@ -30,7 +31,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         const account = await findAccount(tx, userId);
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
-        const entryOf = (sid: string) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
+        const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
         opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf);
       },
       answer: async () => {

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 
 /** The audit record of a way in. */
 export type SignInEntry = (meta: {
-  sid: string;
+  sid: SignInId;
   second_factor: boolean;
 }) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
 

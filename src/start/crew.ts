@@ -20,6 +20,8 @@ export interface Crew {
 
 interface CrewDeps {
   readonly size: number;
+  /** Whether one of them works in the background. */
+  readonly works: boolean;
   /** How long a process goes on answering after it was told to stop. */
   readonly drainFor: Milliseconds;
   readonly joinings: readonly Joining[];
@@ -38,7 +40,7 @@ const MOST_SILENCES = 6;
 /** A process ends by itself within nine seconds, once it has drained. */
 const STOP_WITHIN: Milliseconds = seconds(10);
 
-export function crewOf({ size, drainFor, joinings, log, giveUp }: CrewDeps): Crew {
+export function crewOf({ size, works, drainFor, joinings, log, giveUp }: CrewDeps): Crew {
   const slots = Array.from({ length: size }, (_, index) => index + 1);
   const all = new Set<CrewMember>();
   const current = new Map<number, CrewMember>();
@@ -60,7 +62,7 @@ export function crewOf({ size, drainFor, joinings, log, giveUp }: CrewDeps): Cre
   };
   /** Background work is done in one process; when that ends, in another. */
   const appointWorker = () => {
-    if (stopping || [...all].some(({ works }) => works)) return;
+    if (!works || stopping || [...all].some((each) => each.works)) return;
     const [member] = [...all].filter(({ isServing }) => isServing).sort((one, other) => one.slot - other.slot);
     if (member === undefined) return;
     member.works = true;

@@ -37,7 +37,7 @@ async function openPatiently(settings: Settings, log: Logger): ReturnType<typeof
   const within = seconds(settings.server.startWaitSeconds);
   for (let toldAt = Number.NEGATIVE_INFINITY; ; await pause(TRIED_EVERY)) {
     try {
-      return await openMigrated(settings);
+      return await openMigrated(settings, { log });
     } catch (error) {
       const waited = performance.now() - began;
       if (!isStoreAwayAt(settings, error) || waited >= within) throw error;

@@ -9,13 +9,14 @@ import { hashLineForProcesses } from '../passwords/shared-hash-line.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { type Crew, crewOf } from './crew.ts';
 import type { Joining } from './crew-member.ts';
+import type { Duty } from './duty.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
 
 /**
  * Has several processes serve on one port. This one begins them, keeps what they share (windows, the line before the
  * hashes, figures) and answers nobody itself. It loads neither the app nor the store. Resolves when they serve.
  */
-export async function serveTogether(settings: Settings): Promise<void> {
+export async function serveTogether(settings: Settings, duty: Duty): Promise<void> {
   const { server } = settings;
   const { log, metrics } = openServiceLog(settings, { process: 0 });
   const windows = windowsForProcesses(systemClock);
@@ -27,6 +28,7 @@ export async function serveTogether(settings: Settings): Promise<void> {
   };
   const crew = crewOf({
     size: server.processes,
+    works: duty !== 'answer',
     drainFor: seconds(server.drainSeconds),
     joinings,
     log,

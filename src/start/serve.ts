@@ -11,6 +11,7 @@ import { seconds } from '../kernel/durations.ts';
 import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { hasAdministrator } from '../users/find-account.ts';
+import type { Duty } from './duty.ts';
 import { firstAdministratorLink } from './first-administrator-link.ts';
 import { openService, type Service } from './service.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
@@ -18,21 +19,27 @@ import { showSetupLink } from './show-setup-link.ts';
 
 const STOP_WITHIN = seconds(9);
 
+interface ServeOptions {
+  readonly duty?: Duty;
+  readonly prepare?: (service: Service) => Promise<void>;
+}
+
 /**
  * Settings → database → app → listen → graceful stop. Resolves when the node serves. `prepare` runs once everything is
  * open and before the first request.
  */
 export async function serve(
   settings: Settings,
-  prepare: (service: Service) => Promise<void> = async () => {},
+  { duty = 'everything', prepare = async () => {} }: ServeOptions = {},
 ): Promise<Service> {
   const { log, metrics } = openServiceLog(settings);
   const unlock = lockStore(settings);
-  const service = await openService(settings, { log, metrics: [metrics] });
-  service.startWork();
+  const answers = duty !== 'work';
+  const service = await openService(settings, { log, metrics: [metrics], answers });
+  if (duty !== 'answer') service.startWork();
   // It may be stopped as soon as it answers, so everything awaited comes before.
   const opened = await prepare(service)
-    .then(() => open(service))
+    .then(() => open(service, answers))
     .catch(async (error: unknown) => {
       await service.close(); // what it holds open would keep a failed start alive
       unlock();
@@ -48,7 +55,7 @@ export async function serve(
   return service;
 }
 
-/** Begins to answer. `isFirst` false: another process of this start has made what there is one of. */
+/** Begins to answer. `isFirst` false: another process makes what there is one of. */
 export async function open(service: Service, isFirst = true): Promise<Started> {
   const invitation = isFirst ? await firstAdministratorLink(service, service.settings) : undefined;
   const warnings = isFirst ? [...(await warningsOf(service)), ...unknownSettings().map(unknownWarning)] : [];

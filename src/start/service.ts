@@ -35,12 +35,14 @@ interface ServiceOptions {
   readonly metrics?: readonly MetricSource[];
   /** Where several processes serve together. */
   readonly parent?: ProcessLink;
+  /** False: health checks and metrics alone are answered. */
+  readonly answers?: boolean;
 }
 
 /** Opens store, keys and counters and builds the app on them. It neither listens nor starts background work. */
 export async function openService(
   settings: Settings,
-  { log, clock = systemClock, metrics = [], parent }: ServiceOptions,
+  { log, clock = systemClock, metrics = [], parent, answers = true }: ServiceOptions,
 ): Promise<Service> {
   const closeTracer = await openTracer(settings, version, log); // before whatever is traced is built
   const { database, files } = await openStore(settings, log, clock);
@@ -59,7 +61,7 @@ export async function openService(
     recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
     publicUrl: settings.server.publicUrl,
   };
-  const app = createApp(ground, { version, jobs, metrics, files });
+  const app = createApp(ground, { version, jobs, metrics, files, answers });
   const { server, routes, figures, readiness, offers, work, prepare } = app;
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);

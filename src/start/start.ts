@@ -1,12 +1,17 @@
 import type { Settings } from '../config/settings.ts';
+import { checkedDuty, type Duty } from './duty.ts';
 
-/** Serves until it is told to stop: by itself, or by as many processes as the settings say. Resolves when they serve. */
-export async function start(settings: Settings): Promise<void> {
+/**
+ * Serves until it is told to stop: by itself, or by as many processes as the settings say. Background work alone takes one.
+ * Resolves when they serve.
+ */
+export async function start(settings: Settings, wanted: Duty = 'everything'): Promise<void> {
+  const duty = checkedDuty(wanted, settings);
   const { server, storage } = settings;
-  if (server.processes > 1 && storage.databaseUrl !== undefined) {
+  if (server.processes > 1 && storage.databaseUrl !== undefined && duty !== 'work') {
     const { serveTogether } = await import('./serve-together.ts');
-    return serveTogether(settings);
+    return serveTogether(settings, duty);
   }
   const { serve } = await import('./serve.ts');
-  await serve(settings);
+  await serve(settings, { duty });
 }

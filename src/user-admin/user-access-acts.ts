@@ -1,6 +1,7 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { removePasskeysOf } from '../passkeys/passkeys-of-person.ts';
@@ -42,7 +43,7 @@ export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Key
 }
 
 /** Ends one of a person's sessions, or all. Returns how many. */
-export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: string): Promise<number> {
+export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: SignInId): Promise<number> {
   const ended =
     sid === undefined
       ? await endSessionsOf(tx, user.id, 'ended', call.at)

@@ -80,10 +80,10 @@ export async function forgetPassword(tx: Tx, id: UserId, at: Instant): Promise<v
 }
 
 /** Replaces a hash of lower cost, unless the password changed meanwhile. */
-export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string): Promise<void> {
+export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string, at: Instant): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: to })
+    .set({ password_hash: to, hash_renewed_at: at })
     .where('id', '=', id)
     .where('password_hash', '=', from)
     .execute();

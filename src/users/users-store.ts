@@ -1,6 +1,7 @@
 import type { Generated, Updateable } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
@@ -8,7 +9,11 @@ import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_USER } from './factor-rules-of-user.ts';
 import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
-type UsersTable = Omit<User, 'id'> & { id: Generated<UserId> };
+interface UsersTable extends Omit<User, 'id'> {
+  id: Generated<UserId>;
+  /** When the hash was replaced by one of the same password; what else replaces it is another password. */
+  hash_renewed_at: Generated<Instant | null>;
+}
 
 declare module '../database/schema.ts' {
   interface Schema {

@@ -41,13 +41,18 @@ export async function seedStore(
   return { env: all, dataDir: store.dataDir, emails, database: service.database, service };
 }
 
-async function addPeople({ database, passwords }: Service, count: number): Promise<string[]> {
-  const emails = Array.from({ length: count }, (_, index) => `osoba${index}@example.hr`);
+/** Active members of one federation, with `PROCESS_PASSWORD`. Returns their addresses. */
+export async function addPeople(
+  { database, passwords }: Pick<Service, 'database' | 'passwords'>,
+  count: number,
+  { prefix = 'osoba', tenant: name = 'Savez' } = {},
+): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, index) => `${prefix}${index}@example.hr`);
   const passwordHash = await passwords.hash(PROCESS_PASSWORD);
   const at = instantAt(systemClock.now());
   const act = byOperator(['tenant.create', 'user.create'], at);
   await database.transaction(async (tx) => {
-    const tenant = await createTenant(tx, act, { name: 'Savez' });
+    const tenant = await createTenant(tx, act, { name });
     for (const [index, email] of emails.entries()) {
       const names = { ime: 'Ana', prezime: `Čavić ${index}` };
       const person = { tenantId: tenant?.id ?? 0, email, ...names, role: 'member', status: 'active' } as const;

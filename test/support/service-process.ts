@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const MAIN = join(import.meta.dirname, '../../bin/serve.js');
+const SERVE = [join(import.meta.dirname, '../../bin/serve.js')];
 const READY_WITHIN_MS = 20_000;
 
 /** Each with its data folder. */
@@ -69,8 +69,9 @@ export async function startProcess(
   env: Environment,
   port?: number,
   stdout?: Output,
+  program?: readonly string[],
 ): Promise<ServiceProcess> {
-  const service = await spawnProcess(t, env, port, stdout);
+  const service = await spawnProcess(t, env, port, stdout, program);
   await untilReady(service);
   return service;
 }
@@ -86,9 +87,10 @@ export async function spawnProcess(
   env: Environment,
   wanted?: number,
   stdout: Output = 'read',
+  program: readonly string[] = SERVE,
 ): Promise<ServiceProcess> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, program, {
     env: { PATH: '/usr/bin:/bin', SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...env, SVC_PORT: String(port) },
     stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
   });
@@ -156,7 +158,8 @@ const exitOf = async (child: ChildProcess): Promise<Exit> => {
   return { code, signal };
 };
 
-async function callProcess(port: number, target: string, call: ProcessCall): Promise<ProcessAnswer> {
+/** `target` is `METHOD /path`. Rejects when no whole answer comes. */
+export async function callProcess(port: number, target: string, call: ProcessCall): Promise<ProcessAnswer> {
   const [method, path] = target.split(' ');
   const { token, body, from, agent, giveUpAfterMs = 30_000 } = call;
   const payload = body === undefined ? undefined : JSON.stringify(body);

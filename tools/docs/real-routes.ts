@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readSettings } from '../../src/app/read-settings.ts';
 import type { PersonalDataContributor } from '../../src/database/personal-data.ts';
 import type { Route } from '../../src/http/define-route.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 
 /**
@@ -13,10 +14,13 @@ import { openService, type Service } from '../../src/start/service.ts';
  */
 export const realRoutes = (): Promise<readonly Route[]> => withRealService(async ({ routes }) => routes);
 
+/** Every metric of a running node, those of backups among them. */
+export const realMetrics = (): Promise<readonly Metric[]> => withRealService(({ figures }) => figures.all());
+
 async function withRealService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-docs-'));
   try {
-    const settings = readSettings({ SVC_DATA_DIR: dataDir });
+    const settings = readSettings({ SVC_DATA_DIR: dataDir, SVC_BACKUP_DIR: join(dataDir, 'backups') });
     const service = await openService(settings, { log: pino({ level: 'silent' }) });
     try {
       return await work(service);

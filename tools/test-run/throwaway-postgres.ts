@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { findPostgres } from './engine-probe.ts';
 
 export interface ThrowawayPostgres {
@@ -35,6 +36,8 @@ const INITDB = [
   '--no-instructions',
 ];
 
+const followerOf = (url: string) => [`--dbname=${url}`, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+
 /** Where Debian, Homebrew, macOS installers and `PATH` have the binaries, newest version first. */
 const BINARIES = ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/Library/PostgreSQL/*/bin'];
 
@@ -42,7 +45,14 @@ const BINARIES = ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bi
  * A PostgreSQL for this run from the installed binaries, in a temporary folder. `undefined` when there are none or they
  * are unusable, as on Windows: then the machine's own server is used.
  */
-export async function startThrowawayPostgres(): Promise<ThrowawayPostgres | undefined> {
+export async function startThrowawayPostgres({
+  standbyOf,
+  settings = {},
+}: {
+  /** The address of one that it follows. */
+  standbyOf?: string;
+  settings?: Readonly<Record<string, string>>;
+} = {}): Promise<ThrowawayPostgres | undefined> {
   const binaries = findBinaries();
   const owner = unprivilegedUser();
   if (binaries === undefined || owner === undefined || process.platform === 'win32') return undefined;
@@ -50,8 +60,10 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres | unde
   try {
     if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
     const data = join(folder, 'data');
-    execFileSync(join(binaries, 'initdb'), [...INITDB, '--pgdata', data], { ...owner, cwd: folder, stdio: 'pipe' });
-    return await serve({ command: join(binaries, 'postgres'), data, folder, owner });
+    const [maker, words] = standbyOf === undefined ? ['initdb', INITDB] : ['pg_basebackup', followerOf(standbyOf)];
+    const all = [...words, '--pgdata', data];
+    await promisify(execFile)(join(binaries, maker), all, { ...owner, cwd: folder });
+    return await serve({ command: join(binaries, 'postgres'), data, folder, owner, settings });
   } catch (error) {
     console.log(`No PostgreSQL could be made for this run alone: ${(error as Error).message}`);
     rmSync(folder, { recursive: true, force: true });
@@ -59,13 +71,13 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres | unde
   }
 }
 
-interface Owner {
+export interface Owner {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** The current user; for root, which PostgreSQL refuses, its own user. */
-function unprivilegedUser(): Owner | undefined {
+/** Who owns a server's files and process: the current user; for root, which PostgreSQL refuses, its own user. */
+export function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
@@ -96,14 +108,15 @@ interface Cluster {
   readonly data: string;
   readonly folder: string;
   readonly owner: Owner;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** Stops the server when its standard input closes, that is, when the run ends in any way, and removes its folder. */
 const KEEPER = '"$@" & server=$!; cat; kill -QUIT $server; wait $server; rm -rf "$0"';
 
-async function serve({ command, data, folder, owner }: Cluster): Promise<ThrowawayPostgres> {
+async function serve({ command, data, folder, owner, settings: more }: Cluster): Promise<ThrowawayPostgres> {
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, port, unix_socket_directories: folder });
+  const settings = Object.entries({ ...SETTINGS, ...more, port, unix_socket_directories: folder });
   const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const keeper = spawn('/bin/sh', ['-c', KEEPER, folder, command, '-D', data, ...options], {
     ...owner,

@@ -40,6 +40,9 @@ export const texts = {
   'mails.mail': 'Poruka',
   'mails.filter': 'Stanje poruka',
   'mails.filter.all': 'Sve',
+  'mails.sort': 'Redoslijed',
+  'mails.sort.newest': 'Najnovije prvo',
+  'mails.sort.oldest': 'Najstarije prvo',
   'mails.search': 'Traži po e-adresi',
   'mails.search.hint': 'Početak e-adrese',
   'mails.emptySearch':

@@ -4,7 +4,7 @@ import type { texts as hr } from './profile-hr.ts';
 export const texts: SameKeys<typeof hr> = {
   'profile.title': 'My account',
   'profile.mustChange': 'Choose a new password under Security before you continue.',
-  'profile.mustEnrol': 'Your role requires two-step sign-in. Turn it on under Security.',
+  'profile.mustEnrol': 'Your role requires two-step sign-in. Turn it on or add a passkey under Security.',
   'profile.section.person': 'Personal data',
   'profile.section.person.text': 'Visible to your club or federation.',
   'profile.ime': 'First name',

@@ -2,7 +2,8 @@
 export const texts = {
   'profile.title': 'Moj račun',
   'profile.mustChange': 'Prije nastavka odaberite novu lozinku na kartici Sigurnost.',
-  'profile.mustEnrol': 'Vaša uloga traži drugi korak prijave. Uključite ga na kartici Sigurnost.',
+  'profile.mustEnrol':
+    'Vaša uloga traži drugi korak prijave. Uključite ga ili dodajte pristupni ključ na kartici Sigurnost.',
   'profile.section.person': 'Osobni podaci',
   'profile.section.person.text': 'Vidi ih Vaš klub ili savez.',
   'profile.ime': 'Ime',

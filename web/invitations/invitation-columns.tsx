@@ -55,6 +55,7 @@ export function invitationColumns(
       key: 'sent',
       head: say('invitations.column.sent'),
       wideOnly: ends.length > 0,
+      sort: { up: 'created', down: '-created', first: 'down' },
       show: ({ created_at }) => when(created_at),
     },
     ...ends,

@@ -38,10 +38,12 @@ export function InvitationsPage() {
   const tenantId = everyTenant && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const q = address.q ?? '';
-  const list = useList<InvitationItem>(['invitations', state, tenantId, q], (cursor, signal) =>
+  const sort = address.sort === 'created' ? 'created' : '-created';
+  const list = useList<InvitationItem>(['invitations', state, tenantId, q, sort], (cursor, signal) =>
     service.invitations.list(
       {
         state,
+        sort,
         ...(tenantId ? { tenant_id: Number(tenantId) } : {}),
         ...(q ? { q } : {}),
         ...(cursor ? { cursor } : {}),
@@ -89,6 +91,7 @@ export function InvitationsPage() {
           <DataTable
             label={say('invitations.title')}
             columns={invitationColumns(texts, state, { busyId, onInvite: invite, onCancel: setAsked })}
+            sorting={{ by: sort, onSort: (by) => change({ sort: by === 'created' ? by : undefined }) }}
             rows={items}
             waiting={query.isPending}
             nameOf={({ full_name, email }) => full_name || email}

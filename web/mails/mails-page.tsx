@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css';
 import '../styles/audit.css';
 import '../styles/mails.css';
 import { service } from '../auth/service.ts';
+import { FilterSelect } from '../components/filter-select.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -28,11 +29,13 @@ export function MailsPage() {
   const chosen = MAIL_FILTERS.find((one) => one === state.state);
   const q = state.q ?? '';
   const tenantId = Number(state.tenant_id) || undefined;
+  const sort = state.sort === 'created' ? state.sort : undefined;
   const list = useList(
-    ['mails', chosen, q, tenantId],
+    ['mails', chosen, q, tenantId, sort],
     (cursor) =>
       service.mails.list({
         limit: AT_ONCE,
+        ...(sort === undefined ? {} : { sort }),
         ...(chosen === undefined ? {} : { state: chosen }),
         ...(q === '' ? {} : { q }),
         ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
@@ -51,6 +54,13 @@ export function MailsPage() {
           placeholder={say('mails.search.hint')}
           value={q}
           onSearch={(typed) => change({ q: typed })}
+        />
+        <FilterSelect
+          label={say('mails.sort')}
+          value={sort ?? ''}
+          onChoose={(by) => change({ sort: by })}
+          none={say('mails.sort.newest')}
+          options={[{ value: 'created', label: say('mails.sort.oldest') }]}
         />
       </search>
       <fieldset className="chips">

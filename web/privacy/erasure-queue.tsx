@@ -20,14 +20,18 @@ import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ERASURE_STATES, type ErasureState, originWord, personOf, StatePill, stateWord } from './erasure-words.tsx';
 import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
+const SORTS = ['newest', 'oldest', 'due', '-due'] as const;
+const BY_DEADLINE = { up: 'due', down: '-due' } as const;
+
 export function ErasureQueue() {
   const { say, language } = useTexts();
   const [state, change] = useAddressState();
   const status = ERASURE_STATES.find((known) => known === state.status) ?? 'pending';
-  const sort = status === 'pending' ? 'due' : 'newest';
+  const usual = status === 'pending' ? 'due' : 'newest';
+  const sort = SORTS.find((known) => known === state.sort) ?? usual;
   const tenantId = Number(state.tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
-  const list = useList([...ERASURES, 'list', status, of], (cursor) =>
+  const list = useList([...ERASURES, 'list', status, of, sort], (cursor) =>
     service.erasures.list({ ...of, status, sort, ...(cursor ? { cursor } : {}) }),
   );
   const pending = useQuery(waitingQuery('pending', of)).data;
@@ -58,6 +62,7 @@ export function ErasureQueue() {
             <DataTable
               label={say('privacy.table', { state: stateWord(say, status) })}
               columns={columnsFor(status, say, language)}
+              sorting={{ by: sort, onSort: (by) => change({ sort: by === usual ? undefined : by }) }}
               rows={list.items}
               waiting={list.query.isPending}
               nameOf={(row) => personOf(say, row)}
@@ -78,6 +83,7 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
         {
           key: 'left',
           head: say('privacy.column.left'),
+          sort: BY_DEADLINE,
           show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} />,
         },
       ]
@@ -97,12 +103,14 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
   {
     key: 'requested',
     head: say('privacy.column.requested'),
+    sort: { up: 'oldest', down: 'newest', first: 'down' },
     wideOnly: true,
     show: ({ requested_at }) => <Day of={requested_at} language={language} />,
   },
   {
     key: 'when',
     head: say(status === 'pending' ? 'privacy.column.due' : 'privacy.column.when'),
+    ...(status === 'pending' ? { sort: BY_DEADLINE } : {}),
     wideOnly: status === 'pending',
     show: (row) => <Day of={whenOf(row)} language={language} />,
   },

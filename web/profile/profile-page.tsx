@@ -76,7 +76,7 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
         <>
           <ProfilePassword email={me.email} />
           <ProfileTwoFactor me={me} />
-          {!mustEnrol && <ProfilePasskeys />}
+          <ProfilePasskeys />
           {!mustEnrol && <ProfileGoogle />}
           {!mustEnrol && <ProfileIdentities />}
         </>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnPasskeys, Passkey } from '../../client/wire-types.ts';
+import { meQuery } from '../auth/me-query.ts';
 import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
 import { makePasskey, tellAccepted } from '../auth/passkeys.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
@@ -43,7 +44,7 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
   const acting = useMutation({
     mutationFn: perform,
     onSuccess: async (_done, { kind }) => {
-      await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey }); // one may fulfil what is asked of the role
       const now = queries.getQueryData(passkeysQuery.queryKey);
       if (kind === 'remove' && now) tellAccepted(now);
     },

@@ -10,13 +10,13 @@ interface Watched {
   readonly key: string;
   /** Changes of these columns count; `undefined` where a removal does. */
   readonly columns?: readonly string[];
-  /** These have to change together: a password hash that is merely renewed leaves `updated_at`. */
-  readonly together?: true;
+  /** Not where this column changes with them. */
+  readonly unless?: string;
 }
 
 const WATCHED: readonly Watched[] = [
   { table: 'users', kind: 'standing', key: 'id', columns: ['status', 'role', 'tenant_id'] },
-  { table: 'users', kind: 'password', key: 'id', columns: ['password_hash', 'updated_at'], together: true },
+  { table: 'users', kind: 'password', key: 'id', columns: ['password_hash'], unless: 'hash_renewed_at' },
   { table: 'two_factor', kind: 'second-factor', key: 'user_id', columns: ['secret', 'enabled_at', 'last_step'] },
   { table: 'two_factor', kind: 'second-factor', key: 'user_id' },
   { table: 'recovery_codes', kind: 'second-factor', key: 'user_id', columns: ['used_at'] },
@@ -47,6 +47,8 @@ export const lastWords: MigrationStep = async (db, engine) => {
     .addColumn('kind', text, (column) => column.primaryKey().notNull())
     .addColumn('at', text, required)
     .execute();
+  // A hash of the same password at a higher cost is no other password.
+  await db.schema.alterTable('users').addColumn('hash_renewed_at', text).execute();
   if (engine === 'postgres') await createFunction(db);
   for (const watched of WATCHED) await watch(db, engine, watched);
 };
@@ -62,12 +64,14 @@ const createFunction = (db: MigrationDb) =>
       return null;
     end $$`.execute(db);
 
-async function watch(db: MigrationDb, engine: Engine, { table, kind, key, columns, together }: Watched) {
+async function watch(db: MigrationDb, engine: Engine, { table, kind, key, columns, unless }: Watched) {
   const name = sql.id(`${table}__${columns === undefined ? 'removed' : kind}`);
   const differs = engine === 'sqlite' ? sql`is not` : sql`is distinct from`;
   const changed = columns?.map((column) => sql`old.${sql.ref(column)} ${differs} new.${sql.ref(column)}`);
+  const same = engine === 'sqlite' ? sql`is` : sql`is not distinct from`;
+  const counts = unless === undefined ? sql`` : sql`and old.${sql.ref(unless)} ${same} new.${sql.ref(unless)}`;
   const event = columns === undefined ? sql`delete` : sql`update of ${sql.join(columns.map((one) => sql.ref(one)))}`;
-  const when = changed && sql`when (${sql.join(changed, together ? sql` and ` : sql` or `)})`;
+  const when = changed && sql`when ((${sql.join(changed, sql` or `)}) ${counts})`;
   const row = columns === undefined ? sql`old` : sql`new`;
   const act =
     engine === 'sqlite'

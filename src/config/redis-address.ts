@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+
+/** Where Redis is, or the Sentinels that know. */
+export interface RedisAddress {
+  readonly servers: readonly { readonly host: string; readonly port: number }[];
+  /** What the Sentinels call the primary; undefined when the server itself is named. */
+  readonly sentinelName: string | undefined;
+  readonly username: string;
+  readonly password: string;
+  readonly sentinelPassword: string;
+  readonly db: number;
+  /** Files, or undefined where it is not over TLS. */
+  readonly tls: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
+}
+
+const ADDRESS = /^redis(s)?(\+sentinel)?:\/\/(?:([^/?#]*)@)?([^/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const HOST = /^(\[[\da-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i;
+const PARAMETERS = new Set(['sslrootcert', 'sslcert', 'sslkey', 'sentinel_password', 'db']);
+
+/**
+ * Parses `redis[s]://user:password@host:port/db` and `redis[s]+sentinel://user:password@host1,host2,host3/name?db=…`, with
+ * `sslrootcert`, `sslcert` and `sslkey` as PostgreSQL's address has them. Undefined when it is neither.
+ */
+export function redisAddress(text: string): RedisAddress | undefined {
+  const match = ADDRESS.exec(text);
+  if (match === null) return undefined;
+  const [, isSecure, isSentinel, credentials = '', authority = '', path = '', query] = match;
+  const words = new URLSearchParams(query);
+  const servers = authority.split(',').map((server) => hostOf(server, isSentinel ? 26379 : 6379));
+  const [username = '', password = ''] = credentials.includes(':') ? splitOnce(credentials) : [credentials];
+  const db = Number(words.get('db') ?? (isSentinel ? 0 : path || 0));
+  const [user, secret, name] = [username, password, path].map(decoded);
+  const fits =
+    ![user, secret, name].includes(undefined) &&
+    Number.isInteger(db) &&
+    (isSentinel ? name !== '' : servers.length === 1) &&
+    [...words.keys()].every((word) => PARAMETERS.has(word));
+  if (!fits || !servers.every((server) => server !== undefined)) return undefined;
+  const file = (word: string) => words.get(word) ?? '';
+  return {
+    servers,
+    sentinelName: isSentinel ? name : undefined,
+    username: user ?? '',
+    password: secret ?? '',
+    sentinelPassword: words.get('sentinel_password') ?? '',
+    db,
+    tls: isSecure ? { ca: file('sslrootcert'), cert: file('sslcert'), key: file('sslkey') } : undefined,
+  };
+}
+
+/** What of it can be wrong beyond its form: files that cannot be read. Their content, by the names that TLS has for it. */
+export function readCertificates({ tls }: Pick<RedisAddress, 'tls'>): Record<string, Buffer> | undefined {
+  if (tls === undefined) return undefined;
+  const files = Object.entries(tls).filter(([, path]) => path !== '');
+  return Object.fromEntries(files.map(([name, path]) => [name, readFileSync(path)]));
+}
+
+function hostOf(text: string, usual: number): { host: string; port: number } | undefined {
+  const [, host, port = String(usual)] = HOST.exec(text) ?? [];
+  return host === undefined || Number(port) > 65535
+    ? undefined
+    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+const splitOnce = (text: string): [string, string] => [
+  text.slice(0, text.indexOf(':')),
+  text.slice(text.indexOf(':') + 1),
+];
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

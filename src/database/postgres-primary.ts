@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { PostgresHost } from '../config/postgres-address.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { cutConnection } from './cut-connection.ts';
+import { hostOptions } from './postgres-options.ts';
+import { isStoreAway, NoPrimary } from './store-errors.ts';
+
+/** A server that takes writes. */
+export interface Primary {
+  readonly host: PostgresHost;
+  /** Of its write-ahead log: a promotion begins a higher one. 0 where it was not asked for. */
+  readonly timeline: number;
+}
+
+/** A host that hangs must not cost those who wait for another one more than this. */
+const ANSWERED_WITHIN: Milliseconds = seconds(1.5);
+/** How long a second server may take to say that it has been promoted since. */
+const GRACE: Milliseconds = 250;
+
+const ROLE = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reads_only`;
+/** The file name of the log begins with the timeline; a standby cannot tell it. */
+const ROLE_AND_TIMELINE = `${ROLE},
+  case when pg_is_in_recovery() then null else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
+
+type Asking = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * Asks a server whether it takes writes, and where there are several which timeline it is on: one that was frozen while
+ * another was promoted still believes that it is the primary when it wakes.
+ * @throws NoPrimary when it does not, or is behind `atLeast`
+ */
+export async function requirePrimary(
+  client: Asking,
+  host: PostgresHost,
+  { several, atLeast }: { several: boolean; atLeast: number },
+): Promise<Primary> {
+  const text = several ? ROLE_AND_TIMELINE : ROLE;
+  const { rows } = await client.query<{ reads_only: boolean; timeline?: string }>({
+    text,
+    query_timeout: ANSWERED_WITHIN,
+  } as pg.QueryConfig);
+  const [{ reads_only: readsOnly, timeline: hex = '0' } = { reads_only: true }] = rows;
+  if (readsOnly) throw new NoPrimary(`${host.name} takes no writes`);
+  const timeline = Number.parseInt(hex, 16);
+  if (timeline < atLeast) throw new NoPrimary(`${host.name} was the primary once: another server was promoted since`);
+  return { host, timeline };
+}
+
+/**
+ * Asks all servers at once and returns the one that takes writes; of two that say so, the one that was promoted last.
+ * @throws NoPrimary; the servers' own error where no waiting helps, such as a wrong password
+ */
+export async function findPrimary(hosts: readonly PostgresHost[], atLeast = 0): Promise<Primary> {
+  const several = hosts.length > 1;
+  const found: Primary[] = [];
+  const problems: Error[] = [];
+  const asked = hosts.map(async (host) => {
+    try {
+      found.push(await askAlone(host, { several, atLeast }));
+    } catch (error) {
+      problems.push(error as Error);
+      throw error;
+    }
+  });
+  const late = pause(ANSWERED_WITHIN, undefined, { ref: false });
+  const firstAndOthers = Promise.any(asked).then(
+    () => pause(GRACE, undefined, { ref: false }),
+    () => late,
+  );
+  await Promise.race([Promise.allSettled(asked), firstAndOthers, late]);
+  const [primary] = found.sort((one, other) => other.timeline - one.timeline);
+  if (primary !== undefined) return primary;
+  const fatal = problems.find((error) => !(error instanceof NoPrimary) && !isStoreAway(error));
+  if (fatal !== undefined) throw fatal;
+  if (!several && problems[0] !== undefined) throw problems[0];
+  throw new NoPrimary(`none of the servers takes writes: ${problems.map(reasonOf).join('; ') || 'none answers'}`);
+}
+
+async function askAlone(host: PostgresHost, wanted: { several: boolean; atLeast: number }): Promise<Primary> {
+  const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: ANSWERED_WITHIN });
+  client.on('error', () => {}); // told by what is asked
+  try {
+    await client.connect();
+    return await requirePrimary(client, host, wanted);
+  } finally {
+    cutConnection(client);
+  }
+}
+
+/** A name that has several addresses fails with as many errors and no text. */
+export const reasonOf = (error: Error): string => error.message || String((error as { code?: string }).code);

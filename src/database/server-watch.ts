@@ -1,0 +1,75 @@
+import type { Milliseconds } from '../kernel/durations.ts';
+
+interface Watched {
+  /** Resolves when the server answers anything on a connection of its own. */
+  readonly probe: () => Promise<unknown>;
+  /** Nothing was heard for so long that the server is frozen, or gone without a word. */
+  readonly lost: () => void;
+}
+
+const LOOK_EVERY: Milliseconds = 250;
+/** A second of silence may be one long statement, so the server is asked for a sign of life. */
+const DOUBTED_AFTER = 4;
+/** Two and a half seconds. */
+const LOST_AFTER = 10;
+
+/**
+ * Notices a server that has stopped answering while statements wait for it. Looks are counted, not time: while this
+ * process's own loop is held, the server may have answered long ago.
+ */
+export class ServerWatch {
+  readonly #watched: Watched;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting = 0;
+  #heard = 0;
+  #heardAtLook = 0;
+  #silences = 0;
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+  }
+
+  /** Something was sent. `answered` or `broke` follows. */
+  asked(): void {
+    this.#waiting++;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY).unref();
+  }
+
+  answered(): void {
+    this.#waiting--;
+    this.#heard++;
+  }
+
+  /** The connection went before the answer came, which says nothing of the server. */
+  broke(): void {
+    this.#waiting--;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    if (this.#waiting === 0) {
+      this.#silences = 0;
+      this.stop();
+      return;
+    }
+    this.#silences = this.#heard === this.#heardAtLook ? this.#silences + 1 : 0;
+    this.#heardAtLook = this.#heard;
+    if (this.#silences === DOUBTED_AFTER) void this.#probe();
+    if (this.#silences < LOST_AFTER) return;
+    this.#silences = 0;
+    this.#watched.lost();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      await this.#watched.probe();
+      this.#heard++;
+    } catch {
+      // It may still answer something else.
+    }
+  }
+}

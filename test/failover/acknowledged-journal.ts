@@ -1,0 +1,60 @@
+import type { Database } from '../../src/database/database.ts';
+import { callProcess } from '../support/service-process.ts';
+
+/** What clients were told, to be held against what is there. Instants are those of `performance.now()`. */
+export interface Journal {
+  /** Addresses of people whose creation was acknowledged. */
+  readonly created: Set<string>;
+  /** By address: the highest number that was acknowledged as the telephone, and the highest that was sent. */
+  readonly numbers: Map<string, { acknowledged: number; sent: number }>;
+  /** Tokens of sign-ins that were acknowledged, and of those whose end was. */
+  readonly opened: Set<string>;
+  readonly ended: Set<string>;
+  readonly calls: Called[];
+}
+
+export interface Called {
+  readonly kind: 'read' | 'write' | 'sign-in';
+  /** `refused` is a 503 in our words, `broken` no whole answer. */
+  readonly ended: 'ok' | 'refused' | 'broken' | 'wrong';
+  readonly at: number;
+  readonly ms: number;
+  /** What came instead, of a call that did not end well. */
+  readonly instead?: string;
+}
+
+export const emptyJournal = (): Journal => ({
+  created: new Set(),
+  numbers: new Map(),
+  opened: new Set(),
+  ended: new Set(),
+  calls: [],
+});
+
+/** What was acknowledged and is not there, one line each. */
+export async function findLost(journal: Journal, { read }: Pick<Database, 'read'>, port: number): Promise<string[]> {
+  const rows = await read.selectFrom('users').select(['email', 'telefon']).execute();
+  const telephones = new Map(rows.map(({ email, telefon }) => [String(email), telefon]));
+  const missing = [...journal.created].filter((email) => !telephones.has(email));
+  const older = [...journal.numbers].filter(([email, { acknowledged, sent }]) => {
+    const kept = Number(String(telephones.get(email) ?? '').slice(-DIGITS));
+    return !(kept >= acknowledged && kept <= sent);
+  });
+  const status = async (token: string) => (await callProcess(port, 'GET /api/auth/me', { token })).status;
+  const revived: string[] = [];
+  for (const token of journal.ended) if ((await status(token)) !== 401) revived.push(token);
+  const closed: string[] = [];
+  for (const token of journal.opened)
+    if (!journal.ended.has(token) && (await status(token)) !== 200) closed.push(token);
+  return [
+    ...missing.map((email) => `${email} was created`),
+    ...older.map(([email, { acknowledged }]) => `${email} was given the number ${acknowledged}`),
+    ...revived.map(() => 'a sign-in was ended'),
+    ...closed.map(() => 'a sign-in was made'),
+  ];
+}
+
+const DIGITS = 7;
+
+/** A telephone that tells how many there were before it. */
+export const telephoneOf = (count: number): string => `+38591${String(count).padStart(DIGITS, '0')}`;

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PatroniMember } from './patroni-members.ts';
+import type { Cluster } from './whole-cluster.ts';
+
+export interface Disturbance {
+  readonly name: string;
+  act(cluster: Cluster): Promise<void>;
+}
+
+/** How long what is frozen stays so: longer than the cluster takes to replace it. */
+const FROZEN_MS = 35_000;
+
+/** What happens to a cluster, one after the other. Each leaves everything running. */
+export const disturbances: readonly Disturbance[] = [
+  {
+    name: 'node killed',
+    act: async ({ nodes, startNode }) => {
+      await nodes[0]?.kill();
+      await pause(3000);
+      await startNode(0);
+    },
+  },
+  {
+    name: 'node frozen',
+    act: async ({ nodes }) => {
+      const { pid = 0 } = nodes[1] ?? {};
+      process.kill(pid, 'SIGSTOP');
+      await pause(8000);
+      process.kill(pid, 'SIGCONT');
+    },
+  },
+  { name: 'rolling restart', act: renewNodes },
+  {
+    name: 'rolling upgrade of the schema',
+    act: async (cluster) => {
+      // As a release adds: a column that may be empty, and a table.
+      await cluster.service.database.transaction(async (tx) => {
+        await tx.schema.alterTable('users').addColumn('next_release', 'text').execute();
+        await tx.schema.createTable('next_release').addColumn('user_id', 'integer').execute();
+      });
+      await renewNodes(cluster);
+    },
+  },
+  {
+    name: 'primary killed',
+    act: async (cluster) => {
+      const primary = await cluster.primary();
+      primary.killPostgres();
+      await untilWhole(cluster);
+    },
+  },
+  {
+    name: "primary's host lost",
+    act: async (cluster) => {
+      const primary = await cluster.primary();
+      await primary.host.kill();
+      await pause(FROZEN_MS);
+      primary.host.start();
+      await untilWhole(cluster);
+    },
+  },
+  {
+    name: "primary's host frozen",
+    act: async (cluster) => {
+      const primary = await cluster.primary();
+      primary.host.freeze();
+      await pause(FROZEN_MS);
+      primary.host.thaw();
+      await untilWhole(cluster);
+    },
+  },
+  {
+    name: 'synchronous standby lost',
+    act: async (cluster) => {
+      const standby = await memberThatIs('sync_standby', cluster.postgres);
+      await standby.host.kill();
+      await pause(10_000);
+      standby.host.start();
+      await untilWhole(cluster);
+    },
+  },
+  { name: 'Redis killed', act: (cluster) => disturbRedis(cluster, 'kill') },
+  { name: 'Redis frozen', act: (cluster) => disturbRedis(cluster, 'freeze') },
+  {
+    name: 'all of Redis gone',
+    act: async ({ redis }) => {
+      await Promise.all(redis.map(({ host }) => host.kill()));
+      await pause(5000);
+      for (const { host } of redis) host.start();
+      await untilRedis(redis);
+    },
+  },
+  {
+    name: 'proxy reloaded',
+    act: async ({ proxy }) => {
+      proxy.reload();
+      await pause(3000);
+    },
+  },
+];
+
+async function renewNodes({ nodes, startNode }: Cluster): Promise<void> {
+  for (const node of nodes.keys()) {
+    await nodes[node]?.stop();
+    await startNode(node);
+    await pause(1500); // HAProxy asks each second
+  }
+}
+
+async function disturbRedis({ redis }: Cluster, how: 'kill' | 'freeze'): Promise<void> {
+  const primary = redis.find((member) => member.isPrimary());
+  if (primary === undefined) throw new Error('no Redis is primary');
+  if (how === 'kill') await primary.host.kill();
+  else primary.host.freeze();
+  await pause(10_000);
+  if (how === 'kill') primary.host.start();
+  else primary.host.thaw();
+  await untilRedis(redis);
+}
+
+async function untilRedis(redis: Cluster['redis']): Promise<void> {
+  for (const giveUpAt = performance.now() + 60_000; redis.filter((one) => one.isPrimary()).length !== 1; )
+    await pauseUntil(giveUpAt, 'not one primary of Redis within a minute');
+}
+
+async function memberThatIs(role: string, postgres: readonly PatroniMember[]): Promise<PatroniMember> {
+  for (const giveUpAt = performance.now() + 60_000; ; await pauseUntil(giveUpAt, `no ${role} within a minute`))
+    for (const member of postgres) if ((await member.role()) === role) return member;
+}
+
+/** Until there is one primary, and the others follow it. */
+async function untilWhole({ postgres }: Cluster): Promise<void> {
+  for (const giveUpAt = performance.now() + 120_000; ; await pauseUntil(giveUpAt, 'not whole within two minutes')) {
+    const roles = await Promise.all(postgres.map(({ role }) => role()));
+    if (roles.sort().join() === 'primary,replica,sync_standby') return;
+  }
+}
+
+async function pauseUntil(giveUpAt: number, otherwise: string): Promise<void> {
+  if (performance.now() > giveUpAt) throw new Error(otherwise);
+  await pause(500);
+}

@@ -1,0 +1,124 @@
+// engine: postgres
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Called, findLost } from '../failover/acknowledged-journal.ts';
+import { startHaproxy } from '../failover/haproxy-process.ts';
+import { startTraffic, type Traffic } from '../failover/journalled-traffic.ts';
+import { findTool, scratchFolder } from '../support/deploy-tool.ts';
+import { ADMIN, seedAdmin } from '../support/seeded-admin.ts';
+import { addPeople, type SeededStore } from '../support/seeded-store.ts';
+import {
+  callProcess,
+  type Environment,
+  freePort,
+  type ServiceProcess,
+  startProcess,
+} from '../support/service-process.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { testRedisUrl } from '../support/test-engine.ts';
+import { createTestStore } from '../support/test-store.ts';
+
+interface Behind {
+  readonly store: SeededStore;
+  readonly members: readonly string[];
+  readonly redis: TcpProxy;
+  readonly front: number;
+  readonly nodes: ServiceProcess[];
+  start(node: number): Promise<void>;
+}
+
+/** Three nodes on one PostgreSQL and one Redis, behind HAProxy as `deploy` sets it up. */
+async function startBehind(t: TestContext, program: string): Promise<Behind> {
+  const store = await seedAdmin(t);
+  const members = await addPeople(store.service, 6, { prefix: 'clan', tenant: 'Klub' });
+  const redis = await startTcpProxy(t, testRedisUrl ?? '');
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const environments = await Promise.all(ports.map(() => ownFolder(t, store.env)));
+  const nodes: ServiceProcess[] = [];
+  const start = async (node: number) => {
+    const env = { ...environments[node], SVC_REDIS_URL: redis.url, SVC_DRAIN_SEC: '3' };
+    nodes[node] = await startProcess(t, env, ports[node]);
+  };
+  for (const node of ports.keys()) await start(node);
+  const front = await freePort();
+  await startHaproxy(t, {
+    program,
+    configuration: 'haproxy.cfg',
+    folder: scratchFolder(t),
+    addresses: {
+      ':8443': `127.0.0.1:${front}`,
+      ...Object.fromEntries(ports.map((port, node) => [`127.0.0.1:808${node + 1}`, `127.0.0.1:${port}`])),
+    },
+  });
+  await until(async () => (await askFront(front)) === 200);
+  return { store, members, redis, front, nodes, start };
+}
+
+async function ownFolder(t: TestContext, env: Environment): Promise<Environment> {
+  const { dataDir, remove } = await createTestStore('sqlite');
+  t.after(remove);
+  return { ...env, SVC_DATA_DIR: dataDir, SVC_FILES_DIR: `${env.SVC_DATA_DIR}/files` };
+}
+
+const askFront = (port: number): Promise<number | undefined> =>
+  callProcess(port, 'GET /health/ready', {}).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (const giveUpAt = performance.now() + 20_000; !(await isSo()); await pause(50))
+    assert.ok(performance.now() < giveUpAt, 'not within 20 s');
+}
+
+/** The calls since an instant that did not end well, after as many that did. */
+async function afterMore({ journal }: Traffic, since: number): Promise<Called[]> {
+  const good = journal.calls.filter(({ ended }) => ended === 'ok').length;
+  await until(() => journal.calls.filter(({ ended }) => ended === 'ok').length > good + 20);
+  return journal.calls.filter(({ at, ended }) => at >= since && ended !== 'ok');
+}
+
+test('nodes behind HAProxy: nothing that was acknowledged is lost, and no more is refused than has to be', {
+  skip: !testRedisUrl,
+  timeout: 170_000,
+}, async (t) => {
+  const haproxy = findTool(t, 'haproxy', 'haproxy');
+  if (haproxy === undefined) return;
+  const { store, members, redis, front, nodes, start } = await startBehind(t, haproxy);
+  const traffic = await startTraffic({ port: front, admin: ADMIN, members, tenantId: 1 });
+  assert.deepEqual(await afterMore(traffic, 0), []);
+
+  let since = performance.now();
+  for (const node of nodes.keys()) {
+    assert.equal((await nodes[node]?.stop())?.code, 0);
+    await start(node);
+    await until(async () => (await callProcess(nodes[node]?.port ?? 0, 'GET /health/ready', {})).status === 200);
+    await pause(1200); // HAProxy asks each second
+  }
+  assert.deepEqual(await afterMore(traffic, since), [], 'a rolling restart costs nothing');
+
+  since = performance.now();
+  await nodes[0]?.kill();
+  const killed = await afterMore(traffic, since - 1000);
+  assert.ok(killed.length <= 4, 'a killed node costs the calls under way on it, one of each client at most');
+  assert.deepEqual(new Set(killed.map(({ ended }) => ended)).difference(new Set(['broken', 'refused'])), new Set());
+  await start(0);
+
+  since = performance.now();
+  await redis.refuse();
+  const signIns = () => traffic.journal.calls.filter(({ kind, at }) => kind === 'sign-in' && at >= since);
+  await until(() => signIns().length > 3);
+  await redis.restore();
+  await until(() => signIns().at(-1)?.ended === 'ok');
+  const away = await afterMore(traffic, since);
+  assert.deepEqual(new Set(away.map(({ kind, ended }) => `${kind} ${ended}`)), new Set(['sign-in refused']));
+  assert.deepEqual(new Set(away.map(({ instead }) => instead)), new Set(['503 counters.unavailable']));
+
+  await traffic.stop();
+  assert.ok(traffic.journal.created.size > 5 && traffic.journal.ended.size > 2);
+  assert.deepEqual(await findLost(traffic.journal, store.database, front), []);
+  t.diagnostic(
+    `${traffic.journal.calls.length} calls, ${killed.length} of them to a killed node, ${away.length} without Redis`,
+  );
+});
