@@ -82,12 +82,15 @@ const NEVER = [
   ...['GET /login/with/:key', 'GET /login/with/:key/callback', 'GET /api/auth/identity-providers'],
   ...['GET /api/users/me/identities', 'GET /api/admin/identity-providers'],
   'POST /api/admin/identity-providers/:key/test',
-  ...['GET /api/admin/applications', 'GET /api/admin/applications/:id'],
+  ...['GET /api/admin/applications', 'GET /api/admin/applications/:id', 'GET /api/admin/applications/:id/logouts'],
   ...['GET /api/users/me/applications', 'DELETE /api/users/me/applications/:id'],
+  ...['POST /api/users/me/applications/device', 'POST /api/users/me/applications/device/decision'],
   ...['/.well-known/openid-configuration', '/auth', '/auth/:uid', '/userinfo', '/logout', '/logout/success'].map(
     (path) => `GET /oidc${path}`,
   ),
-  ...['/token', '/userinfo', '/introspect', '/revoke', '/logout/confirm'].map((path) => `POST /oidc${path}`),
+  ...['/token', '/device/auth', '/userinfo', '/introspect', '/revoke', '/logout/confirm'].map(
+    (path) => `POST /oidc${path}`,
+  ),
   ...['GET /oidc/interaction/:uid', 'GET /oidc/interaction/:uid/details'],
   ...['POST /oidc/interaction/:uid', 'POST /oidc/interaction/:uid/refuse'],
   ...['GET /api/privacy-policy', 'GET /api/admin/privacy-policies', 'POST /api/admin/privacy-policies'],
