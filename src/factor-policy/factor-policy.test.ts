@@ -41,7 +41,15 @@ test('within the grace a person is told until when, and after it they must enrol
   const due = instantAt(service.clock.now() + 14 * DAY);
   const set = await put(service, token, null, { member: 14 });
   assert.equal(set.status, 200, set.text);
-  const rule = { tenant_id: null, tenant_name: null, role: 'member', grace_days: 14, since, due_at: due };
+  const rule = {
+    tenant_id: null,
+    tenant_name: null,
+    role: 'member',
+    grace_days: 14,
+    most_days: 14,
+    since,
+    due_at: due,
+  };
   assert.deepEqual(set.body, { rules: [rule], default_roles: [] });
   assert.deepEqual(
     (await service.audit.take()).map(({ action, meta }) => ({ action, meta })),

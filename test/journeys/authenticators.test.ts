@@ -13,38 +13,27 @@ interface Model {
   readonly hasUserVerification: boolean;
 }
 
-interface Credential {
-  readonly credentialId: string;
-  readonly isResidentCredential: boolean;
-  readonly rpId?: string;
-  readonly privateKey: string;
-  readonly userHandle?: string;
-  readonly signCount: number;
-}
-
 interface Plugged {
-  credentials(): Promise<Credential[]>;
-  take(credential: Credential): Promise<unknown>;
+  credentials(): Promise<readonly unknown[]>;
   answers(enabled: boolean): Promise<unknown>;
   unplug(): Promise<unknown>;
 }
 
 /** Chromium's own authenticators (chromedevtools.github.io/devtools-protocol/tot/WebAuthn), one after the other. */
-async function authenticators(page: Page): Promise<(model: Model, answers?: boolean) => Promise<Plugged>> {
+async function authenticators(page: Page): Promise<(model: Model) => Promise<Plugged>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable', { enableUI: false });
-  return async (model, answers = true) => {
+  return async (model) => {
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         ...model,
         protocol: 'ctap2',
         isUserVerified: model.hasUserVerification,
-        automaticPresenceSimulation: answers,
+        automaticPresenceSimulation: true,
       },
     });
     return {
       credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-      take: (credential) => session.send('WebAuthn.addCredential', { authenticatorId, credential }),
       answers: (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
       unplug: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
     };
@@ -73,19 +62,28 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '20' }, HOST);
+  const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
   const plug = await authenticators(page);
   await signInByPassword(page);
   await inside(page);
 
-  for (const hasUserVerification of [true, false]) {
-    const old = await plug({ transport: 'usb', hasResidentKey: false, hasUserVerification });
+  // One that keeps no keys could not be found at the sign-in; Chromium wants a PIN before a stick keeps one.
+  for (const [hasResidentKey, hasUserVerification] of [
+    [false, true],
+    [false, false],
+    [true, false],
+  ] as const) {
+    const old = await plug({ transport: 'usb', hasResidentKey, hasUserVerification });
     await add(desk, page);
     await page.getByText(/Ništa nije dodano|Uređaj nije izradio pristupni ključ/).waitFor();
-    assert.deepEqual(await old.credentials(), [], 'one that keeps no keys could not be found at the sign-in');
+    assert.deepEqual(await old.credentials(), []);
     await old.unplug();
   }
+  const untold = await plug({ ...PHONE, hasUserVerification: false });
+  await add(desk, page);
+  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  await untold.unplug();
 
   const stick = await plug({ ...PHONE, transport: 'usb' });
   await add(desk, page);
@@ -98,34 +96,11 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   await inside(page);
   await stick.unplug();
 
-  const phone = await plug(PHONE);
+  await plug(PHONE);
   await add(desk, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
-  const [stolen] = await phone.credentials();
-  assert.ok(stolen?.userHandle);
   await signOut(page);
   await inside(page); // by what the browser fills into the field of the address, without a press of anything
-  await phone.answers(false);
-  await signOut(page);
-  await phone.unplug();
-
-  const other = await plug(PHONE, false);
-  await other.take({ ...stolen, userHandle: Buffer.from('somebody else').toString('base64') });
-  await offer(page).click();
-  await other.answers(true);
-  await page.getByText('Pristupni ključ nije potvrđen').waitFor();
-  await other.unplug();
-
-  const copy = await plug(PHONE, false);
-  await copy.take({ ...stolen, signCount: 0 });
-  await offer(page).click();
-  await copy.answers(true);
-  await page.getByText('Taj smo pristupni ključ isključili jer možda postoji njegova kopija').waitFor();
-  await copy.answers(false);
-  await signInByPassword(page);
-  await inside(page);
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
-  assert.equal(await page.getByText('isključen', { exact: true }).count(), 1);
 });
 
 const ANSWER_TWICE = `(async () => {

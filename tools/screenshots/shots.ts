@@ -50,7 +50,7 @@ export const SHOTS: readonly Shot[] = [
     act: async (page) => {
       const buffer = Buffer.from(IMPORT_FILE);
       await page.locator('input[type=file]').setInputFiles({ name: 'članovi.csv', mimeType: 'text/csv', buffer });
-      await page.getByRole('button', { name: /^Uvezi/ }).waitFor();
+      await page.getByRole('button', { name: /^Uvezi \d+ \p{L}+$/u }).waitFor();
     },
   },
   { name: 'audit', shows: 'The audit log', who: 'admin', path: '/admin/audit', size: 'desk', scheme: 'light' },
