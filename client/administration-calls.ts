@@ -94,6 +94,9 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     /** Shown this once; the one before opens nothing any more. */
     renewSecret: (id: string) => signedIn<wire.ApplicationSecret>(`POST ${applicationAt(id)}/secret`),
     end: (id: string) => signedIn<void>(`DELETE ${applicationAt(id)}`),
+    /** Which ends of sign-ins it was told of, newest first. */
+    logouts: (id: string, query: wire.LogoutsQuery = {}) =>
+      signedIn<wire.List<wire.Logout>>(`GET ${applicationAt(id)}/logouts`, { query }),
     /** Which routes each scope opens to services. */
     serviceScopes: async () => (await signedIn<{ items: wire.ScopeOfServices[] }>('GET /api/scopes')).items,
   },

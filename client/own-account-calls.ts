@@ -49,6 +49,11 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     list: async () => (await signedIn<{ items: wire.OwnApplication[] }>('GET /api/users/me/applications')).items,
     /** From now on it learns nothing more. */
     withdraw: (id: string) => signedIn<void>(`DELETE /api/users/me/applications/${encodeURIComponent(id)}`),
+    /** What a device that shows this code wants. */
+    findDevice: (user_code: string) =>
+      signedIn<wire.WaitingDevice>('POST /api/users/me/applications/device', { body: { user_code } }),
+    decideDevice: (user_code: string, allow: boolean) =>
+      signedIn<void>('POST /api/users/me/applications/device/decision', { body: { user_code, allow } }),
   },
 
   twoFactor: {

@@ -174,6 +174,10 @@ export type ScopeOfServices = Static<typeof ScopesAnswer>['items'][number];
 export type OwnApplication = Static<typeof applications.OwnApplicationsAnswer>['items'][number];
 /** An application that waits for somebody to sign in. */
 export type Interaction = Static<typeof applications.InteractionAnswer>;
+/** A device that waits for somebody to let it in. */
+export type WaitingDevice = Static<typeof applications.DeviceAnswer>;
+export type Logout = Static<typeof applications.LogoutAnswer>;
+export type LogoutsQuery = Static<typeof applications.LogoutsQuery>;
 export type InteractionState = Static<typeof applications.InteractionStateAnswer>;
 export type Policy = Static<typeof policies.PolicyAnswer>;
 export type PolicyQuery = Static<typeof policies.PolicyQuery>;

@@ -105,6 +105,14 @@ const pages = [
       'ApplicationSignInPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGE_PATHS.device,
+    validateSearch: readSearch(PAGE_PATHS.device),
+    beforeLoad: () => void service.forgetExpired(),
+    loader: () => loadTexts('applications'),
+    component: lazyRouteComponent(() => import('./device/device-page.tsx'), 'DevicePage'),
+  }),
   frame.addChildren([
     inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage', 'applications'),
     inFrame(

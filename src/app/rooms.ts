@@ -16,6 +16,7 @@ import { invitationsRoom } from '../invitations/invitations-room.ts';
 import { knownDevicesRoom } from '../known-devices/known-devices-room.ts';
 import { lockoutRoom } from '../lockout/lockout-room.ts';
 import { loginRoom } from '../login/login-room.ts';
+import { logoutNoticesRoom } from '../logout-notices/logout-notices-room.ts';
 import { outboxAdminRoom } from '../outbox-admin/outbox-admin-room.ts';
 import { ownAccountRoom } from '../own-account/own-account-room.ts';
 import { passkeysRoom } from '../passkeys/passkeys-room.ts';
@@ -56,6 +57,7 @@ export const rooms = roomList<Ground>()
   .add(brandingRoom)
   .add(consentsRoom)
   .add(actionTokensRoom)
+  .add(logoutNoticesRoom)
   .add(sessionsRoom)
   .add(knownDevicesRoom)
   .add(lockoutRoom)

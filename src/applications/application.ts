@@ -4,10 +4,11 @@ import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 
 /**
- * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. Nobody signs in to a
+ * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. `device` has neither a
+ * browser nor a keyboard worth the name: people let it in on another device, by a code that it shows. Nobody signs in to a
  * `service`: it calls the API in its own name.
  */
-export const APPLICATION_KINDS = ['web', 'spa', 'native', 'service'] as const;
+export const APPLICATION_KINDS = ['web', 'spa', 'native', 'device', 'service'] as const;
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
 /** What an application may ask to read of people. `openid` is always among them. */
@@ -25,6 +26,8 @@ export interface Application {
   readonly kind: ApplicationKind;
   readonly redirect_uris: readonly string[];
   readonly post_logout_redirect_uris: readonly string[];
+  /** Where it is told that a sign-in has ended; null: it does not want to know. */
+  readonly backchannel_logout_uri: string | null;
   /** Of a service those of the API. */
   readonly scopes: readonly (Scope | ServiceScope)[];
   /** Who may enter; null: every role, every tenant. */
@@ -49,6 +52,8 @@ export interface Application {
 export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web' || kind === 'service';
 
 export const isService = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'service';
+
+export const usesDeviceCode = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'device';
 
 export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant): boolean =>
   ends_at !== null && ends_at <= at;

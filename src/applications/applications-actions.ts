@@ -17,7 +17,10 @@ export const applicationActions = {
   'application.consent': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
   'application.withdraw': action<Which>({ isWorded: true }),
   /** A spent code or refresh token was used again, and everything that came of it was taken back. */
-  'application.replay': action<{ application_id: string; what: 'code' | 'refresh_token' }>(),
+  'application.replay': action<{ application_id: string; what: 'code' | 'refresh_token' | 'device_code' }>(),
+  /** Somebody typed a code that no device shows. */
+  'application.device_guess': action(),
+  'application.device_refuse': action<Which>({ isWorded: true }),
 };
 
 declare module '../audit/audit-actions.ts' {

@@ -26,6 +26,21 @@ export const applicationErrors = errorTable({
     detail: 'Previše je aplikacija. Uklonite one koje više ne trebaju.',
     when: 'There are 500 applications.',
   },
+  'applications.device_code': {
+    status: 404,
+    detail: 'Nijedan uređaj ne čeka s tim kodom. Provjerite što piše na uređaju; kod vrijedi deset minuta.',
+    when: 'No device shows this code, it has expired, or somebody has decided about it already.',
+  },
+  'applications.device_guesses': {
+    status: 429,
+    detail: 'Previše pogrešnih kodova. Pokušajte kasnije.',
+    when: 'Somebody has typed ten codes within 15 minutes that no device shows.',
+  },
+  'applications.not_admitted': {
+    status: 403,
+    detail: 'Ova aplikacija nije za Vaš račun.',
+    when: 'A device is let in to an application that is not for the caller.',
+  },
   'applications.interaction_gone': {
     status: 404,
     detail: 'Ova je prijava u aplikaciju istekla ili je započeta u drugom pregledniku. Krenite ponovno iz aplikacije.',

@@ -1,11 +1,12 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { noticesOfPerson } from '../logout-notices/list-notices.ts';
 import { dropConsentsOf, listConsentsOf } from './application-consents-store.ts';
 import { forgetMaker, listMadeBy } from './applications-store.ts';
 import { countRecordsOf, dropRecordsOf } from './provider-records-store.ts';
 
 export const applicationsPersonalData: PersonalDataContributor = {
   room: 'applications',
-  tables: ['applications', 'application_consents', 'provider_records'],
+  tables: ['applications', 'application_consents', 'provider_records', 'application_sign_ins', 'logout_notices'],
   exportOf: async (db, userId) => ({
     application_consents: (await listConsentsOf(db, userId)).map(({ application_id, name, scopes, given_at }) => ({
       application_id,
@@ -14,16 +15,19 @@ export const applicationsPersonalData: PersonalDataContributor = {
       given_at,
     })),
     application_tokens: await countRecordsOf(db, userId),
+    application_logouts: await noticesOfPerson.list(db, userId),
     applications_registered: await listMadeBy(db, userId),
   }),
   erase: async (tx, userId) => {
     await dropConsentsOf(tx, userId);
     await dropRecordsOf(tx, { userId });
     await forgetMaker(tx, userId);
+    await noticesOfPerson.forget(tx, userId);
   },
   words: {
     holds:
-      'which applications somebody lets read what about them, and the codes and tokens these were given (digests alone); who registered an application',
-    erased: 'consents, codes and tokens; who registered an application',
+      'which applications somebody lets read what about them, and the codes and tokens these were given (digests alone), and when these were told of a logout; who registered an application',
+    erased:
+      'consents, codes and tokens; whom a logout was about, once the application has been told; who registered an application',
   },
 };

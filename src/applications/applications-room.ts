@@ -8,6 +8,8 @@ import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { consentsWord } from './consents-word.ts';
+import { dropDeviceCodesBefore } from './device-codes-store.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
@@ -30,11 +32,18 @@ export const applicationsRoom = defineRoom({
       what: 'codes, tokens and grants of applications after they ran out',
       forget: dropRecordsBefore,
     },
+    {
+      name: 'device_codes',
+      keptFor: days(1),
+      what: 'codes that devices showed, after they ran out',
+      forget: dropDeviceCodesBefore,
+    },
   ],
   open: ({ counters, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
+    const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
-    const all = { ...deps, host: providerHost(deps) };
-    return { routes: [...applicationsRoutes(all), ...providerRoutes(all)] };
+    const all = { ...deps, host: providerHost(deps), wrongUserCodes };
+    return { routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)] };
   },
 });

@@ -14,6 +14,7 @@ import { applicationErrors } from './applications-errors.ts';
 import { countApplicationsIn, findApplication, listApplications } from './applications-store.ts';
 import * as wire from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
+import { listLogouts } from './list-logouts.ts';
 import { createApplication, deleteApplication, renewSecret, updateApplication } from './manage-applications.ts';
 import { MOUNT } from './open-provider.ts';
 import { withdrawConsent } from './withdraw-consent.ts';
@@ -75,6 +76,18 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     responses: { success: ok(wire.ApplicationAnswer, 'As it stands'), refusals: [notFound] },
     handle: async ({ params }, caller) =>
       wire.showApplication(requireReach(caller, await findApplication(deps.database.read, params.id))),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${path}/:id/logouts`,
+    summary: 'Which sign-ins’ end an application was told of, or is owed word of, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { params: wire.ApplicationParams, query: wire.LogoutsQuery },
+    responses: { success: ok(wire.LogoutsAnswer, 'One page'), refusals: [notFound] },
+    handle: ({ params, query }, caller) => listLogouts(deps, caller, params.id, query),
   }),
   defineRoute({
     ...changes,

@@ -5,8 +5,10 @@ import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
+import { NOTICE_STATES } from '../logout-notices/logout-notice.ts';
 import { APPLICATION_KINDS, type Application, keepsSecret, PKCE_MODES, SCOPES } from './application.ts';
 import type { OwnApplication } from './application-consents-store.ts';
+import type { WaitingDevice } from './find-device.ts';
 import { LONGEST_ADDRESS } from './redirect-address.ts';
 
 const addresses = (minItems: number) =>
@@ -34,6 +36,9 @@ const changeable = {
   name: Type.String({ minLength: 1, maxLength: 120 }),
   redirect_uris: addresses(0),
   post_logout_redirect_uris: addresses(0),
+  backchannel_logout_uri: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), Type.Null()], {
+    description: 'Where it is told that a sign-in has ended (OpenID Connect Back-Channel Logout)',
+  }),
   scopes,
   who,
   pkce: choice(PKCE_MODES, {
@@ -75,6 +80,7 @@ export const ApplicationAnswer = Type.Object(
     tenant_id: nullableId,
     redirect_uris: Type.Array(Type.String()),
     post_logout_redirect_uris: Type.Array(Type.String()),
+    backchannel_logout_uri: nullableText,
     scopes: Type.Array(choice(ALL_SCOPES)),
     who: Type.Object({
       roles: Type.Optional(Type.Array(choice(ROLES))),
@@ -110,6 +116,7 @@ export const showApplication = (application: Application): Static<typeof Applica
   tenant_id: application.tenant_id,
   redirect_uris: [...application.redirect_uris],
   post_logout_redirect_uris: [...application.post_logout_redirect_uris],
+  backchannel_logout_uri: application.backchannel_logout_uri,
   scopes: [...application.scopes],
   who: {
     ...(application.roles === null ? {} : { roles: [...application.roles] }),
@@ -176,3 +183,49 @@ export const InteractionStateAnswer = Type.Object(
 );
 
 export type InteractionState = Static<typeof InteractionStateAnswer>;
+
+export const LogoutsQuery = Type.Object(pageQuery);
+
+export const LogoutAnswer = Type.Object(
+  {
+    id: Type.Integer(),
+    state: choice(NOTICE_STATES, {
+      description: '`refused` by the application, for good; `failed` after three days without an answer',
+    }),
+    attempts: Type.Integer(),
+    created_at: instant,
+    due_at: instant,
+    tried_at: nullableInstant,
+    last_error: nullableText,
+    user_id: Type.Union([Type.Integer(), Type.Null()]),
+    user_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'Current name; null for somebody in another tenant, unknown or erased',
+    }),
+  },
+  { title: 'Logout' },
+);
+export const LogoutsAnswer = listAnswer(LogoutAnswer, 'LogoutList');
+
+const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'As the device shows it, in any spelling' });
+export const DeviceBody = Type.Object({ user_code: userCode }, { title: 'DeviceCodeTyped' });
+export const DeviceDecisionBody = Type.Object(
+  { user_code: userCode, allow: Type.Boolean() },
+  { title: 'DeviceDecision' },
+);
+
+export const DeviceAnswer = Type.Object(
+  {
+    application: Type.Object({ id: Type.String(), name: Type.String() }),
+    scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
+    oib_ground: nullableText,
+    asked_at: instant,
+  },
+  { title: 'WaitingDevice' },
+);
+
+export const showDevice = ({ application, scopes, askedAt }: WaitingDevice): Static<typeof DeviceAnswer> => ({
+  application: { id: application.id, name: application.name },
+  scopes: [...scopes],
+  oib_ground: scopes.includes('oib') ? application.oib_ground : null,
+  asked_at: askedAt,
+});

@@ -20,6 +20,7 @@ test('an application is registered, read, changed and ended, on record', async (
     tenant_id: null,
     redirect_uris: [CALLBACK],
     post_logout_redirect_uris: [],
+    backchannel_logout_uri: null,
     scopes: ['openid', 'profile', 'email'],
     who: {},
     pkce: 'required',

@@ -7,7 +7,7 @@ import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/manag
 import { type Application, isService, keepsSecret, SCOPES } from './application.ts';
 import { applicationErrors } from './applications-errors.ts';
 import type { ApplicationChange } from './applications-wire.ts';
-import { flawOfAddress } from './redirect-address.ts';
+import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
 
 /** @throws AppError 404 for one out of reach, as if there were none */
 export function requireReach(manager: Manager, application: Application | undefined): Application {
@@ -50,6 +50,7 @@ export function changed(
     name: change.name === undefined ? before.name : checkedText('name', change.name),
     redirect_uris: change.redirect_uris ?? before.redirect_uris,
     post_logout_redirect_uris: change.post_logout_redirect_uris ?? before.post_logout_redirect_uris,
+    backchannel_logout_uri: orKept(change.backchannel_logout_uri, before.backchannel_logout_uri),
     scopes: change.scopes === undefined ? before.scopes : scopesOf(before, change.scopes),
     roles: change.who === undefined ? before.roles : (change.who.roles ?? null),
     tenant_ids: change.who === undefined ? before.tenant_ids : (change.who.tenant_ids ?? null),
@@ -57,7 +58,7 @@ export function changed(
     oib_ground: change.oib_ground ? checkedText('oib_ground', change.oib_ground) : orBefore(change, before),
     trusted_at: since(change.trusted, before.trusted_at),
     foreign_at: since(change.foreign, before.foreign_at),
-    ends_at: change.ends_at === undefined ? before.ends_at : change.ends_at,
+    ends_at: orKept(change.ends_at, before.ends_at),
     updated_at: at,
   };
   requireSoundEnd(after);
@@ -65,6 +66,8 @@ export function changed(
   else requireSound(after, isLocal);
   return after;
 }
+
+const orKept = <Value>(wanted: Value | undefined, was: Value): Value => (wanted === undefined ? was : wanted);
 
 /** In one order. @throws InvalidRequest 422 for one that is not for this kind of application */
 function scopesOf(application: Application, wanted: Application['scopes']): Application['scopes'] {
@@ -80,19 +83,33 @@ const orBefore = (change: ApplicationChange, before: Application) =>
 
 function requireSound(application: Application, isLocal: boolean): void {
   const { kind, scopes, oib_ground, pkce, tenant_id: owner, tenant_ids: tenants } = application;
-  if (application.redirect_uris.length === 0)
-    throw invalidField('body', 'redirect_uris', 'too_few', 'Navedite barem jednu adresu.');
+  requireFittingAddresses(application);
   for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
     for (const address of application[member]) {
       const flaw = flawOfAddress(address, { kind, isLocal });
       if (flaw !== undefined) throw invalidField('body', member, 'address', `${address}: ${flaw}`);
     }
+  const flaw = application.backchannel_logout_uri && flawOfNoticeAddress(application.backchannel_logout_uri);
+  if (flaw)
+    throw invalidField('body', 'backchannel_logout_uri', 'address', `${application.backchannel_logout_uri}: ${flaw}`);
   if (scopes.includes('oib') && oib_ground === null)
     throw invalidField('body', 'oib_ground', 'missing', 'Navedite zašto aplikacija treba OIB.');
   if (pkce === 'optional' && !keepsSecret(application))
     throw invalidField('body', 'pkce', 'pkce', 'Bez PKCE-a može samo aplikacija koja ima tajnu.');
   if (owner !== null && tenants?.some((id) => id !== owner))
     throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
+}
+
+/** A device is not led anywhere; everything else is led back to where it is. */
+function requireFittingAddresses({ kind, ...application }: Application): void {
+  if (kind !== 'device') {
+    if (application.redirect_uris.length === 0)
+      throw invalidField('body', 'redirect_uris', 'too_few', 'Navedite barem jednu adresu.');
+    return;
+  }
+  for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
+    if (application[member].length > 0)
+      throw invalidField('body', member, 'address', 'Uređaj bez preglednika nema adresa za povratak.');
 }
 
 /** Nobody signs in to it, so nothing that is about people who do means anything. */
@@ -102,6 +119,7 @@ function requireSoundService(service: Application): void {
   const members = {
     redirect_uris: redirect_uris.length > 0,
     post_logout_redirect_uris: post_logout_redirect_uris.length > 0,
+    backchannel_logout_uri: service.backchannel_logout_uri !== null,
     who: roles !== null || tenant_ids !== null,
     pkce: service.pkce === 'optional',
     oib_ground: oib_ground !== null,

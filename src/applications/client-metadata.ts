@@ -1,9 +1,9 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Instant } from '../kernel/clock.ts';
-import { type Application, hasEnded, isService, keepsSecret } from './application.ts';
+import { type Application, hasEnded, isService, keepsSecret, usesDeviceCode } from './application.ts';
 
 /** Members of our own beside those of the protocol. */
-export const OWN_METADATA = ['pkce', 'trusted', 'foreign'] as const;
+export const OWN_METADATA = ['pkce', 'trusted', 'foreign', 'device'] as const;
 
 /**
  * An application as the library knows it; undefined for one that has ended, or that has no secret yet. Numbers of people are
@@ -12,6 +12,7 @@ export const OWN_METADATA = ['pkce', 'trusted', 'foreign'] as const;
 export function clientMetadata(application: Application, at: Instant): ClientMetadata | undefined {
   const { id, name, kind, scopes, secret_digest: digest } = application;
   if (hasEnded(application, at) || (keepsSecret(application) && digest === null)) return undefined;
+  const isDevice = usesDeviceCode(application);
   return {
     client_id: id,
     client_name: name,
@@ -24,13 +25,17 @@ export function clientMetadata(application: Application, at: Instant): ClientMet
       ? { grant_types: ['client_credentials'], response_types: [] }
       : {
           scope: scopes.join(' '),
-          grant_types: ['authorization_code', ...(scopes.includes('offline_access') ? ['refresh_token'] : [])],
-          response_types: ['code' as const],
+          grant_types: [
+            ...(isDevice ? [] : ['authorization_code']),
+            ...(scopes.includes('offline_access') ? ['refresh_token'] : []),
+          ],
+          response_types: isDevice ? [] : ['code' as const],
         }),
     subject_type: 'pairwise',
     sector_identifier_uri: 'https://sector.invalid/', // required where addresses lie on several hosts; never asked
     pkce: application.pkce,
     trusted: application.trusted_at !== null,
     foreign: application.foreign_at !== null,
+    device: isDevice,
   };
 }

@@ -1,12 +1,10 @@
-import { recordAudit } from '../audit/record-audit.ts';
-import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { epochOf, instantAt } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { accountIdOf } from './account-id.ts';
-import { findApplicationConsent, keepConsent } from './application-consents-store.ts';
+import { agree } from './agree.ts';
+import { findApplicationConsent } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { holdApplication } from './applications-store.ts';
 import type { InteractionState } from './applications-wire.ts';
 import { authenticationOf } from './authentication-claims.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
@@ -39,7 +37,7 @@ export async function decideInteraction(
   if (mustAsk && !consent) return missing('consent');
   const isSameSession = interaction.session?.accountId === accountId;
   await database.transaction(async (tx) => {
-    if (mustAsk) await agree(tx, call, found);
+    if (mustAsk && !(await agree(tx, call, found))) throw gone();
     // The browser was somebody else's at the provider, or of an earlier sign-in: that session is over.
     const uidBefore = isSameSession ? undefined : interaction.session?.uid;
     if (uidBefore !== undefined) await dropRecordByUid(tx, 'Session', uidBefore);
@@ -75,16 +73,6 @@ async function mustAskFor({ database }: ApplicationsDeps, { caller }: Call, foun
   if (prompts.includes('consent') || application.kind === 'native') return true;
   const agreed = (await findApplicationConsent(database.read, caller.userId, application.id))?.scopes;
   return agreed === undefined || scopes.some((scope) => !agreed.includes(scope));
-}
-
-async function agree(tx: Tx, call: Call, { application, scopes }: FoundInteraction): Promise<void> {
-  const { userId } = call.caller;
-  if ((await holdApplication(tx, application.id)) === undefined) throw gone();
-  const before = (await findApplicationConsent(tx, userId, application.id))?.scopes ?? [];
-  const all = [...new Set([...before, ...scopes])];
-  await keepConsent(tx, { user_id: userId, application_id: application.id, scopes: all, given_at: call.at });
-  const meta = { application_id: application.id, name: application.name, scopes };
-  await recordAudit(tx, call, { action: 'application.consent', about: 'actor', meta });
 }
 
 /** The person says no: the application is told, and nothing else. @throws AppError 404 */

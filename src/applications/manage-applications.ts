@@ -5,6 +5,7 @@ import type { Call } from '../http/call.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { notifyApplication, redirectNotices } from '../logout-notices/notify-logout.ts';
 import { reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
@@ -61,6 +62,7 @@ const blank = (at: Application['created_at']) => ({
   name: '',
   redirect_uris: [],
   post_logout_redirect_uris: [],
+  backchannel_logout_uri: null,
   scopes: ['openid', 'profile', 'email'] as const,
   roles: null,
   tenant_ids: null,
@@ -96,7 +98,12 @@ export function updateApplication(
     const before = requireMayChange(manager, await store.holdApplication(tx, id));
     const after = changed(before, change, { manager, at, isLocal: isLoopbackUrl(publicUrl) });
     await store.changeApplication(tx, id, after);
-    if (losesGround(before, after)) await dropRecordsOf(tx, { applicationId: id });
+    if (losesGround(before, after)) {
+      await dropRecordsOf(tx, { applicationId: id });
+      await notifyApplication(tx, id, at);
+    }
+    if (before.backchannel_logout_uri !== after.backchannel_logout_uri)
+      await redirectNotices(tx, id, after.backchannel_logout_uri);
     const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
     const differing = members.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
     const meta = { ...whichOf(after), changed: differing };
@@ -130,6 +137,7 @@ export function deleteApplication({ database }: ApplicationsDeps, call: Call, id
     const application = requireMayChange(call.caller, await store.holdApplication(tx, id));
     await dropConsentsTo(tx, id);
     await dropRecordsOf(tx, { applicationId: id });
+    await notifyApplication(tx, id, call.at);
     await store.dropApplication(tx, id);
     const { tenant_id: tenantId } = application;
     await recordAudit(tx, call, { action: 'application.delete', tenantId, meta: whichOf(application) });

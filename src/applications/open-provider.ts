@@ -7,6 +7,7 @@ import { type Clock, instantAt } from '../kernel/clock.ts';
 import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import { isSecretOf } from './application-secret.ts';
@@ -14,6 +15,7 @@ import { ACR } from './authentication-claims.ts';
 import { CLAIMS, claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import { OWN_METADATA } from './client-metadata.ts';
+import { DEVICE_CODE_LIFETIME, DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
 import { findGrant } from './find-grant.ts';
 import { findStanding } from './find-standing.ts';
@@ -35,12 +37,13 @@ export interface ProviderDeps {
   readonly tokenLimit: RateLimit;
 }
 
-export const MOUNT = '/oidc';
+export const MOUNT = PROVIDER_MOUNT;
 const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`;
 
 const TTL = {
   AccessToken: inWholeSeconds(minutes(10)),
   AuthorizationCode: inWholeSeconds(seconds(60)),
+  DeviceCode: inWholeSeconds(DEVICE_CODE_LIFETIME),
   IdToken: inWholeSeconds(minutes(60)),
   Interaction: inWholeSeconds(minutes(30)),
   RefreshToken: inWholeSeconds(days(30)),
@@ -59,11 +62,15 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   const adapterDeps = {
     database,
     clock,
+    keys,
     currentCall: () => callOfRequest(current()?.req),
     isIssuing: () => current()?.oidc.route === 'token',
     refusals: {
       spent: () => new errors.InvalidGrant('it was used before'),
       gone: () => new errors.SessionNotFound('interaction session not found'),
+      expired: () => new errors.ExpiredToken('the device code has expired'),
+      early: () => new errors.SlowDown(),
+      ended: () => new errors.AccessDenied('the sign-in has ended'),
     },
   };
   const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>
@@ -88,6 +95,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     extraClientMetadata: { properties: [...OWN_METADATA] },
     features: {
       devInteractions: { enabled: false },
+      deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // its pages are not routed: ours decides
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
@@ -133,15 +141,28 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this.clientSecret ?? '', secret);
   };
+  // The library would have such applications sign in with a key, since it cannot tell whom else they share people's numbers with.
+  provider.Client.prototype.grantTypeAllowed = function grantTypeAllowed(grant: string) {
+    return grant === DEVICE_GRANT ? this.device === true : (this.grantTypes ?? []).includes(grant);
+  };
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>; // absent where no route matched
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
+    if (oidc?.route === 'device_authorization' && ctx.status === 200)
+      Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
   provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
   return provider;
+}
+
+/** Where the person goes, and how often the device may ask. */
+function pageOf(publicUrl: string, body: unknown) {
+  const { user_code: code } = body as { user_code: string }; // RFC 8628 §3.2
+  const page = `${publicUrl}${DEVICE_PAGE}`;
+  return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;
@@ -150,6 +171,8 @@ const RS256 = { use: 'sig', alg: 'RS256' } as const;
 const discoveryOf = (publicUrl: string) => ({
   jwks_uri: `${publicUrl}/.well-known/jwks.json`,
   subject_types_supported: ['public', 'pairwise'],
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
 });
 
 /** A store that is away is no fault of the application, which may try again. */

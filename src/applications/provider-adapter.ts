@@ -4,32 +4,39 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { parseAccountId } from './account-id.ts';
-import { findApplication, noteUse } from './applications-store.ts';
+import { findApplication } from './applications-store.ts';
 import { clientMetadata } from './client-metadata.ts';
+import { DEVICE_CODE_LIFETIME, openDeviceCode, poll } from './device-code.ts';
+import { noteEntry } from './note-entry.ts';
 import * as store from './provider-records-store.ts';
+import { sessionIdFor } from './session-id-for.ts';
 
 export interface AdapterDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly keys: Keyring;
   /** The call that the library is answering. */
   readonly currentCall: () => AuditedCall;
   /** Whether it is issuing tokens: then `consume` decides what has been spent, and nothing that was read before. */
   readonly isIssuing: () => boolean;
-  readonly refusals: { readonly spent: () => Error; readonly gone: () => Error };
+  readonly refusals: Readonly<Record<'spent' | 'gone' | 'expired' | 'early' | 'ended', () => Error>>;
 }
 
 /** Written once, spent once. */
 const SPENT_ONCE = new Map([
   ['AuthorizationCode', 'code'],
   ['RefreshToken', 'refresh_token'],
+  ['DeviceCode', 'device_code'],
 ] as const);
 const WRITTEN_ONCE = new Set(['AccessToken', ...SPENT_ONCE.keys()]);
 
 /** What the library keeps, in our store. It makes one for each kind of thing. */
 export function providerAdapter(model: string, deps: AdapterDeps): Adapter {
-  return model === 'Client' ? clients(deps) : records(model, deps);
+  if (model === 'Client') return clients(deps);
+  return model === 'DeviceCode' ? deviceCodes(deps) : records(model, deps);
 }
 
 const nobody = async (): Promise<undefined> => undefined;
@@ -68,12 +75,12 @@ function records(model: string, deps: AdapterDeps): Adapter {
       const at = now();
       await database.transaction(async (tx) => {
         const row = {
-          ...rowOf(model, id, payload),
+          ...rowOf(model, id, model === 'AuthorizationCode' ? await withSessionId(tx, deps, payload) : payload),
           created_at: at,
           expires_at: instantAt(clock.now() + seconds(expiresIn)),
         };
         await store.writeRecord(tx, row, !WRITTEN_ONCE.has(model));
-        if (model === 'AuthorizationCode') await recordEntry(tx, deps.currentCall(), payload);
+        if (model === 'AuthorizationCode') await enter(tx, deps, payload);
       });
     },
     consume: async (id) => {
@@ -107,25 +114,54 @@ function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload
   };
 }
 
-/** Every code is somebody who enters an application. */
-async function recordEntry(
-  tx: Tx,
-  call: AuditedCall,
-  { accountId = '', clientId = '' }: AdapterPayload,
-): Promise<void> {
+/** Tokens of an application that is told of logouts name the sign-in that may end. */
+async function withSessionId(tx: Tx, { keys }: AdapterDeps, payload: AdapterPayload): Promise<AdapterPayload> {
+  const { accountId = '', clientId = '' } = payload;
   const person = parseAccountId(accountId);
-  const account = person && (await findAccount(tx, person.userId));
-  const application = await noteUse(tx, clientId, call.at);
-  if (person === undefined || account === undefined || application === undefined) return;
-  const actor = { id: account.id, email: account.email, tenantId: account.tenant_id };
-  const meta = { application_id: application.id, name: application.name, sid: person.sid };
-  await recordAudit(tx, call, { action: 'application.enter', about: 'actor', actor, meta });
+  const wantsToKnow = (await findApplication(tx, clientId))?.backchannel_logout_uri != null;
+  return person && wantsToKnow ? { ...payload, sid: sessionIdFor(keys, clientId, person.sid) } : payload;
+}
+
+/** Every code is somebody who enters an application. */
+async function enter(tx: Tx, { keys, currentCall, refusals }: AdapterDeps, payload: AdapterPayload): Promise<void> {
+  const { accountId = '', clientId = '' } = payload;
+  const person = parseAccountId(accountId);
+  if (person === undefined || !(await noteEntry(tx, keys, currentCall(), { person, applicationId: clientId })))
+    throw refusals.ended();
+}
+
+/** Found by those who poll until they have run out, so that a device is told why it waits in vain (RFC 8628 §3.5). */
+function deviceCodes(deps: AdapterDeps): Adapter {
+  const { database, clock, keys, refusals } = deps;
+  return {
+    ...records('DeviceCode', deps),
+    find: async (id) => {
+      const digest = store.digestOfId(id);
+      const found = await store.findRecordByDigest(database.read, 'DeviceCode', digest);
+      if (found === undefined) return undefined;
+      if (deps.isIssuing()) {
+        const state = await poll(database, digest, clock.now());
+        if (state !== 'ready') throw refusals[state]();
+      }
+      const now = await store.findRecordByDigest(database.read, 'DeviceCode', digest);
+      return now && { ...now.payload, jti: id };
+    },
+    upsert: async (id, { userCode = '', ...payload }) => {
+      const at = instantAt(clock.now());
+      const expiresAt = instantAt(clock.now() + DEVICE_CODE_LIFETIME);
+      await database.transaction(async (tx) => {
+        const row = { ...rowOf('DeviceCode', id, payload), created_at: at, expires_at: expiresAt };
+        await store.writeRecord(tx, row, false);
+        await openDeviceCode(tx, keys, { digest: store.digestOfId(id), userCode, at, expiresAt });
+      });
+    },
+  };
 }
 
 interface Replayed {
   readonly model: string;
   readonly id: string;
-  readonly what: 'code' | 'refresh_token' | undefined;
+  readonly what: 'code' | 'refresh_token' | 'device_code' | undefined;
 }
 
 /**

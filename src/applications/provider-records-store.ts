@@ -28,7 +28,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-const digestOfId = (id: string): string => hash('sha256', id, 'base64url');
+export const digestOfId = (id: string): string => hash('sha256', id, 'base64url');
 
 export interface FoundRecord {
   readonly payload: Payload;
@@ -57,6 +57,31 @@ export async function writeRecord(tx: Tx, { id, payload, ...rest }: NewRecord, m
 }
 
 const one = (db: Db, model: string) => db.selectFrom('provider_records').where('model', '=', model);
+
+/** By the digest of its id, whether or not it has run out. */
+export async function findRecordByDigest(db: Db, model: string, digest: string): Promise<FoundRecord | undefined> {
+  return shown(await one(db, model).selectAll().where('digest', '=', digest).executeTakeFirst());
+}
+
+interface Changed {
+  readonly payload: Payload;
+  readonly userId: UserId | null;
+  readonly grantId: string | null;
+}
+
+/** The caller has won the right to, elsewhere. */
+export async function changePayload(
+  tx: Tx,
+  { model, digest }: Pick<ProviderRecord, 'model' | 'digest'>,
+  { payload, userId, grantId }: Changed,
+): Promise<void> {
+  await tx
+    .updateTable('provider_records')
+    .set({ payload: toJson(payload), user_id: userId, grant_id: grantId })
+    .where('model', '=', model)
+    .where('digest', '=', digest)
+    .execute();
+}
 
 export async function findRecord(db: Db, model: string, id: string, at: Instant): Promise<FoundRecord | undefined> {
   const found = one(db, model).selectAll().where('digest', '=', digestOfId(id)).where('expires_at', '>', at);

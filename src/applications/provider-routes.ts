@@ -58,10 +58,18 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/token',
-    summary: 'Tokens for a code or a refresh token, or for a service',
+    summary: 'Tokens for a code, a device code or a refresh token, or for a service',
     reason: APPLICATION,
     most: 1200,
     audit: ['application.token', 'application.replay'],
+  },
+  {
+    method: 'POST',
+    path: '/device/auth',
+    summary: 'A code for a device without a browser, and what it shows (RFC 8628)',
+    reason: 'a device that nobody has signed in to asks; what it gets opens nothing until somebody agrees',
+    most: 120,
+    audit: [],
   },
   ...(['GET', 'POST'] as const).map((method) => ({
     method,

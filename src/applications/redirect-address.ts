@@ -36,5 +36,9 @@ export function flawOfAddress(address: string, { kind, isLocal }: Where): string
   return kind === 'native' || isLocal ? undefined : 'Adresa na ovom računalu moguća je samo za programe na uređaju.';
 }
 
+/** Why word of a logout cannot be sent there. `outgoingFetch` decides about private networks, when it is sent. */
+export const flawOfNoticeAddress = (address: string): string | undefined =>
+  flawOfAddress(address, { kind: 'web', isLocal: true });
+
 /** `http`, `https` and those that run something or read files have no dot. */
 const isPrivate = (url: URL): boolean => PRIVATE_SCHEME.test(url.protocol);

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { notifyWithdrawal } from '../logout-notices/notify-logout.ts';
 import { dropConsent } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -14,6 +15,7 @@ export function withdrawConsent({ database }: ApplicationsDeps, call: Call, appl
     if (!(await dropConsent(tx, userId, applicationId)))
       throw new AppError(applicationErrors['applications.not_found']);
     await dropRecordsOf(tx, { userId, applicationId });
+    await notifyWithdrawal(tx, { userId, applicationId }, call.at);
     const name = (await findApplication(tx, applicationId))?.name ?? '';
     const meta = { application_id: applicationId, name };
     await recordAudit(tx, call, { action: 'application.withdraw', about: 'actor', meta });

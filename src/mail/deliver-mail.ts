@@ -1,9 +1,10 @@
+import { nextTry } from '../delivery/next-try.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { type ComposeDeps, type ComposedMail, composeMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
 import type { MailBrand } from './mail-brand.ts';
-import { nextTry } from './mail-retry.ts';
+
 import type { Delivery, MailTransport } from './mail-transport.ts';
 import type { Settlement } from './outbox-store.ts';
 

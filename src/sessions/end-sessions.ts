@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
-import type { EndReason } from './session.ts';
+import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
+import type { EndReason, SignIn } from './session.ts';
 import * as store from './sessions-store.ts';
 import { carriedBy } from './sessions-store.ts';
 
@@ -13,7 +14,7 @@ export async function endSession(tx: Tx, sid: SignInId, reason: EndReason, at: I
     .set({ ended_at: at, end_reason: reason })
     .where('sid', '=', sid)
     .where('ended_at', 'is', null);
-  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+  return (await told(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
 /** False unless the sign-in is the user's own. */
@@ -30,7 +31,7 @@ export async function endOwnSession(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at);
-  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+  return (await told(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
 /** Ends every sign-in of a user, except `but`. Returns how many. */
@@ -40,13 +41,22 @@ export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, a
     .set({ ended_at: at, end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null);
-  return (await ended.where('sid', '<>', but).returning('sid').execute()).length;
+  return told(tx, at, await ended.where('sid', '<>', but).returning('sid').execute());
 }
 
 /** Ends every sign-in there is: those of a restored backup may have been ended since. Returns how many. */
 export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
   const ended = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
-  return Number((await ended.executeTakeFirstOrThrow()).numUpdatedRows);
+  const count = Number((await ended.executeTakeFirstOrThrow()).numUpdatedRows);
+  await notifyLogoutOfAll(tx, at);
+  return count;
+}
+
+/** Applications that these sign-ins entered are owed word, in the same transaction. Returns how many ended. */
+async function told(tx: Tx, at: Instant, ended: readonly { readonly sid: string }[]): Promise<number> {
+  const sids = ended.map(({ sid }) => sid);
+  await notifyLogout(tx, sids, at);
+  return sids.length;
 }
 
 /** Per transaction, so that others wait only briefly. */
@@ -64,7 +74,9 @@ export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Prom
 /** Ends the sign-ins that depend on a revoked key; their tokens are refused already. Returns how many. */
 export async function endSessionsOfKey(database: Database, kid: string, at: Instant): Promise<number> {
   for (let all = 0; ; ) {
-    const ended = await database.transaction((tx) => store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE));
+    const ended = await database.transaction(async (tx) =>
+      told(tx, at, await store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE)),
+    );
     all += ended;
     if (ended < ENDED_AT_ONCE) return all;
   }
@@ -83,3 +95,13 @@ export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Pro
   await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
   return sids.length;
 }
+
+/** The sign-in, if it has not ended; it cannot end before the caller's transaction does. A no-op update locks on both engines. */
+export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_at'> | undefined> =>
+  tx
+    .updateTable('sign_ins')
+    .set(({ ref }) => ({ sid: ref('sid') }))
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null)
+    .returning('expires_at')
+    .executeTakeFirst();

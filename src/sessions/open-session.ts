@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { notifyLogout } from '../logout-notices/notify-logout.ts';
 import type { SessionRecord } from './session.ts';
 import { addSignIn, endUnusedLongest } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
@@ -45,6 +46,7 @@ export async function openSession(
   await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods }, record);
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
+    await notifyLogout(tx, ended, at);
     const meta = { count: ended.length, sid: ended[0], limit: mostSignIns };
     await recordAudit(tx, call, { action: 'session.limit', about: 'actor', actor, meta });
   }

@@ -167,14 +167,14 @@ export const carriedBy = (db: Db, kid: string, at: Instant) =>
       ),
     );
 
-/** Ends at most `most` of them. Returns how many. */
-export async function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<number> {
+/** Ends at most `most` of them. Returns those ended. */
+export function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<Pick<SignIn, 'sid'>[]> {
   const ended = tx
     .updateTable('sign_ins')
     .set({ ended_at: at, end_reason: 'key' })
     .where('sid', 'in', carriedBy(tx, kid, at).select('sid').limit(most))
     .where('ended_at', 'is', null);
-  return (await ended.returning('sid').execute()).length;
+  return ended.returning('sid').execute();
 }
 
 interface LiveSignIns {

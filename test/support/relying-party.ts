@@ -186,3 +186,24 @@ export async function enter(
   const tokens = await client.authorizationCodeGrant(config, new URL(callback), checks);
   return { config, asked, callback, checks, tokens, browser };
 }
+
+/** What an application without a secret asks the provider, as a form. */
+export async function postForm(service: TestService, path: string, fields: Record<string, string>) {
+  const answer = await fetchFrom(service)(`${ISSUER}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, string> };
+}
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** A device without a browser, as RFC 8628 has it. */
+export function deviceOf(service: TestService, client_id: string) {
+  return {
+    ask: async (scope = 'openid profile') => (await postForm(service, '/device/auth', { client_id, scope })).body,
+    poll: (device_code = '') => postForm(service, '/token', { grant_type: DEVICE_GRANT, client_id, device_code }),
+  };
+}

@@ -11,7 +11,7 @@ const FLOORS = [
   ['counters'],
   ['keys'],
   ['jobs'],
-  ['files'],
+  ['files', 'delivery'],
   ['audit', 'mail'],
   ['http'],
   ['sheets'],

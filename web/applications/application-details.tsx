@@ -11,6 +11,7 @@ import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
+import { ApplicationLogouts } from './application-logouts.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 import { ScopeRoutes } from './scope-routes.tsx';
 
@@ -104,6 +105,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           onAct={() => setAsked('remove')}
         />
       </div>
+      {!isService && <ApplicationLogouts application={application} />}
       {asked === 'edit' && <ApplicationDialog application={application} onClose={done} onSaved={done} />}
       {asked === 'renew' && (
         <QuestionDialog

@@ -28,7 +28,7 @@ interface ApplicationDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = ['web', 'spa', 'native', 'service'] as const;
+const KINDS = ['web', 'spa', 'native', 'device', 'service'] as const;
 
 export function ApplicationDialog({ application, onSaved, onClose }: ApplicationDialogProps) {
   const { say, language } = useTexts();
@@ -63,7 +63,8 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const chooseKind = (kind: Application['kind']) =>
     type({ kind, scopes: kind === 'service' ? [] : formOf(undefined).scopes });
   const isService = form.kind === 'service';
-  const ready = form.name.trim() !== '' && (isService || form.redirect.trim() !== '');
+  const isLedBack = !isService && form.kind !== 'device';
+  const ready = form.name.trim() !== '' && (!isLedBack || form.redirect.trim() !== '');
   return (
     <FormDialog
       title={say(application ? 'applications.edit' : 'applications.create')}
@@ -110,7 +111,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
           ]}
         />
       )}
-      {!isService && (
+      {isLedBack && (
         <>
           <Textarea
             size="md"
@@ -133,6 +134,15 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
             error={problems.post_logout_redirect_uris}
             value={form.logout}
             onChange={(event) => type({ logout: event.currentTarget.value })}
+          />
+          <TextInput
+            size="md"
+            label={say('applications.notice')}
+            description={say('applications.notice.help')}
+            spellCheck={false}
+            error={problems.backchannel_logout_uri}
+            value={form.notice}
+            onChange={(event) => type({ notice: event.currentTarget.value })}
           />
         </>
       )}

@@ -28,6 +28,7 @@ export interface ApplicationForm {
   /** One address a line. */
   readonly redirect: string;
   readonly logout: string;
+  readonly notice: string;
   readonly scopes: readonly string[];
   readonly oibGround: string;
   readonly roles: readonly string[];
@@ -42,6 +43,7 @@ export const formOf = (application: Application | undefined): ApplicationForm =>
   kind: application?.kind ?? 'web',
   redirect: (application?.redirect_uris ?? []).join('\n'),
   logout: (application?.post_logout_redirect_uris ?? []).join('\n'),
+  notice: application?.backchannel_logout_uri ?? '',
   scopes: application?.scopes ?? ['profile', 'email'],
   oibGround: application?.oib_ground ?? '',
   roles: application?.who.roles ?? [],
@@ -70,8 +72,9 @@ const serviceBodyOf = ({ name, scopes }: ApplicationForm) => ({
 
 const signInBodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) => ({
   name: form.name.trim(),
-  redirect_uris: linesOf(form.redirect),
-  post_logout_redirect_uris: linesOf(form.logout),
+  redirect_uris: form.kind === 'device' ? [] : linesOf(form.redirect),
+  post_logout_redirect_uris: form.kind === 'device' ? [] : linesOf(form.logout),
+  backchannel_logout_uri: form.notice.trim() === '' ? null : form.notice.trim(),
   scopes: SCOPES_TO_CHOOSE.filter((scope) => form.scopes.includes(scope)),
   oib_ground: form.oibGround.trim() === '' ? null : form.oibGround.trim(),
   who: {

@@ -113,6 +113,8 @@ const GROUP_OF = {
   'application.token': 'service',
   'application.consent': 'privacy',
   'application.withdraw': 'privacy',
+  'application.device_guess': 'signIn',
+  'application.device_refuse': 'signIn',
   'application.replay': 'signIn',
   'document.create': 'documents',
   'document.update': 'documents',

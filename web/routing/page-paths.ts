@@ -20,6 +20,7 @@ export const PAGE_PATHS = {
   factors: '/admin/factors',
   applications: '/admin/applications',
   applicationSignIn: '/prijava-u-aplikaciju',
+  device: '/uredaj',
   documents: '/dokumenti',
   policy: '/privatnost/pravila',
 } as const;

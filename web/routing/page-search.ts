@@ -49,6 +49,7 @@ const MEMBERS = {
   [PAGE_PATHS.factors]: ['q', 'role', 'tenant_id'],
   [PAGE_PATHS.applications]: ['tenant_id', 'new', 'application'],
   [PAGE_PATHS.applicationSignIn]: ['uid'],
+  [PAGE_PATHS.device]: ['kod'],
   [PAGE_PATHS.policy]: ['tenant_id', 'version', 'edit'],
   [PAGE_PATHS.documents]: ['q', 'kind', 'tenant_id', 'document', 'page', 'form'],
 } as const satisfies Record<PagePath, readonly string[]>;

@@ -28,6 +28,7 @@ import { factorRules } from './0033-factor-rules.ts';
 import { applications } from './0034-applications.ts';
 import { running } from './0036-running.ts';
 import { services } from './0037-services.ts';
+import { deviceLogout } from './0038-device-logout.ts';
 import { lastWords } from './0039-last-words.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
 import type { Step } from './columns.ts';
@@ -67,6 +68,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0034-applications': applications,
   '0036-running': running,
   '0037-services': { up: services, oldest: '0036-running' },
+  '0038-device-logout': { up: deviceLogout, oldest: '0036-running' },
   '0039-last-words': { up: lastWords, oldest: '0036-running' },
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
 };

@@ -1,0 +1,67 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Call } from '../http/call.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { instantAt } from '../kernel/clock.ts';
+import { accountIdOf } from './account-id.ts';
+import { agree } from './agree.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { applicationErrors } from './applications-errors.ts';
+import { authenticationOf } from './authentication-claims.ts';
+import { markDecided } from './device-codes-store.ts';
+import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
+import { findStanding } from './find-standing.ts';
+import { noteEntry } from './note-entry.ts';
+import { changePayload, dropGrant } from './provider-records-store.ts';
+import { sessionIdFor } from './session-id-for.ts';
+
+/**
+ * Lets the device in as whoever is signed in here, in this sign-in, or refuses it. Of two who decide at once, one does.
+ * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, 429
+ */
+export async function decideDevice(
+  deps: ApplicationsDeps,
+  call: Call,
+  { typed, allow }: { readonly typed: string; readonly allow: boolean },
+): Promise<void> {
+  const found = await findDevice(deps, call, typed);
+  await (allow ? letIn(deps, call, found) : refuse(deps, call, found));
+}
+
+async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): Promise<void> {
+  const { database, keys, clock, factors, host } = deps;
+  const { application, scopes, payload, digest } = found;
+  const person = call.caller;
+  const accountId = accountIdOf(person);
+  const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
+  const standing = await findStanding(database.read, factors, asked);
+  if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
+  const { Grant } = await host.provider();
+  const grant = new Grant({ accountId, clientId: application.id });
+  grant.addOIDCScope(scopes.join(' '));
+  const grantId = await grant.save();
+  const { ts: authTime, ...how } = authenticationOf(standing.methods, standing.authenticated_at);
+  const isTold = application.backchannel_logout_uri !== null;
+  const session = isTold ? { sid: sessionIdFor(keys, application.id, person.sid) } : {};
+  const decided = { ...payload, accountId, grantId, scope: scopes.join(' '), authTime, ...how, ...session };
+  try {
+    await database.transaction(async (tx) => {
+      if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
+      if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
+      if (!(await noteEntry(tx, keys, call, { person, applicationId: application.id }))) throw noSuchDevice();
+      await changePayload(tx, { model: 'DeviceCode', digest }, { payload: decided, userId: person.userId, grantId });
+    });
+  } catch (error) {
+    await database.transaction((tx) => dropGrant(tx, grantId)); // of a decision that was not taken
+    throw error;
+  }
+}
+
+function refuse({ database }: ApplicationsDeps, call: Call, { application, payload, digest }: WaitingDevice) {
+  const refused = { ...payload, error: 'access_denied', errorDescription: 'the person said no' };
+  return database.transaction(async (tx) => {
+    if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
+    await changePayload(tx, { model: 'DeviceCode', digest }, { payload: refused, userId: null, grantId: null });
+    const meta = { application_id: application.id, name: application.name };
+    await recordAudit(tx, call, { action: 'application.device_refuse', about: 'actor', meta });
+  });
+}

@@ -1,0 +1,60 @@
+import type { Database, Tx } from '../database/database.ts';
+import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { addDeviceCode, findPolled, notePoll, slowDown } from './device-codes-store.ts';
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+/** Where people type what their device shows. */
+export const DEVICE_PAGE = '/uredaj';
+export const DEVICE_CODE_LIFETIME = minutes(10);
+/** Seconds between polls, as the device is told (RFC 8628 §3.2). */
+export const POLL_INTERVAL = 5;
+const LONGEST_INTERVAL = 60;
+/** Clocks and networks are not exact. */
+const TOLERANCE = seconds(1);
+
+/** Twenty consonants: no words, nothing to mix up (RFC 8628 §6.1). Four and four make 34 bits. */
+export const USER_CODE = { charset: 'base-20', mask: '****-****' } as const;
+const LETTERS = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
+
+/** What is kept of a user code, however it was typed; undefined for what can be none. */
+export function userCodeHmac(keys: Keyring, typed: string): string | undefined {
+  const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return LETTERS.test(code) ? keys.hmac('device-user-code', code).toString('base64url') : undefined;
+}
+
+interface NewDeviceCode {
+  readonly digest: string;
+  readonly userCode: string;
+  readonly at: Instant;
+  readonly expiresAt: Instant;
+}
+
+export const openDeviceCode = (tx: Tx, keys: Keyring, { digest, userCode, at, expiresAt }: NewDeviceCode) =>
+  addDeviceCode(tx, {
+    digest,
+    user_code: userCodeHmac(keys, userCode) ?? '',
+    wait_seconds: POLL_INTERVAL,
+    next_poll_at: at,
+    decided_at: null,
+    expires_at: expiresAt,
+  });
+
+/** How a poll of a device finds its code. `early`: nobody has decided, and it asks too often (RFC 8628 §3.5). */
+export async function poll(
+  database: Database,
+  digest: string,
+  now: Milliseconds,
+): Promise<'expired' | 'early' | 'ready'> {
+  const code = await findPolled(database.read, digest);
+  const at = instantAt(now);
+  if (code === undefined || code.expires_at <= at) return 'expired';
+  if (code.decided_at !== null) return 'ready';
+  const next = instantAt(now + seconds(code.wait_seconds) - TOLERANCE);
+  return database.transaction(async (tx) => {
+    if (await notePoll(tx, digest, { at, next })) return 'ready';
+    await slowDown(tx, digest, LONGEST_INTERVAL);
+    return 'early';
+  });
+}

@@ -1,0 +1,47 @@
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { signedIn } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
+import type { ApplicationsDeps } from './applications-deps.ts';
+import { applicationErrors } from './applications-errors.ts';
+import * as wire from './applications-wire.ts';
+import { decideDevice } from './decide-device.ts';
+import { findDevice } from './find-device.ts';
+
+const path = '/api/users/me/applications/device';
+const common = {
+  method: 'POST',
+  tag: 'Applications',
+  access: signedIn(),
+  limit: perCaller({ most: 30, within: minutes(1) }),
+} as const;
+const refusals = [
+  applicationErrors['applications.off'],
+  applicationErrors['applications.device_code'],
+  applicationErrors['applications.device_guesses'],
+];
+
+/** What the page of devices asks (RFC 8628 §3.3). The code is in the body: addresses are logged. */
+export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
+  defineRoute({
+    ...common,
+    path,
+    summary: 'Which application a device that shows this code wants to enter, and for what',
+    audit: ['application.device_guess'],
+    request: { body: wire.DeviceBody },
+    responses: { success: ok(wire.DeviceAnswer, 'What waits'), refusals },
+    handle: async ({ body, call }) => wire.showDevice(await findDevice(deps, call, body.user_code)),
+  }),
+  defineRoute({
+    ...common,
+    path: `${path}/decision`,
+    summary: 'Lets the device in as the caller, or refuses it',
+    audit: ['application.enter', 'application.consent', 'application.device_refuse', 'application.device_guess'],
+    request: { body: wire.DeviceDecisionBody },
+    responses: {
+      success: { status: 204, description: 'Decided; the device learns of it when it next asks' },
+      refusals: [...refusals, applicationErrors['applications.not_admitted']],
+    },
+    handle: ({ body, call }) => decideDevice(deps, call, { typed: body.user_code, allow: body.allow }),
+  }),
+];

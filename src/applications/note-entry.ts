@@ -1,0 +1,48 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { noteApplicationSignIn } from '../logout-notices/notify-logout.ts';
+import { holdSession } from '../sessions/end-sessions.ts';
+import { findAccount } from '../users/find-account.ts';
+import { accountIdOf, type PersonInSignIn } from './account-id.ts';
+import type { Application } from './application.ts';
+import { noteUse } from './applications-store.ts';
+import { sessionIdFor } from './session-id-for.ts';
+import { subjectFor } from './subject-for.ts';
+
+/**
+ * Somebody enters an application, on record. One that wants to know is remembered, to be told when the sign-in ends. False when
+ * it has just ended.
+ */
+export async function noteEntry(
+  tx: Tx,
+  keys: Keyring,
+  call: AuditedCall,
+  { person, applicationId }: { readonly person: PersonInSignIn; readonly applicationId: string },
+): Promise<boolean> {
+  const application = await noteUse(tx, applicationId, call.at);
+  const account = await findAccount(tx, person.userId);
+  if (account === undefined || application === undefined) return false;
+  if (application.backchannel_logout_uri !== null && !(await remember(tx, keys, person, application))) return false;
+  const actor = { id: account.id, email: account.email, tenantId: account.tenant_id };
+  const meta = { application_id: application.id, name: application.name, sid: person.sid };
+  await recordAudit(tx, call, { action: 'application.enter', about: 'actor', actor, meta });
+  return true;
+}
+
+async function remember(tx: Tx, keys: Keyring, person: PersonInSignIn, application: Application): Promise<boolean> {
+  const signIn = await holdSession(tx, person.sid);
+  if (signIn === undefined) return false;
+  const { id, foreign_at, backchannel_logout_uri } = application;
+  await noteApplicationSignIn(tx, {
+    sid: person.sid,
+    application_id: id,
+    user_id: person.userId,
+    subject: subjectFor(keys, accountIdOf(person), { id, foreign: foreign_at !== null }),
+    session_id: sessionIdFor(keys, id, person.sid),
+    logout_uri: backchannel_logout_uri ?? '',
+    expires_at: signIn.expires_at,
+  });
+  return true;
+}

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database, Db, Tx } from '../database/database.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+
+const LANES = 4;
+/** Longer than an attempt and storing its result may take together. */
+const LEASE = minutes(2);
+/** What went out but cannot be marked would go out again, so this is retried for a while. */
+const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
+const FINISH_WITHIN = seconds(5);
+const COMPLAIN_EVERY = minutes(1);
+
+/** A row after an attempt. */
+interface Settled<State extends string> {
+  readonly state: State;
+}
+
+/** What leaves the house by a table of its own, a row for each thing to deliver. */
+export interface Outgoing<Item, State extends string, Settlement extends Settled<State>> {
+  /** For the log. */
+  readonly name: string;
+  readonly lookEvery: Milliseconds;
+  /** The states after an attempt, each with a count of its own. */
+  readonly tried: readonly State[];
+  /** Whether anything is due: the cheap query of an idle worker. */
+  readonly hasDue: (db: Db, now: Instant) => Promise<boolean>;
+  /** Takes one thing that is due until then, by one conditional statement. */
+  readonly lease: (tx: Tx, now: Instant, until: Instant) => Promise<Item | undefined>;
+  /** One attempt, outside any transaction. Never throws: one broken row must not hold up the others. */
+  readonly attempt: (item: Item, now: Milliseconds, stop: AbortSignal) => Promise<Settlement>;
+  /** Stores the result, if the lease is still ours. */
+  readonly settle: (tx: Tx, item: Item, settlement: Settlement) => Promise<void>;
+}
+
+/** Delivers this node's share. */
+export interface DeliveryWorker<State extends string> {
+  /** Starts polling. */
+  start(): void;
+  /** Attempts everything due now; resolves when nothing is in progress. */
+  deliverDue(): Promise<void>;
+  /** Finished attempts by resulting state. */
+  outcomes(): ReadonlyMap<State, number>;
+  /** Takes nothing more; attempts in progress get a moment to finish and are then put off. */
+  close(): Promise<void>;
+}
+
+interface DeliveryDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export function deliveryWorker<Item, State extends string, Settlement extends Settled<State>>(
+  deps: DeliveryDeps,
+  work: Outgoing<Item, State, Settlement>,
+): DeliveryWorker<State> {
+  const { database, clock, log } = deps;
+  const outcomes = new Map<State, number>(work.tried.map((state) => [state, 0]));
+  const lanes = new Set<Promise<void>>();
+  const stop = new AbortController();
+  const closing = new AbortController();
+  let looking: NodeJS.Timeout | undefined;
+  let complainedAt = -Infinity;
+
+  const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
+  const fillLanes = () => {
+    while (lanes.size < LANES && !closing.signal.aborted) {
+      const lane: Promise<void> = runLane(deps, work, count, { closing: closing.signal, stop: stop.signal })
+        .catch(complain)
+        .finally(() => lanes.delete(lane));
+      lanes.add(lane);
+    }
+  };
+  const complain = (error: unknown) => {
+    if (clock.now() - complainedAt < COMPLAIN_EVERY) return;
+    complainedAt = clock.now();
+    log.warn({ err: error }, `${work.name} is unavailable`);
+  };
+  const look = async () => {
+    try {
+      if (lanes.size < LANES && (await work.hasDue(database.read, instantAt(clock.now())))) fillLanes();
+    } catch (error) {
+      complain(error);
+    }
+    if (!closing.signal.aborted) looking = setTimeout(() => void look(), work.lookEvery);
+  };
+  return {
+    start: () => void look(),
+    deliverDue: async () => {
+      fillLanes();
+      await Promise.all(lanes);
+    },
+    outcomes: () => outcomes,
+    close: async () => {
+      closing.abort();
+      clearTimeout(looking);
+      const finished = Promise.all(lanes);
+      const enough = new AbortController();
+      await Promise.race([finished, pause(FINISH_WITHIN, undefined, { signal: enough.signal }).catch(() => {})]);
+      enough.abort();
+      stop.abort();
+      await finished;
+    },
+  };
+}
+
+interface Signals {
+  readonly closing: AbortSignal;
+  readonly stop: AbortSignal;
+}
+
+/** Delivers one thing after the other until none is due. Workers do not wait for each other. */
+async function runLane<Item, State extends string, Settlement extends Settled<State>>(
+  { database, clock }: DeliveryDeps,
+  work: Outgoing<Item, State, Settlement>,
+  count: (settlement: Settlement) => void,
+  { closing, stop }: Signals,
+): Promise<void> {
+  while (!closing.aborted) {
+    const now = clock.now();
+    const [at, until] = [instantAt(now), instantAt(now + LEASE)];
+    const item = await database.transaction((tx) => work.lease(tx, at, until));
+    if (item === undefined) return;
+    const settlement = await work.attempt(item, now, stop);
+    count(settlement);
+    await patiently(stop, () => database.transaction((tx) => work.settle(tx, item, settlement)));
+  }
+}
+
+/** Not when the node is shutting down: the lease then expires and the thing is attempted again. */
+async function patiently(stop: AbortSignal, settle: () => Promise<void>): Promise<void> {
+  for (const wait of [...SETTLE_PAUSES, undefined]) {
+    try {
+      return await settle();
+    } catch (error) {
+      if (wait === undefined || stop.aborted) throw error;
+      await pause(wait, undefined, { signal: stop });
+    }
+  }
+}

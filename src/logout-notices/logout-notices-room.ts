@@ -1,0 +1,35 @@
+import { parseAddressRange } from '../kernel/address-range.ts';
+import { days } from '../kernel/durations.ts';
+import { outgoingFetch } from '../outgoing/outgoing-fetch.ts';
+import { defineRoom } from '../room/define-room.ts';
+import type { Ground } from '../room/ground.ts';
+import { logoutWorker } from './deliver-logout.ts';
+import { logoutMetrics } from './logout-metrics.ts';
+import { dropExpiredSignIns, dropNoticesBefore } from './logout-notices-store.ts';
+
+export const logoutNoticesRoom = defineRoom({
+  name: 'logout-notices',
+  retention: [
+    {
+      name: 'logout_notices',
+      keptFor: days(30),
+      what: 'which application was told when that a sign-in has ended',
+      forget: dropNoticesBefore,
+    },
+    {
+      name: 'application_sign_ins',
+      keptFor: days(1),
+      what: 'which applications a sign-in has entered, after it ran out',
+      forget: dropExpiredSignIns,
+    },
+  ],
+  open: ({ database, clock, keys, log, publicUrl, settings }: Ground) => {
+    const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
+    const logouts = logoutWorker({ database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted) });
+    return {
+      offers: { logouts },
+      metrics: logoutMetrics(database.read, clock, logouts),
+      work: { start: logouts.start, stop: logouts.close },
+    };
+  },
+});

@@ -1,0 +1,151 @@
+import { type Expression, type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
+import { countUpTo } from '../database/count-up-to.ts';
+import type { Db, Tx } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { skipLocked } from '../database/skip-locked.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    application_sign_ins: ApplicationSignIn;
+    logout_notices: Omit<LogoutNotice, 'id' | 'leased_until' | 'tried_at' | 'last_error'> & {
+      id: Generated<number>;
+      leased_until: Generated<LogoutNotice['leased_until']>;
+      tried_at: Generated<LogoutNotice['tried_at']>;
+      last_error: Generated<LogoutNotice['last_error']>;
+    };
+  }
+}
+
+/** Once for each sign-in, however often it enters the application. */
+export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<void> {
+  const { subject, session_id, logout_uri } = entered;
+  await tx
+    .insertInto('application_sign_ins')
+    .values(entered)
+    .onConflict((conflict) =>
+      conflict.columns(['sid', 'application_id']).doUpdateSet({ subject, session_id, logout_uri }),
+    )
+    .execute();
+}
+
+type Which = (row: ExpressionBuilder<Schema, 'application_sign_ins'>) => Expression<SqlBool>;
+
+/** Each for the one caller who removes it. */
+export const takeSignIns = (tx: Tx, which: Which): Promise<ApplicationSignIn[]> =>
+  tx.deleteFrom('application_sign_ins').where(which).returningAll().execute();
+
+export const takeAllSignIns = (tx: Tx): Promise<ApplicationSignIn[]> =>
+  tx.deleteFrom('application_sign_ins').returningAll().execute();
+
+export async function dropSignInsAt(tx: Tx, applicationId: string): Promise<void> {
+  await tx.deleteFrom('application_sign_ins').where('application_id', '=', applicationId).execute();
+}
+
+export async function changeAddress(tx: Tx, applicationId: string, address: string): Promise<void> {
+  const change = { logout_uri: address };
+  await tx.updateTable('application_sign_ins').set(change).where('application_id', '=', applicationId).execute();
+  await tx
+    .updateTable('logout_notices')
+    .set(change)
+    .where('application_id', '=', applicationId)
+    .where('state', 'in', ['queued', 'sending'])
+    .execute();
+}
+
+/** The first condition is that of the partial index, word for word: neither engine uses it with bound values. */
+const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'logout_notices'>) =>
+  eb.and([
+    sql<boolean>`state in ('queued', 'sending')`,
+    eb('due_at', '<=', now),
+    eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now)]),
+  ]);
+
+export const hasDueNotice = async (db: Db, now: Instant): Promise<boolean> =>
+  (await db.selectFrom('logout_notices').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
+
+/** The one that has waited longest, or whose node fell silent: of all who ask, one gets the row. */
+export function leaseNotice(tx: Tx, now: Instant, until: Instant): Promise<LogoutNotice | undefined> {
+  const first = tx.selectFrom('logout_notices').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);
+  return tx
+    .updateTable('logout_notices')
+    .set((eb) => ({ state: 'sending', leased_until: until, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', skipLocked(tx, first))
+    .where(isDue(now))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type NoticeSettlement = Pick<LogoutNotice, 'state' | 'last_error' | 'tried_at'> &
+  Partial<Pick<LogoutNotice, 'due_at' | 'subject' | 'session_id'>>;
+
+/** Stores the result of a leased notice, if the lease is still ours. */
+export async function settleNotice(tx: Tx, { id, leased_until }: LogoutNotice, settlement: NoticeSettlement) {
+  await tx
+    .updateTable('logout_notices')
+    .set({ ...settlement, leased_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('leased_until', '=', leased_until)
+    .execute();
+}
+
+const ofApplication = (db: Db, applicationId: string) =>
+  db.selectFrom('logout_notices').where('application_id', '=', applicationId);
+
+interface NoticePage {
+  /** Only ids below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+  readonly cap: number;
+}
+
+/** Newest first, with one extra row. */
+export async function listNoticesTo(db: Db, applicationId: string, { before, limit, cap }: NoticePage) {
+  const all = ofApplication(db, applicationId);
+  const beyond = before === undefined ? all : all.where('id', '<', before);
+  const rows = await beyond
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { rows, counted: await countUpTo(db, all.select('id'), cap) };
+}
+
+/** When the first of those that wait is due. With ORDER BY, so that the partial index is read alone. */
+export const noticesWaiting = (db: Db, most: number) => {
+  const waiting = db.selectFrom('logout_notices').where(sql<boolean>`state in ('queued', 'sending')`);
+  const first = waiting.select('due_at').orderBy('due_at').orderBy('id').limit(most);
+  return db
+    .selectFrom(first.as('first'))
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Instant | null>('due_at').as('firstDue')])
+    .executeTakeFirstOrThrow();
+};
+
+export async function dropNoticesBefore(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('logout_notices').select('id').where('created_at', '<', before).limit(most);
+  const dropped = tx.deleteFrom('logout_notices').where('id', 'in', old);
+  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+export async function dropExpiredSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('application_sign_ins').select('sid').where('expires_at', '<', before).limit(most);
+  const dropped = tx.deleteFrom('application_sign_ins').where('sid', 'in', old);
+  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+export const listNoticesOf = (db: Db, userId: UserId) =>
+  db
+    .selectFrom('logout_notices')
+    .select(['application_id', 'state', 'created_at', 'tried_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+
+/** What is under way still arrives: it is how the application learns that the account is gone. */
+export async function forgetWhose(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('application_sign_ins').where('user_id', '=', userId).execute();
+  await tx.updateTable('logout_notices').set({ user_id: null }).where('user_id', '=', userId).execute();
+}

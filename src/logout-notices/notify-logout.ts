@@ -1,0 +1,59 @@
+import type { Tx } from '../database/database.ts';
+import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
+import { changeAddress, dropSignInsAt, noteSignInAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
+
+/** The caller holds the sign-in's row, so that it cannot end unnoticed meanwhile. */
+export const noteApplicationSignIn = noteSignInAt;
+
+/** In the transaction that ends these sign-ins: every application that they entered is owed word of it. */
+export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {
+  if (sids.length === 0) return;
+  await enqueue(tx, at, await takeSignIns(tx, (row) => row('sid', 'in', valuesOf(tx, 'text', sids))));
+}
+
+/** Of every sign-in there is. */
+export const notifyLogoutOfAll = async (tx: Tx, at: Instant): Promise<void> =>
+  enqueue(tx, at, await takeAllSignIns(tx));
+
+/** The application has ended, or lost what it was given. */
+export const notifyApplication = async (tx: Tx, applicationId: string, at: Instant): Promise<void> =>
+  enqueue(tx, at, await takeSignIns(tx, (row) => row('application_id', '=', applicationId)));
+
+/** The person has withdrawn their consent to it. */
+export const notifyWithdrawal = async (
+  tx: Tx,
+  { userId, applicationId }: { readonly userId: UserId; readonly applicationId: string },
+  at: Instant,
+): Promise<void> =>
+  enqueue(
+    tx,
+    at,
+    await takeSignIns(tx, (row) => row.and([row('user_id', '=', userId), row('application_id', '=', applicationId)])),
+  );
+
+/** From now on word goes there; null: it does not want to know any more. */
+export async function redirectNotices(tx: Tx, applicationId: string, address: string | null): Promise<void> {
+  if (address === null) await dropSignInsAt(tx, applicationId);
+  else await changeAddress(tx, applicationId, address);
+}
+
+const COLUMNS = [
+  ...(['application_id', 'user_id', 'subject', 'session_id', 'logout_uri'] as const),
+  ...(['state', 'attempts', 'due_at', 'created_at'] as const),
+] as const;
+
+type NewNotice = Pick<LogoutNotice, (typeof COLUMNS)[number]>;
+
+const enqueue = (tx: Tx, at: Instant, ended: readonly ApplicationSignIn[]): Promise<void> =>
+  insertRows<NewNotice>(tx, {
+    table: 'logout_notices',
+    columns: COLUMNS,
+    numbers: ['user_id', 'attempts'],
+    rows: ended.map(({ application_id, user_id, subject, session_id, logout_uri }) => ({
+      ...{ application_id, user_id, subject, session_id, logout_uri },
+      ...({ state: 'queued', attempts: 0, due_at: at, created_at: at } as const),
+    })),
+  });

@@ -1,0 +1,51 @@
+import type { Application, Logout } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { ListFoot } from '../components/list-foot.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
+import { fully } from '../components/times.ts';
+import { useList } from '../components/use-list.ts';
+import { useTexts } from '../i18n/texts.ts';
+
+const AT_ONCE = 20;
+const LOOK_EVERY_MS = 15_000;
+
+/** Which ends of sign-ins the application was told of, and what stands in the way. */
+export function ApplicationLogouts({ application }: { application: Application }) {
+  const { say } = useTexts();
+  const { id, backchannel_logout_uri: address } = application;
+  const list = useList(
+    ['application-logouts', id],
+    (cursor) => service.applications.logouts(id, { limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
+    { refetchEvery: LOOK_EVERY_MS },
+  );
+  if (address === null && list.items.length === 0) return null;
+  return (
+    <section aria-label={say('applications.logouts')}>
+      <strong>{say('applications.logouts')}</strong>
+      {list.query.isError && <ProblemNotice error={list.query.error} />}
+      {list.query.isSuccess && list.items.length === 0 && <p role="status">{say('applications.logouts.none')}</p>}
+      {list.items.map((logout) => (
+        <LogoutRow key={logout.id} logout={logout} />
+      ))}
+      <ListFoot list={list} />
+    </section>
+  );
+}
+
+function LogoutRow({ logout }: { logout: Logout }) {
+  const { say, language } = useTexts();
+  const { user_name: name, state, attempts, created_at: since, last_error: error } = logout;
+  return (
+    <div className="row">
+      <div>
+        <span dir="auto">{name ?? say('applications.logouts.nobody')}</span>{' '}
+        <span className="pill">{say(`applications.logouts.${state}`)}</span>
+        <p className="hint">
+          <time dateTime={since}>{fully(since, language)}</time> ·{' '}
+          {say('applications.logouts.tries', { count: attempts })}
+          {error !== null && <> · {error}</>}
+        </p>
+      </div>
+    </div>
+  );
+}

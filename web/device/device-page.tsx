@@ -1,0 +1,134 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { WaitingDevice } from '../../client/wire-types.ts';
+import { viewer } from '../auth/rights.ts';
+import { rememberWhereTo, service } from '../auth/service.ts';
+import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { ButtonLink } from '../components/page-links.tsx';
+import { fully } from '../components/times.ts';
+import { TroubleBar } from '../components/trouble-bar.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { EntryFrame } from '../layout/entry-frame.tsx';
+import { WithQueries } from '../layout/with-queries.tsx';
+import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+/** Where people let in a device without a browser, by the code that it shows (RFC 8628). */
+export const DevicePage = () => (
+  <WithQueries>
+    <Device />
+  </WithQueries>
+);
+
+function Device() {
+  const { say } = useTexts();
+  if (service.holdsSignIn()) return <TypedCode />;
+  return (
+    <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
+      <p className="lead">{say('applications.device.signIn')}</p>
+      <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
+        {say('applications.enter.signIn.act')}
+      </ButtonLink>
+    </EntryFrame>
+  );
+}
+
+function TypedCode() {
+  const { say } = useTexts();
+  const [{ kod = '' }] = useAddressState();
+  const [code, setCode] = useState(kod);
+  const finding = useMutation({ mutationFn: () => service.ownApplications.findDevice(code) });
+  const deciding = useMutation({ mutationFn: (allow: boolean) => service.ownApplications.decideDevice(code, allow) });
+  if (deciding.isSuccess) return <Decided allowed={deciding.variables} />;
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    finding.mutate();
+  };
+  return (
+    <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
+      <Stack gap="md">
+        {deciding.error && <ProblemNotice error={deciding.error} />}
+        {finding.data ? (
+          <DeviceQuestion
+            device={finding.data}
+            code={code}
+            busy={deciding.isPending}
+            onDecide={(allow) => deciding.mutate(allow)}
+          />
+        ) : (
+          <form noValidate onSubmit={look}>
+            <Stack gap="md">
+              {finding.error && <ProblemNotice error={finding.error} />}
+              <TextInput
+                size="md"
+                label={say('applications.device.code')}
+                description={say('applications.device.code.help')}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={40}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+              <Button type="submit" size="md" fullWidth loading={finding.isPending} disabled={code.trim() === ''}>
+                {say('applications.device.next')}
+              </Button>
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </EntryFrame>
+  );
+}
+
+interface DeviceQuestionProps {
+  readonly device: WaitingDevice;
+  readonly code: string;
+  readonly busy: boolean;
+  readonly onDecide: (allow: boolean) => void;
+}
+
+/** Somebody may have been sent here by a stranger with a device of their own (RFC 8628 §5.4): the code is shown once more. */
+function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
+  const { say, language } = useTexts();
+  const { application, scopes, oib_ground: ground, asked_at: since } = device;
+  return (
+    <>
+      <div>
+        <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
+        <p>
+          <code className="long">{code.trim().toUpperCase()}</code>
+        </p>
+        <p className="hint">{say('applications.device.since', { when: fully(since, language) })}</p>
+        <ul>
+          {scopes.map((scope) => (
+            <li key={scope}>{say(`applications.scope.${scope}`)}</li>
+          ))}
+        </ul>
+        {ground && <p dir="auto">{say('applications.enter.oib', { ground })}</p>}
+      </div>
+      <Notice kind="warning">{say('applications.device.warning')}</Notice>
+      <p className="hint" dir="auto">
+        {say('applications.enter.as', { person: viewer()?.full_name ?? '' })}
+      </p>
+      <Button size="md" fullWidth loading={busy} onClick={() => onDecide(true)}>
+        {say('applications.device.allow')}
+      </Button>
+      <Button variant="default" size="md" fullWidth disabled={busy} onClick={() => onDecide(false)}>
+        {say('applications.device.refuse')}
+      </Button>
+    </>
+  );
+}
+
+function Decided({ allowed }: { allowed: boolean }) {
+  const { say } = useTexts();
+  return (
+    <EntryFrame title={say(allowed ? 'applications.device.allowed' : 'applications.device.refused')}>
+      <p className="lead" role="status">
+        {say(allowed ? 'applications.device.allowed.text' : 'applications.device.refused.text')}
+      </p>
+    </EntryFrame>
+  );
+}
