@@ -34,13 +34,13 @@ const callRows = (small: Point, large: Point): string[][] =>
     ),
   ]);
 
-/** By what one caller alone costs. */
-function rateRow({ people, calls: { 'GET me': me }, rate }: Point): string[] {
-  const node = Math.min(me.node, me.took);
+/** By what one caller alone costs, with the share of a core that others on the machine left. */
+function rateRow({ people, calls: { 'GET me': me }, rate, share: had }: Point): string[] {
+  const node = me.node / had;
   const simulated = simulateRate({
     callers: CALLERS,
     node,
-    store: me.store === 0 ? 0 : me.took - node,
+    store: me.store === 0 ? 0 : Math.max(me.store, (me.took - me.node) * had),
     connections: POOL,
   });
   return [String(people), simulated.toFixed(0), rate.toFixed(0), share(simulated, rate)];
@@ -67,7 +67,9 @@ for (const engine of (values.engine ?? 'sqlite,postgres').split(',') as Engine[]
   const large = await measurePoint(engine, many);
   console.log(`\n${engine}: bytes on disk, indexes included\n`);
   console.log(textTable([['each', `at ${few}`, `at ${many}`, 'apart by'], ...bytesRows(small, large)]));
-  console.log('\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer\n');
+  console.log(
+    '\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer with nobody else\n',
+  );
   console.log(textTable([['call', `at ${few}`, `at ${many}`], ...callRows(small, large)]));
   console.log(`\nGET me a second with ${CALLERS} callers, one process\n`);
   console.log(textTable([['people', 'simulated', 'measured', 'apart by'], ...[small, large].map(rateRow)]));

@@ -16,7 +16,7 @@ import { type BytesByGroup, bytesByGroup, processorTime } from './unit-costs.ts'
 
 /** Of one call, in milliseconds. */
 export interface CallCost {
-  /** Processor of the node, and of PostgreSQL. */
+  /** Processor of the node, and of PostgreSQL, with a few calls under way. */
   readonly node: number;
   readonly store: number;
   /** From asking to the answer, with nobody else asking. */
@@ -32,11 +32,13 @@ export interface Point {
   readonly people: number;
   readonly bytes: BytesByGroup;
   readonly calls: Readonly<Record<CallName, CallCost>>;
-  /** GET me, so many a second with `CALLERS` at once. */
+  /** GET me, so many a second with `CALLERS` at once, and the share of a core that the node had for it. */
   readonly rate: number;
+  readonly share: number;
 }
 
 export const CALLERS = 32;
+const FEW_CALLERS = 8;
 const ROUNDS = { 'GET me': 3000, refresh: 500, list: 50 } as const;
 
 /** One sign-in and one sealed audit record for each person. */
@@ -49,9 +51,10 @@ export async function measurePoint(engine: Engine, people: number): Promise<Poin
     try {
       const pairs = await signEverybodyIn(service, people);
       await sealAll(service);
+      const bytes = await bytesByGroup(service); // before calls add to it
       const calls = await costs(service, pairs);
       const rate = await rateOf(service, pairs);
-      return { engine, people, bytes: await bytesByGroup(service), calls, rate };
+      return { engine, people, bytes, calls, ...rate };
     } finally {
       await service.close();
     }
@@ -111,21 +114,33 @@ async function costs(service: Service, pairs: readonly TokenPair[]): Promise<Poi
   };
 }
 
+/** A tenth warms up, a tenth goes one by one, the rest a few at once. */
 async function costOf(service: Service, rounds: number, call: (round: number) => Promise<void>): Promise<CallCost> {
-  const before = await processorTime(service);
+  const few = Math.floor(rounds / 10);
+  for (let round = 0; round < few; round++) await call(round);
   const begun = performance.now();
-  for (let round = 0; round < rounds; round++) await call(round);
-  const took = (performance.now() - begun) / rounds;
+  for (let round = few; round < 2 * few; round++) await call(round);
+  const took = (performance.now() - begun) / few;
+  const before = await processorTime(service);
+  let next = 2 * few;
+  const caller = async () => {
+    while (next < rounds) await call(next++);
+  };
+  await Promise.all(Array.from({ length: FEW_CALLERS }, caller));
   const after = await processorTime(service);
-  return { node: (after.node - before.node) / rounds, store: (after.store - before.store) / rounds, took };
+  const measured = rounds - 2 * few;
+  return { node: (after.node - before.node) / measured, store: (after.store - before.store) / measured, took };
 }
 
-async function rateOf(service: Service, [pair]: readonly TokenPair[]): Promise<number> {
+async function rateOf(service: Service, [pair]: readonly TokenPair[]): Promise<Pick<Point, 'rate' | 'share'>> {
   const each = Math.ceil(ROUNDS['GET me'] / CALLERS);
   const caller = async () => {
     for (let round = 0; round < each; round++) await ask(service, 'GET', '/api/auth/me', pair as TokenPair);
   };
+  const before = process.cpuUsage();
   const begun = performance.now();
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  return (each * CALLERS * 1000) / (performance.now() - begun);
+  const wall = performance.now() - begun;
+  const { user, system } = process.cpuUsage(before);
+  return { rate: (each * CALLERS * 1000) / wall, share: Math.min(1, (user + system) / 1000 / wall) };
 }

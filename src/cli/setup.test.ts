@@ -19,7 +19,7 @@ function folderFor(t: TestContext): string {
   return folder;
 }
 
-const settingsIn = (path: string) => parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+const settingsIn = (path: string) => ({ ...parseEnv(readFileSync(path, 'utf8')) }) as Record<string, string>;
 
 test('answers on standard input make an installation that starts', async (t) => {
   const store = await createTestStore(testEngine);

@@ -128,7 +128,10 @@ async function withMigrator<Result>(
   pooler: Pooler,
   work: (migrator: Kysely<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new pg.Pool({ ...optionsFor(servers, pooler, {}), max: 2 });
+  // A named statement leaves a portal open until the transaction ends, and its snapshot: the builder of an index would wait
+  // for whoever holds the lock.
+  const options: PreparingConfig & pg.PoolConfig = { ...optionsFor(servers, pooler, {}), named: false };
+  const pool = new pg.Pool({ ...options, max: 2 });
   const migrator = overPool(pool, servers);
   return work(migrator).finally(() => migrator.destroy());
 }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Invitation } from '../invitations/invite-user.ts';
@@ -14,6 +14,7 @@ export function showSetupLink({ invite_link, expires_at }: Invitation, dataDir: 
     console.log(`\n  Set up the first administrator, within the hour:\n  ${invite_link}\n`);
     return;
   }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // over PostgreSQL nothing else has made it yet
   const file = join(dataDir, FILE);
   rmSync(file, { force: true }); // the mode applies only to a new file, and a symbolic link would be followed
   writeFileSync(file, `${invite_link}\n`, { mode: 0o600, flag: 'wx' });

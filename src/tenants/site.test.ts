@@ -21,6 +21,7 @@ test('anybody learns whose service it is, what it asks of a password and which p
     policy_version: '2026-1',
     policy_url: 'http://127.0.0.1:8080/privatnost/pravila',
     password_min: 10,
+    backup_days: null,
     second_step_tier: 1,
   });
   assert.equal(headers['cache-control'], 'public, max-age=60');

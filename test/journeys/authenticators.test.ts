@@ -87,22 +87,16 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
     await old.unplug();
   }
 
-  for (const model of [
-    { ...PHONE, transport: 'usb', hasUserVerification: false },
-    { ...PHONE, transport: 'usb' },
-    { ...PHONE, hasUserVerification: false },
-  ] as const) {
-    const key = await plug(model);
-    await add(desk, page);
-    await page.getByText('Pristupni ključ je dodan.').waitFor();
-    await key.answers(false); // until somebody presses the button
-    await signOut(page);
-    await offer(page).waitFor();
-    await key.answers(true);
-    await offer(page).click();
-    await inside(page);
-    await key.unplug();
-  }
+  const stick = await plug({ ...PHONE, transport: 'usb' });
+  await add(desk, page);
+  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  await stick.answers(false); // until somebody presses the button
+  await signOut(page);
+  await offer(page).waitFor();
+  await stick.answers(true);
+  await offer(page).click();
+  await inside(page);
+  await stick.unplug();
 
   const phone = await plug(PHONE);
   await add(desk, page);

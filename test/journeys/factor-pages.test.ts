@@ -64,7 +64,9 @@ for (const size of ['desk', 'phone'] as const)
     await page.getByRole('button', { name: 'Spremi pravila' }).click();
     await page.getByText('pri idućoj prijavi').first().waitFor({ state: 'attached' });
     await ana.goto(`${desk.origin}/profil`);
-    await ana.getByText('Vaša uloga traži drugi korak prijave. Uključite ga na kartici Sigurnost.').waitFor();
+    await ana
+      .getByText('Vaša uloga traži drugi korak prijave. Uključite ga ili dodajte pristupni ključ na kartici Sigurnost.')
+      .waitFor();
     assert.equal(await ana.getByRole('link', { name: 'Uredi sada' }).count(), 0);
 
     await page.getByLabel('Član').selectOption({ label: 'Ne traži se' });

@@ -8,7 +8,7 @@ import { createTestStore } from '../support/test-store.ts';
 /** Tells on standard error what of OpenTelemetry a process loads. */
 const TELL = `import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs';
 registerHooks({ load(url, context, next) { if (url.includes('@opentelemetry')) writeSync(2, 'LOADED ' + url + '\\n'); return next(url, context); } });`;
-const telling = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL)}` };
+const telling = { SVC_LOG_LEVEL: 'info', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL)}` };
 
 test('OpenTelemetry is loaded where a collector is named, and log lines carry the ids then', async (t) => {
   const store = await createTestStore(testEngine);
