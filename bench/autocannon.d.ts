@@ -2,6 +2,8 @@
 declare module 'autocannon' {
   interface Load {
     readonly url: string;
+    readonly method?: 'GET' | 'POST';
+    readonly body?: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
     /** Seconds. */

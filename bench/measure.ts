@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Engine } from '../src/database/database.ts';
 import { getMeRate } from './benchmarks/get-me-rate.ts';
 import { importRate } from './benchmarks/import-rate.ts';
+import { introspectionRate } from './benchmarks/introspection-rate.ts';
 import { loginStorm } from './benchmarks/login-storm.ts';
 import { manyProcesses } from './benchmarks/many-processes.ts';
 import { refreshRate } from './benchmarks/refresh-rate.ts';
@@ -18,6 +19,7 @@ import { startService } from './support/service-process.ts';
 
 const BENCHMARKS: Readonly<Record<string, (site: BenchSite) => Promise<Figure[]>>> = {
   'get-me': getMeRate,
+  introspection: introspectionRate,
   'sign-in': signInRate,
   refresh: refreshRate,
   storm: loginStorm,

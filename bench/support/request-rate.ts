@@ -8,3 +8,15 @@ export async function getMeRateAt(url: string, token: string, seconds: number): 
   const load = { url: `${url}/api/auth/me`, headers, connections: CONNECTIONS, seconds };
   return (await runProgram<{ rate: number }>('load-requests.ts', load)).rate;
 }
+
+/** Answers a second to a service that asks about one token over and over. */
+export async function introspectionRateAt(
+  url: string,
+  asked: { readonly token: string; readonly bearer: string; readonly seconds: number },
+): Promise<number> {
+  const { token, bearer, seconds } = asked;
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ token });
+  const load = { url: `${url}/api/introspect`, method: 'POST', headers, body, connections: CONNECTIONS, seconds };
+  return (await runProgram<{ rate: number }>('load-requests.ts', load)).rate;
+}

@@ -33,7 +33,7 @@ export class PreparingClient extends pg.Client {
   readonly #servers: PostgresServers;
   readonly #watch: PostgresServers['watch'];
   readonly #named: boolean;
-  readonly #begin: string;
+  readonly #beginWith: string;
   #isInTransaction = false;
 
   constructor(config: PreparingConfig) {
@@ -44,7 +44,7 @@ export class PreparingClient extends pg.Client {
     this.#servers = servers;
     this.#watch = servers.watch;
     this.#named = named;
-    this.#begin = `begin${beginWith}`;
+    this.#beginWith = beginWith;
     servers.join(this);
     this.on('error', () => this.cut()); // without a listener a lost connection ends the process
     this.on('end', () => servers.leave(this));
@@ -101,7 +101,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    if (text === 'begin') return this.#sendBegin();
+    if (text === 'begin' && this.#beginWith !== '') return this.#sendBegin();
     const own = this.#named && !TRANSACTION_COMMANDS.has(text) ? nameStatement(text)?.own : undefined;
     const name = own === undefined ? undefined : renewedName(own);
     if (values.length === 0 && name === undefined) return super.query(text);
@@ -110,7 +110,7 @@ export class PreparingClient extends pg.Client {
 
   /** Several statements in one message have several results. */
   async #sendBegin(): Promise<pg.QueryResult> {
-    const results: unknown = await super.query(this.#begin);
+    const results: unknown = await super.query(`begin${this.#beginWith}`);
     return (Array.isArray(results) ? results[0] : results) as pg.QueryResult;
   }
 }

@@ -1,7 +1,6 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { servicesOnly } from '../http/route-access.ts';
-import { perCaller } from '../http/route-limit.ts';
-import { minutes } from '../kernel/durations.ts';
+import { unlimited } from '../http/route-limit.ts';
 import { type IntrospectDeps, introspect } from './introspect.ts';
 import { IntrospectBody, IntrospectionAnswer } from './services-wire.ts';
 
@@ -12,7 +11,7 @@ export const servicesRoutes = (deps: IntrospectDeps): Route[] => [
     summary: 'Whether an access token of somebody of the tenant is accepted at this moment (RFC 7662), and whose it is',
     tag: 'Services',
     access: servicesOnly('introspect'),
-    limit: perCaller({ most: 60_000, within: minutes(1) }), // once for each request that the service answers
+    limit: unlimited('asked once for each request that a service answers, at the cost of GET me'),
     audit: [],
     request: { body: IntrospectBody },
     responses: { success: ok(IntrospectionAnswer, 'What it is worth'), refusals: [] },

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
-import type { RouteSuccess } from '../../src/http/define-route.ts';
+import type { Route, RouteSuccess } from '../../src/http/define-route.ts';
+import { SERVICE_SCOPES } from '../../src/http/service-scopes.ts';
 import { instantAt } from '../../src/kernel/clock.ts';
 import { minutes } from '../../src/kernel/durations.ts';
 import { ROLES, type Role } from '../../src/kernel/role.ts';
 import { smallPdf } from '../support/archive-desk.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { formBody } from '../support/form-body.ts';
+import { type RegisteredService, registerService, serviceToken } from '../support/service-desk.ts';
 import {
   addApplication,
   addBulkJob,
@@ -23,12 +25,13 @@ import { startTestService, type TestService } from '../support/test-service.ts';
  * Who may do what to whom: one table for every administration route. A route missing from it fails. A refusal leaves no
  * record, mail or change.
  */
-const CALLERS = ['superadmin', 'admin', 'manager', 'member', 'guest', 'nobody'] as const;
+const CALLERS = ['superadmin', 'admin', 'manager', 'member', 'guest', 'service', 'nobody'] as const;
 type CallerName = (typeof CALLERS)[number];
 
 const STATUS_OF = {
   'auth.missing': 401,
   'access.role': 403,
+  'access.service': 403,
   'users.tier': 403,
   'users.not_found': 404,
   'mails.not_found': 404,
@@ -43,7 +46,7 @@ const STATUS_OF = {
   'erasure.state': 409,
 } as const;
 type Outcome = 'ok' | keyof typeof STATUS_OF;
-type Verdicts = Readonly<Record<CallerName, readonly Outcome[]>>;
+type Verdicts = Readonly<Record<Exclude<CallerName, 'service'>, readonly Outcome[]>>;
 
 /** One line per role that may call at all, in column order; all other roles are refused. */
 function verdicts(columns: readonly string[], lines: Partial<Record<Role, string>>): Verdicts {
@@ -65,6 +68,8 @@ const MANAGED = verdicts(PEOPLE, {
   superadmin: 'users.self ok         ok         ok ok ok',
   admin: '     users.self users.tier users.tier ok ok users.not_found'.trim(),
 });
+/** These people have a password: a link would open their accounts to whoever gets it. */
+const LINKS_BY_SERVICE = 'users.tier users.tier users.tier access.service access.service users.not_found';
 const READ_BY_ADMINS = verdicts(PEOPLE, {
   superadmin: 'ok ok ok ok ok ok',
   admin: '     ok ok ok ok ok users.not_found'.trim(),
@@ -129,6 +134,8 @@ interface Line {
   readonly verdicts: Verdicts;
   /** Creates the subject of the call, anew for every call. */
   readonly stage: (stage: Stage, column: string) => Promise<Call> | Call;
+  /** For a service with every scope, where some calls are for people; else see `outcomeForService`. */
+  readonly service?: string;
   /** Refusals are inside a 200. */
   readonly perPerson?: true;
   /** It starts what goes on afterwards. */
@@ -351,7 +358,10 @@ const lines: readonly Line[] = [
   line(`GET ${users}/:id`, PEOPLE, READ_BY_MANAGERS, about('')),
   line(`GET ${users}/:id/sessions`, PEOPLE, READ_BY_ADMINS, about('/sessions')),
   line(`GET ${users}/:id/passkeys`, PEOPLE, READ_BY_ADMINS, about('/passkeys')),
-  line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
+  {
+    ...line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
+    service: 'access.service access.service access.service ok ok',
+  },
   line(`POST ${users}`, THINGS, thing('users.not_found'), ({ tenantId, elsewhere }, column) => ({
     url: users,
     body: newcomer({ tenant_id: column === 'own' ? tenantId : elsewhere }),
@@ -372,7 +382,7 @@ const lines: readonly Line[] = [
   line(`POST ${users}/:id/suspend`, PEOPLE, MANAGED, about('/suspend')),
   line(`POST ${users}/:id/unsuspend`, PEOPLE, MANAGED, about('/unsuspend', undefined, set({ status: 'suspended' }))),
   line(`POST ${users}/:id/unlock`, PEOPLE, MANAGED, about('/unlock')),
-  line(`POST ${users}/:id/invite`, PEOPLE, MANAGED, about('/invite')),
+  { ...line(`POST ${users}/:id/invite`, PEOPLE, MANAGED, about('/invite')), service: LINKS_BY_SERVICE },
   line(`POST ${users}/:id/reset-password`, PEOPLE, MANAGED, about('/reset-password')),
   line(`DELETE ${users}/:id/sessions`, PEOPLE, MANAGED, about('/sessions')),
   line(
@@ -405,7 +415,10 @@ const lines: readonly Line[] = [
   line('POST /api/admin/bulk-acts/:id/undo', THINGS, thing('bulk.not_found'), bulkJob('/undo')),
   line(`GET ${users}/export`, TENANTS, LISTED_BY_MANAGERS, tenantNamed(`${users}/export?format=csv`)),
   line('GET /api/admin/invitations', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/invitations')),
-  line('POST /api/admin/invitations/:id/resend', PEOPLE, MANAGED, invitation('/resend')),
+  {
+    ...line('POST /api/admin/invitations/:id/resend', PEOPLE, MANAGED, invitation('/resend')),
+    service: LINKS_BY_SERVICE,
+  },
   line('DELETE /api/admin/invitations/:id', PEOPLE, MANAGED, invitation('')),
   line('GET /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/tenants' })),
   line('POST /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({
@@ -439,6 +452,7 @@ const lines: readonly Line[] = [
   line(`GET ${applications}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(applications)),
   line(`POST ${applications}`, THINGS, thing('tenants.not_found'), registered),
   line(`GET ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
+  line(`GET ${applications}/:id/logouts`, THINGS, thing('applications.not_found'), application('/logouts')),
   line(`PUT ${applications}/:id`, THINGS, thing('applications.not_found'), application('', { name: 'Druga' })),
   line(`DELETE ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
@@ -505,6 +519,7 @@ const TABLES = [
   'consents',
   'privacy_policies',
   'applications',
+  'service_tokens',
   'audit_records',
   'guards',
 ] as const;
@@ -541,13 +556,14 @@ const HOME = 1;
 const word = (line: Line, caller: string, column: string): string => `${line.route}: ${caller}, ${column}`;
 
 interface Seats {
+  readonly registered: RegisteredService;
   readonly service: TestService;
   readonly elsewhere: number;
   readonly third: number;
 }
 
 /** One caller of each kind, fresh for each line, so that no limit is hit and lines stay independent. */
-async function callersOf({ service, elsewhere, third }: Seats) {
+async function callersOf({ service, registered, elsewhere, third }: Seats) {
   const callers = new Map<CallerName, { token?: string; stage: Stage }>();
   const common = { service, tenantId: HOME, elsewhere, third };
   for (const role of ROLES) {
@@ -556,6 +572,8 @@ async function callersOf({ service, elsewhere, third }: Seats) {
   }
   const bystander = await service.addPerson();
   callers.set('nobody', { stage: { ...common, callerId: bystander.id } });
+  const admin = await service.addPerson({ role: 'admin' }); // a service is nobody, and as strong as an administrator
+  callers.set('service', { token: await serviceToken(service, registered), stage: { ...common, callerId: admin.id } });
   return callers;
 }
 
@@ -565,10 +583,21 @@ interface Case {
   readonly outcome: Outcome;
 }
 
-const casesOf = (line: Line): Case[] =>
+const casesOf = (line: Line, route: Route): Case[] =>
   CALLERS.flatMap((caller) =>
-    line.columns.map((column, index) => ({ caller, column, outcome: line.verdicts[caller][index] as Outcome })),
+    line.columns.map((column, index) => ({
+      caller,
+      column,
+      outcome: caller === 'service' ? outcomeForService(line, route, index) : (line.verdicts[caller][index] as Outcome),
+    })),
   );
+
+/** Nothing where no scope opens the route, else what an administrator may who is not the person concerned. */
+function outcomeForService({ service, verdicts: { admin } }: Line, { access }: Route, index: number): Outcome {
+  if (access.kind === 'open' || access.scope === undefined) return 'access.service';
+  const outcome = (service?.split(' ')[index] as Outcome | undefined) ?? (admin[index] as Outcome);
+  return outcome === 'users.self' ? 'users.tier' : outcome;
+}
 
 async function checkLine(line: Line, seats: Seats): Promise<void> {
   const { service } = seats;
@@ -579,7 +608,7 @@ async function checkLine(line: Line, seats: Seats): Promise<void> {
     const { stage, token } = callers.get(caller) as { stage: Stage; token?: string };
     return { call: await line.stage(stage, column), token };
   };
-  const { refused = [], allowed = [] } = Object.groupBy(casesOf(line), ({ outcome }) =>
+  const { refused = [], allowed = [] } = Object.groupBy(casesOf(line, route), ({ outcome }) =>
     outcome === 'ok' ? 'allowed' : 'refused',
   );
   const prepared = [];
@@ -633,9 +662,11 @@ test('every route of the administration is in the table', async (t) => {
 test('role × route × tenant × tier: allowed, or refused without a trace', async (t) => {
   const service = await startTestService(t);
   const [elsewhere, third] = [await service.addTenant('Klub'), await service.addTenant('Treći klub')];
+  const { email } = await service.addPerson({ role: 'superadmin' });
+  const registered = await registerService({ service, boss: await service.tokenOf(email) }, SERVICE_SCOPES);
   for (const [index, line] of lines.entries()) {
     await t.test(`${index + 1} ${line.route}`, () =>
-      checkLine(line, { service, elsewhere: elsewhere.id, third: third.id }),
+      checkLine(line, { service, registered, elsewhere: elsewhere.id, third: third.id }),
     );
     service.clock.advance(minutes(61)); // hourly limits start over
   }

@@ -1,53 +1,112 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startNodes } from '../support/node-processes.ts';
 import {
   AppBrowser,
   askFor,
   CALLBACK,
-  fetchFrom,
-  ISSUER,
+  DEVICE_GRANT,
+  deviceOf,
   openAppDesk,
+  postForm,
   registerApp,
   relyingParty,
 } from '../support/relying-party.ts';
+import { roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const AT_ONCE = 32;
-const ROUNDS = 5;
+const ROUNDS = roundsOr(2);
+const DEVICE_PAGE = 'POST /api/users/me/applications/device/decision';
 
-/** Of those who show the same code or refresh token at once one wins at most, and wins nothing: somebody has stolen it. */
-test('a code and a refresh token have one winner, whose tokens end with the replay', async (t) => {
-  const desk = await openAppDesk(t);
-  const { id: client_id } = await registerApp(desk, { kind: 'spa', trusted: true, scopes: ['offline_access'] });
-  const config = await relyingParty(desk.service, { id: client_id, secret: undefined });
-  const browser = new AppBrowser(desk.service);
-  const token = async (fields: Record<string, string>) => {
-    const answer = await fetchFrom(desk.service)(`${ISSUER}/token`, {
+type Fields = Record<string, string>;
+
+/**
+ * Of those who show the same code, refresh token or device code at once to two processes one wins at most, and wins nothing:
+ * somebody has stolen it. Nothing else is answered than the protocol has words for.
+ */
+test('a code, a refresh token and a device code have one winner, whose tokens end with the replay', {
+  timeout: timeFor(120_000),
+}, async (t) => {
+  // Sign-ins last as long as the test.
+  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440' });
+  const { service, member } = desk;
+  const nodes = await startNodes(t, service, 2);
+  const members = { trusted: true, scopes: ['offline_access'] };
+  const spa = await registerApp(desk, { ...members, kind: 'spa' });
+  const scoreboard = await registerApp(desk, { ...members, kind: 'device', redirect_uris: [] });
+  const config = await relyingParty(service, spa);
+  const browser = new AppBrowser(service);
+  const tokenAt = async (node: number, fields: Fields) => {
+    const headers = { 'x-forwarded-for': '10.9.0.1' };
+    const answer = await fetch(`${nodes[node % 2]?.url}/oidc/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ client_id, ...fields }).toString(),
+      headers,
+      body: new URLSearchParams(fields),
     });
-    const body = (await answer.json()) as Record<string, string>; // RFC 6749 §5
+    const body = (await answer.json()) as Fields; // RFC 6749 §5
     return { status: answer.status, body };
   };
-  const codeNow = async () => {
+  const codeNow = async (): Promise<Fields> => {
     const asked = await askFor(config, { scope: 'openid' });
-    const callback = new URL(await browser.signIn(asked.url, desk.member));
-    const code = callback.searchParams.get('code') ?? '';
-    return { grant_type: 'authorization_code', redirect_uri: CALLBACK, code, code_verifier: asked.verifier };
+    const code = new URL(await browser.signIn(asked.url, member)).searchParams.get('code') ?? '';
+    const grant = { grant_type: 'authorization_code', client_id: spa.id, redirect_uri: CALLBACK };
+    return { ...grant, code, code_verifier: asked.verifier };
   };
-  const race = async (fields: Record<string, string>, round: string) => {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => token(fields)));
+  const refreshNow = async (): Promise<Fields> => {
+    const { refresh_token = '' } = (await postForm(service, '/token', await codeNow())).body;
+    return { grant_type: 'refresh_token', client_id: spa.id, refresh_token };
+  };
+  const deviceNow = async (): Promise<Fields> => {
+    const { user_code, device_code = '' } = await deviceOf(service, scoreboard.id).ask('openid');
+    const decided = await service.call(DEVICE_PAGE, { token: member, body: { user_code, allow: true } });
+    assert.equal(decided.status, 204, decided.text);
+    return { grant_type: DEVICE_GRANT, client_id: scoreboard.id, device_code };
+  };
+  const race = async (fields: Fields, round: string) => {
+    await Promise.all(nodes.map((node) => node.keepTime()));
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => tokenAt(index, fields)));
     const winners = answers.filter(({ status }) => status === 200);
-    const told = answers.map(({ status, body }) => `${status} ${body.error}`);
-    assert.equal(winners.length, 1, `${round}: ${[...new Set(told)]}`);
-    for (const { body } of answers.filter(({ status }) => status !== 200)) assert.equal(body.error, 'invalid_grant');
+    const told = new Set(answers.map(({ status, body }) => `${status} ${body.error ?? ''} ${body.detail ?? ''}`));
+    assert.equal(winners.length, 1, `${round}: ${[...told].join(', ')}`);
+    assert.deepEqual([...told].sort(), ['200  ', '400 invalid_grant '], round);
+    const { client_id = '' } = fields;
     const refresh_token = winners[0]?.body.refresh_token ?? '';
-    assert.equal((await token({ grant_type: 'refresh_token', refresh_token })).status, 400, `${round}: dead`);
+    const dead = await postForm(service, '/token', { grant_type: 'refresh_token', client_id, refresh_token });
+    assert.equal(dead.body.error, 'invalid_grant', `${round}: what it gave is dead`);
   };
   for (let round = 0; round < ROUNDS; round++) {
     await race(await codeNow(), `code ${round}`);
-    const refresh_token = (await token(await codeNow())).body.refresh_token ?? '';
-    await race({ grant_type: 'refresh_token', refresh_token }, `refresh ${round}`);
+    await race(await refreshNow(), `refresh ${round}`);
+    await race(await deviceNow(), `device ${round}`);
+  }
+});
+
+/** RFC 8628 §3.3: the person who is asked twice decides once. */
+test('of those who decide about a device at once, one does', { timeout: timeFor(120_000) }, async (t) => {
+  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440' });
+  const { service, member } = desk;
+  const nodes = await startNodes(t, service, 2);
+  const app = await registerApp(desk, { trusted: true, kind: 'device', redirect_uris: [] });
+  for (let round = 0; round < ROUNDS; round++) {
+    await Promise.all(nodes.map((node) => node.keepTime()));
+    const { user_code } = await deviceOf(service, app.id).ask('openid');
+    const [, path] = DEVICE_PAGE.split(' ');
+    const decide = async (index: number) => {
+      const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${member}` },
+        body: JSON.stringify({ user_code, allow: index % 4 < 2 }),
+      });
+      return answer.status;
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => decide(index)));
+    assert.deepEqual(answers.filter((status) => status === 204).length, 1, `${round}: ${answers}`);
+    assert.deepEqual(
+      answers.filter((status) => ![204, 404, 429].includes(status)),
+      [],
+      `${round}`,
+    );
+    service.clock.advance(16 * 60_000); // beyond the window of wrong codes
   }
 });

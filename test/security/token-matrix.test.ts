@@ -250,6 +250,7 @@ const PLACES: readonly Place[] = [
 
 /** Needs a Google token beside it, so it has a test of its own below; a passkey is no text, and its room tries others'. */
 const ELSEWHERE = [
+  'POST /api/introspect token', // asked about by a service, and opens nothing: `client/verify-session.test.ts`
   'POST /api/auth/google totp',
   'GET /api/auth/setup-password/passkey token',
   ...['POST /api/auth/login', 'POST /api/auth/setup-password'].map((route) => `${route} passkey`),

@@ -12,18 +12,21 @@ export interface LogoutReceiver {
 }
 
 /** An application's address for logout tokens. */
-export async function startLogoutReceiver(t: TestContext, status = 200): Promise<LogoutReceiver> {
+export async function startLogoutReceiver(t: TestContext, status: number | 'never' = 200): Promise<LogoutReceiver> {
   const bodies: string[] = [];
   let answer = status;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     bodies.push(body);
-    response.writeHead(answer).end();
+    if (answer !== 'never') response.writeHead(answer).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo; // of a TCP server that listens
   const answerWith = (next: number) => {
     answer = next;

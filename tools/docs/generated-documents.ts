@@ -7,6 +7,7 @@ import { errorsPage } from './errors-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { personalDataPage } from './personal-data-page.ts';
 import { realContributors, realMetrics, realRoutes } from './real-routes.ts';
+import { scopesPage } from './scopes-page.ts';
 import { configurationPage, environmentExample } from './setting-pages.ts';
 
 /** Texts by path from the root of the repository. */
@@ -19,6 +20,7 @@ async function generatedDocuments(root: string): Promise<Documents> {
     'docs/configuration.md': configurationPage(),
     'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
     'docs/personal-data.md': personalDataPage(await realContributors()),
+    'docs/scopes.md': scopesPage(routes),
     'docs/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
     'deploy/grafana/iskaznica.json': `${JSON.stringify(grafanaDashboard(await realMetrics()), null, 2)}\n`,
   };

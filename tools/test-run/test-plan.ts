@@ -19,9 +19,12 @@ const MARKER = /\/\/ engine: (\S+)/;
  * @throws Error for an engine that no pass knows, because such a file would never run
  */
 export function planTests(root: string, filters: readonly string[]): TestPlan {
-  const found = globSync(['src/**/*.test.ts', 'demo/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts'], {
-    cwd: root,
-  });
+  const found = globSync(
+    ['src/**/*.test.ts', 'demo/*.test.ts', 'client/**/*.test.ts', 'examples/*.test.ts', 'test/**/*.test.ts'],
+    {
+      cwd: root,
+    },
+  );
   const paths = found.map((path) => path.replaceAll(sep, '/')).sort(longOnesFirst);
   const chosen = paths.filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)));
   const needs = chosen.map((path) => [path, needOf(root, path)] as const);

@@ -1,0 +1,18 @@
+import { type ServiceTokenOptions, serviceTokenKeeper } from '../client/service-token.ts';
+import type { List, User } from '../client/wire-types.ts';
+
+/** Everybody active in the federation or club of a service with the scope `users:read`, page by page. */
+export async function* listMembers(options: ServiceTokenOptions): AsyncGenerator<User> {
+  const { baseUrl, fetch: fetchFrom = fetch } = options;
+  const keeper = serviceTokenKeeper(options);
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ status: 'active', limit: '200', ...(cursor === '' ? {} : { cursor }) });
+    const answer = await fetchFrom(`${baseUrl}/api/admin/users?${query}`, {
+      headers: { authorization: `Bearer ${await keeper.token()}` },
+    });
+    if (!answer.ok) throw new Error(`The accounts' service refused: ${answer.status} ${await answer.text()}`);
+    const page = (await answer.json()) as List<User>;
+    yield* page.items;
+    cursor = page.next_cursor;
+  }
+}

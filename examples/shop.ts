@@ -1,0 +1,65 @@
+import express, { type Express, type Request } from 'express';
+import openid from 'express-openid-connect';
+
+const { auth, requiresAuth } = openid;
+
+export interface ShopOptions {
+  /** `{SVC_PUBLIC_URL}/oidc`. */
+  readonly issuer: string;
+  /** The id of the application, and its secret. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the shop itself is found. `{origin}/callback` is its redirect address, `{origin}` where people are after signing out. */
+  readonly origin: string;
+  /** Seals the cookie that is the session of the shop. */
+  readonly cookieSecret: string;
+}
+
+interface Person {
+  readonly sub: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly tenant?: string;
+}
+
+/** A shop of the federation, whose people sign in with their account of the federation. */
+export function openShop({ issuer, clientId, clientSecret, origin, cookieSecret }: ShopOptions): Express {
+  const shop = express();
+  shop.disable('x-powered-by');
+  shop.use(
+    auth({
+      issuerBaseURL: issuer,
+      clientID: clientId,
+      clientSecret,
+      baseURL: origin,
+      secret: cookieSecret,
+      authRequired: false,
+      idpLogout: true, // signing out of the shop asks whether to sign out of everything
+      authorizationParams: { response_type: 'code', scope: 'openid profile email membership offline_access' },
+    }),
+  );
+  shop.get('/', (request, response) => {
+    const who = request.oidc.isAuthenticated() ? `Signed in as ${request.oidc.user?.sub}` : 'Not signed in';
+    response.type('text/plain').send(who);
+  });
+  shop.get('/account', requiresAuth(), async (request, response) => {
+    const person = await readPerson(issuer, request);
+    if (person === undefined) return response.redirect('/login'); // the account was suspended, or signed out elsewhere
+    return response.json(person);
+  });
+  return shop;
+}
+
+/** What the person lets the shop read, as it is now; nothing once they have signed out of their account. */
+async function readPerson(issuer: string, { oidc }: Request): Promise<Person | undefined> {
+  const { accessToken } = oidc;
+  if (accessToken === undefined) return undefined;
+  const answer = accessToken.isExpired() ? undefined : await userInfo(issuer, accessToken.access_token);
+  if (answer?.ok) return (await answer.json()) as Person;
+  const renewed = await accessToken.refresh().catch(() => undefined);
+  const again = renewed && (await userInfo(issuer, renewed.access_token));
+  return again?.ok ? ((await again.json()) as Person) : undefined;
+}
+
+const userInfo = (issuer: string, token: string): Promise<Response> =>
+  fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
