@@ -39,7 +39,7 @@ test('without an application there is no provider; with the first there is, with
   );
   assert.deepEqual(
     [body.response_types_supported, body.id_token_signing_alg_values_supported, body.grant_types_supported],
-    [['code'], ['RS256'], ['authorization_code', 'refresh_token', DEVICE_GRANT]],
+    [['code'], ['RS256'], ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials']],
   );
   const [, rsa] = await keysOf();
   assert.deepEqual([rsa.kty, rsa.alg, rsa.kid, rsa.d], ['RSA', 'RS256', 'id-tokens-1', undefined]);
