@@ -15,7 +15,7 @@ test('invitations from before are known by who asked for their link', async (t) 
   const { database, withMigrator } = await connect(readSettings(store.env));
   t.after(() => database.close());
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0013'));
-  await withMigrator((migrator) => migrate(migrator, database.engine, before));
+  await withMigrator((migrator) => migrate(migrator, database.engine, before, []));
   await withMigrator(async (writer) => {
     await sql`insert into tenants (name, slug, created_at, updated_at) values ('Savez', 'savez', ${AT}, ${AT})`.execute(
       writer,

@@ -90,7 +90,7 @@ test('numbers of people who were there before are listed by their parts', async 
   const { database, withMigrator } = await connect(readSettings(store.env));
   t.after(() => database.close());
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0024'));
-  await withMigrator((migrator) => migrate(migrator, database.engine, before));
+  await withMigrator((migrator) => migrate(migrator, database.engine, before, []));
   const described = (telefon: string, place: number) => ({
     ime: 'Ana',
     prezime: 'Marić',

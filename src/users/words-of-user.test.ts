@@ -19,7 +19,7 @@ test('who was there before lists carried bits is found by all of their words, al
   t.after(() => database.close());
   const engine = database.engine;
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0009'));
-  await withMigrator((migrator) => migrate(migrator, engine, before));
+  await withMigrator((migrator) => migrate(migrator, engine, before, []));
   await withMigrator(async (writer) => {
     await sql`insert into tenants (name, slug, created_at, updated_at) values ('Savez', 'savez', ${AT}, ${AT})`.execute(
       writer,
