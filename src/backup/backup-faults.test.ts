@@ -60,7 +60,8 @@ async function flippedBit(env: Env, folder: string, path: string): Promise<void>
   assert.ok(isHead || (at >= Number(from) && at < Number(to)), `byte ${at} of ${err}`);
 }
 
-const rounds = roundsOr(8);
+/** Each fault once. */
+const rounds = roundsOr(4);
 
 test('whatever goes wrong while a backup is made, the ones before it stay good; a flipped bit is named', {
   timeout: timeFor(240_000),

@@ -21,6 +21,7 @@ export const backupMails: MailTemplates<'backup-too-old'> = {
           ? 'Nijedna kopija još nije probno vraćena, pa se ne zna može li se vratiti.'
           : `Posljednja je kopija probno vraćena ${croatianTime(rehearsed)}.`,
         'Proslijedite ovo onome tko održava poslužitelj. Što ne radi, reći će naredbe „iskaznica backup create” i „iskaznica backup rehearse”.',
+        'Ako ne znate tko održava poslužitelj, pitajte onoga tko Vam je otvorio račun.',
       ],
       notes: ['Ova poruka stiže jednom dnevno dok se to ne popravi.'],
     }),
@@ -32,6 +33,7 @@ export const backupMails: MailTemplates<'backup-too-old'> = {
           ? 'None was ever restored on trial, so nobody knows whether one can be.'
           : `One was last restored on trial ${englishTime(rehearsed)}.`,
         'Pass this on to whoever maintains the server. The commands "iskaznica backup create" and "iskaznica backup rehearse" say what is wrong.',
+        'If you do not know who does, ask whoever opened your account.',
       ],
       notes: ['This message comes once a day until it is put right.'],
     }),
