@@ -32,12 +32,11 @@ async function post(machine: WalkedMachine, path: string, body: object): Promise
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 
-/** Signs in as the administrator of whom the set-up link speaks, after setting the password by it. */
-async function becomeAdministrator(machine: WalkedMachine, link: string): Promise<string> {
-  const token = new URLSearchParams(new URL(link).hash.slice(1) || new URL(link).search).get('token');
+/** Sets the password of the first administrator by the set-up link. */
+async function becomeAdministrator(machine: WalkedMachine, link: string): Promise<void> {
+  const token = new URL(link).searchParams.get('token');
   const { status, body } = await post(machine, '/api/auth/setup-password', { token, new_password: PASSWORD });
   assert.equal(status, 200, JSON.stringify(body));
-  return String(body.email);
 }
 
 /** The sign-in page through Caddy, with a certificate of Caddy's own. */
@@ -85,7 +84,8 @@ test('one small server, and a restore of it on another machine, as the documents
   assert.match(told, /"status":"ok"/);
   await throughCaddy(t, caddy, machine);
   const link = await walk(machine, 'one-server.md', (heading) => heading.startsWith('5'));
-  const email = await becomeAdministrator(machine, link.trim());
+  await becomeAdministrator(machine, link.trim());
+  const email = 'iva.horvat@example.hr';
   const signIn = (at: WalkedMachine) => post(at, '/api/auth/login', { email, password: PASSWORD });
   assert.equal((await signIn(machine)).status, 200);
   await walk(machine, 'one-server.md', (heading) => /^[67]/.test(heading));
