@@ -22,7 +22,9 @@ describe('documents', () => {
       'docs/configuration.md',
       'docs/errors.md',
       'docs/personal-data.md',
+      'docs/scopes.md',
       'docs/openapi.json',
+      'deploy/grafana/iskaznica.json',
     ];
     assert.deepEqual(await staleDocuments(plantTree(test, {})), expected);
   });

@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   tenants: 'the name of a federation or club is no person’s',
   tenant_logos: 'the name of a picture',
   identity_providers: 'the name that an issuer is known by',
+  identity_provider_counts: 'how many issuers there are',
   guards: 'the name of a rule',
   leases: 'the name of a job, and a random name of a process',
   migrations: 'the name of a step',

@@ -100,11 +100,12 @@ async function holdFirstList(page: Page): Promise<void> {
   const linked = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith(address.slice(2)),
   );
+  let isHeld = false;
   await page.route(address, async (route) => {
-    if (route.request().method() !== 'GET') return route.continue();
+    if (isHeld || route.request().method() !== 'GET') return route.continue();
+    isHeld = true;
     const response = await route.fetch();
     await linked;
-    await page.unroute(address);
     await route.fulfill({ response });
   });
 }

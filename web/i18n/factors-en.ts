@@ -2,6 +2,8 @@ import type { texts as hr } from './factors-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
+  'error.factor_policy.every_tenant': 'Rules for all federations are set by the main administrator.',
+  'error.factor_policy.weaker': 'A rule must not be weaker than the one that holds for all. Choose fewer days.',
   'factors.title': 'Two-step sign-in',
   'factors.text': 'Who must have two-step sign-in besides their password, from when on, and who has none yet.',
   'factors.rules.all': 'Rules for all federations and clubs',

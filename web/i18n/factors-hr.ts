@@ -1,5 +1,7 @@
 /** Who must have a second factor. */
 export const texts = {
+  'error.factor_policy.every_tenant': 'Pravila za sve saveze postavlja glavni administrator.',
+  'error.factor_policy.weaker': 'Pravilo ne smije biti blaže od onoga koje vrijedi za sve. Odaberite manje dana.',
   'factors.title': 'Drugi korak prijave',
   'factors.text': 'Tko uz lozinku mora imati i drugi korak prijave (2FA), otkad, i tko ga još nema.',
   'factors.rules.all': 'Pravila za sve saveze i klubove',
