@@ -20,7 +20,7 @@ import { CALLBACK } from '../../test/support/relying-party.ts';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../app/read-settings.ts';
-import { headsPath } from '../audit/audit-head-file.ts';
+
 import { auditSealer } from '../audit/seal-audit.ts';
 import { instantAt, systemClock } from '../kernel/clock.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
@@ -196,7 +196,7 @@ test('after an older backup everybody stands where they stood last, on record, a
   const [log, keys] = [join(dataDir, 'log.jsonl'), join(dataDir, 'jwks.json')];
   writeFileSync(log, exported.out);
   writeFileSync(keys, (await again.server.inject({ method: 'GET', url: '/.well-known/jwks.json' })).body);
-  const offline = await runCommand(`audit verify --file ${log} --keys ${keys} --heads ${headsPath(dataDir)}`, {});
+  const offline = await runCommand(`audit verify --file ${log} --keys ${keys}`, {});
   assert.equal(offline.code, 0, offline.out + offline.err);
   assert.match(offline.out, /a backup was restored by Iva/);
 });
