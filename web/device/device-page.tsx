@@ -26,10 +26,12 @@ function Device() {
   if (service.holdsSignIn()) return <TypedCode />;
   return (
     <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
-      <p className="lead">{say('applications.device.signIn')}</p>
-      <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
-        {say('applications.enter.signIn.act')}
-      </ButtonLink>
+      <Stack gap="md">
+        <p className="lead">{say('applications.device.signIn')}</p>
+        <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
+          {say('applications.enter.signIn.act')}
+        </ButtonLink>
+      </Stack>
     </EntryFrame>
   );
 }
