@@ -54,6 +54,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   invitations: {
     list: (query: wire.InvitationsQuery, signal?: AbortSignal) =>
       signedIn<wire.List<wire.InvitationItem>>('GET /api/admin/invitations', within(query, signal)),
+    exportList: (query: wire.InvitationsExportQuery) =>
+      signedIn<Blob>('GET /api/admin/invitations/export', { query, as: 'blob' }),
     resend: (id: number) => signedIn<wire.Invitation>(`POST /api/admin/invitations/${id}/resend`),
     cancel: (id: number) => signedIn<void>(`DELETE /api/admin/invitations/${id}`),
   },

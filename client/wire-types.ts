@@ -4,6 +4,7 @@
  */
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
+import type { InvitationSort } from '../src/action-tokens/invitation-sort.ts';
 import type { InvitationState } from '../src/action-tokens/list-invitations.ts';
 import type * as applications from '../src/applications/applications-wire.ts';
 import type * as audit from '../src/audit-log/audit-log-wire.ts';
@@ -114,6 +115,7 @@ export type NewUser = administration.CreateUserBody;
 export type UserEdit = administration.EditUserBody;
 export type UsersQuery = administration.ListUsersQuery;
 export type ReportQuery = Static<typeof ImportReportQuery>;
+export type InvitationsExportQuery = invitations.ExportInvitationsQuery;
 export type UsersExportQuery = administration.ExportUsersQuery;
 type BulkBody = bulk.BulkBody;
 export type BulkAct = Pick<BulkBody, 'action' | 'role' | 'reason'> & { readonly ids: number[] };
@@ -136,7 +138,7 @@ export type Invitation = Static<typeof invitations.InvitationAnswer>;
 export type InvitationItem = Static<typeof invitations.InvitationItem>;
 export type InvitationsQuery = PageQuery & {
   readonly state?: InvitationState;
-  readonly sort?: 'created' | '-created';
+  readonly sort?: InvitationSort;
   readonly tenant_id?: number;
   readonly q?: string;
 };

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
-import type { Age } from '../database/search-newest.ts';
 import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
@@ -8,8 +7,9 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';
 import type { ActionToken } from './action-token.ts';
-import type { InvitationRow } from './action-tokens-store.ts';
-import * as store from './action-tokens-store.ts';
+import { type InvitationSort, orderOf, shapeOfKey } from './invitation-sort.ts';
+import type { InvitationRow } from './invitations-store.ts';
+import * as store from './invitations-store.ts';
 
 export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
@@ -20,33 +20,37 @@ export interface InvitationsWanted {
   /** Finds the invited as the search of people does. */
   readonly q: string;
   readonly at: Instant;
-  readonly first: Age;
+  readonly sort: InvitationSort;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
-/** By when they were sent. @throws InvalidRequest (422) for a cursor of another list */
+/** @throws InvalidRequest (422) for a cursor of another list or order */
 export async function listInvitations(
   db: Db,
-  { q, first, cursor, limit, ...wanted }: InvitationsWanted,
+  { q, sort, cursor, limit, ...wanted }: InvitationsWanted,
   few?: number,
 ): Promise<Page<InvitationRow>> {
-  const [key] = cursor === undefined ? [] : keyFromCursor(invitationList(wanted.state, first), ['number'], cursor);
-  const page = { first, after: key === undefined ? undefined : Number(key), limit };
+  const list = invitationList(wanted.state, sort);
+  const after = cursor === undefined ? undefined : keyFromCursor(list, shapeOfKey(sort), cursor);
   const people = q.trim() === '' ? undefined : await soughtPeople(db, q, wanted.tenantId, few);
   if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
+  const filter = { ...wanted, people };
+  const { by, isFalling } = orderOf(sort);
+  if (by !== 'created') {
+    const rows = await store.listInvitationsBy(db, filter, { by, isFalling, after, limit });
+    return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
+  }
+  const page = { first: isFalling ? 'newest' : 'oldest', after: after && Number(after[0]), limit } as const;
   if (people !== undefined && people.ids === undefined) {
     const { searchedTo, ...found } = await store.searchInvitations(db, { ...wanted, people }, page);
     return { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] };
   }
-  const filter = { ...wanted, people };
   const rows = await store.listInvitations(db, filter, page);
   return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
 }
 
-export const invitationList = (state: InvitationState, first: Age): string =>
-  first === 'newest' ? `invitations:${state}` : `invitations:${state}:${first}`;
-
+export const invitationList = (state: InvitationState, sort: InvitationSort): string => `invitations:${state}:${sort}`;
 export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
 

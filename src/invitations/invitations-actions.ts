@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 export const invitationActions = {
   'user.invite': action<{ token_id: number; expires_at: Instant; sessions_ended: number; import_id?: number }>(),
   'invitation.cancel': action<{ token_id: number }>(),
+  'export.invitations': action<{ format: string; asked: object }>(),
 };
 
 declare module '../audit/audit-actions.ts' {

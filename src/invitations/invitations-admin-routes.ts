@@ -1,42 +1,24 @@
-import { type Static, Type } from 'typebox';
-import {
-  cancelInvitation,
-  findInvitation,
-  INVITATION_STATES,
-  invitationList,
-  listInvitations,
-} from '../action-tokens/list-invitations.ts';
+import { cancelInvitation, findInvitation } from '../action-tokens/list-invitations.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { IdParams, idOf } from '../http/id-wire.ts';
-import { BySent, DEFAULT_LIMIT, firstOf, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
+import { IdParams } from '../http/id-wire.ts';
+import { listAnswer } from '../http/list-wire.ts';
 import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { PeopleSearched } from '../http/search-wire.ts';
-import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import type { ReauthDeps } from '../policy/reauth-for-link.ts';
-import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { invitationActions } from './invitation-actions.ts';
-import { InvitationAnswer, InvitationItem } from './invitations-wire.ts';
+import { exportInvitationsRoute } from './export-invitations.ts';
+import { InvitationAnswer, InvitationItem, InvitationsQuery } from './invitations-wire.ts';
 import { type InvitationDeps, inviteUser } from './invite-user.ts';
 import { reauthForInvitation } from './reauth-for-invitation.ts';
-
-const Query = Type.Object({
-  state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
-  tenant_id: Type.Optional(idOf()),
-  sort: BySent,
-  q: PeopleSearched,
-  ...pageQuery,
-});
+import { showInvitations } from './show-invitations.ts';
 
 const path = '/api/admin/invitations';
 const common = {
@@ -56,15 +38,16 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     ...common,
     method: 'GET',
     path,
-    summary: 'Invitations by state, in the order in which they were sent',
+    summary: 'Invitations by state',
     audit: [],
-    request: { query: Query },
+    request: { query: InvitationsQuery },
     responses: {
       success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: ({ query }, caller) => list(deps, caller, query),
+    handle: ({ query }, caller) => showInvitations(deps, caller, query),
   }),
+  exportInvitationsRoute(deps),
   defineRoute({
     ...common,
     method: 'POST',
@@ -101,30 +84,6 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     },
   }),
 ];
-
-async function list({ database, clock }: InvitationDeps, caller: AnyCaller, query: Static<typeof Query>) {
-  const state = query.state ?? 'pending';
-  const { tenantId } = scopeOf(caller, query.tenant_id);
-  const wanted = {
-    state,
-    tenantId,
-    q: query.q ?? '',
-    at: instantAt(clock.now()),
-    first: firstOf(query.sort),
-    cursor: query.cursor,
-    limit: query.limit ?? DEFAULT_LIMIT,
-  };
-  const page = await listInvitations(database.read, wanted);
-  return pageAnswer(
-    invitationList(state, wanted.first),
-    page,
-    ({ id }) => [id],
-    (row) => {
-      const { user_id: id, tenant_id, role, user_status: status } = row;
-      return { ...row, state, actions: invitationActions(caller, state, { id, tenant_id, role, status }) };
-    },
-  );
-}
 
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
 async function reachable({ database }: InvitationDeps, caller: AnyCaller, id: number) {

@@ -1,7 +1,12 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { INVITATION_SORTS } from '../action-tokens/invitation-sort.ts';
 import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
+import { idOf } from '../http/id-wire.ts';
+import { pageQuery } from '../http/list-wire.ts';
+import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, instant, nullableText } from '../http/wire.ts';
 import { ROLES } from '../kernel/role.ts';
+import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { STATUSES } from '../users/user.ts';
 import { INVITATION_ACTIONS } from './invitation-actions.ts';
 
@@ -30,3 +35,26 @@ export const InvitationItem = Type.Object(
   },
   { title: 'InvitationItem' },
 );
+export type InvitationItem = Static<typeof InvitationItem>;
+
+const filter = {
+  state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
+  tenant_id: Type.Optional(idOf()),
+  sort: Type.Optional(
+    choice(INVITATION_SORTS, {
+      default: '-created',
+      description: 'By when they were sent, by name, or by when they end; `-` reverses',
+    }),
+  ),
+  q: PeopleSearched,
+};
+
+export const InvitationsQuery = Type.Object({ ...filter, ...pageQuery });
+export type InvitationsQuery = Static<typeof InvitationsQuery>;
+
+export const ExportInvitationsQuery = Type.Object({
+  ...filter,
+  language: sheetLanguage,
+  format: choice(['csv', 'xlsx']),
+});
+export type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;

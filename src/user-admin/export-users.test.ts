@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
+import { days } from '../kernel/durations.ts';
 
 const FOR_PEOPLE = 'GET /api/admin/users/export?format=csv';
 const EXPORT = `${FOR_PEOPLE}&raw=1`;
@@ -71,8 +72,8 @@ test('the file for people opens well in Excel in Croatia, in the language of who
   const { text, headers } = await service.call(`${FOR_PEOPLE}&q=durda`, { token });
   assert.equal(headers['content-disposition'], 'attachment; filename="ljudi-2026-03-01.csv"');
   const lines = [
-    '\uFEFFPrezime;Ime;E-pošta;Telefon;OIB;Uloga;Stanje;Jezik;Klub ili savez;Dodan;Zadnja prijava',
-    'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan;hr;Savez;01.03.2026. 11:00;',
+    '\uFEFFPrezime;Ime;E-pošta;Telefon;OIB;Uloga;Stanje;Jezik;Klub ili savez;Drugi korak;Dodan;Zadnja prijava',
+    'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan;hr;Savez;Nije uključen;01.03.2026. 11:00;',
   ];
   assert.equal(text, `${lines.join('\r\n')}\r\n`);
   const english = await service.call(`${FOR_PEOPLE}&q=durda&language=en`, { token });
@@ -172,4 +173,26 @@ test('the columns asked for come in their order, and an unknown one is refused w
   const wrong = await service.call('GET /api/admin/users/export?format=csv&columns=password_hash', { token });
   assert.equal(wrong.status, 422);
   assert.deepEqual(await service.audit.actions(), []);
+});
+
+test('the file tells how far an invitation is and who has a second step, in the words of the page', async (t) => {
+  const service = await startTestService(t);
+  const token = await tokenOf(service, 'admin');
+  for (const [prezime, invite] of [
+    ['Anić', false],
+    ['Babić', true],
+  ] as const) {
+    const body = { email: `${prezime.length}${invite}@example.hr`, ime: 'Iva', prezime, role: 'member', invite };
+    assert.equal((await service.call('POST /api/admin/users', { token, body })).status, 201);
+  }
+  const taken = async (language: string) => {
+    const query = `format=csv&q=iva&columns=surname,status,twoFactor&language=${language}`;
+    return linesOf((await service.call(`GET /api/admin/users/export?${query}`, { token })).text);
+  };
+  assert.deepEqual(await taken('hr'), ['Anić;Nije pozvan;Nije uključen', 'Babić;Pozvan;Nije uključen']);
+  assert.deepEqual(await taken('en'), ['Anić;Not invited;Off', 'Babić;Invited;Off']);
+  service.clock.advance(days(8));
+  const later = await service.tokenOf('admin@example.hr');
+  const expired = `GET /api/admin/users/export?format=csv&q=babic&columns=status`;
+  assert.deepEqual(linesOf((await service.call(expired, { token: later })).text), ['Pozivnica istekla']);
 });

@@ -1,10 +1,12 @@
 import { invalidField } from '../http/request-refusal.ts';
 import type { Role } from '../kernel/role.ts';
+import type { InvitationOfPerson } from '../people-search/invitation-of.ts';
 import { digitsCell, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 
-type Person = ReturnType<ShowUser>;
+/** As a list shows them. */
+export type ListedPerson = ReturnType<ShowUser> & { readonly invitation: InvitationOfPerson };
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
 
 const ROLE_WORDS: Words<Role> = {
@@ -15,12 +17,23 @@ const ROLE_WORDS: Words<Role> = {
   guest: { hr: 'Gost', en: 'Guest' },
 };
 
-const STATUS_WORDS: Words<UserStatus> = {
-  invited: { hr: 'Nije se prijavio', en: 'Has not signed in' },
+const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
+  invited: { hr: 'Pozvan', en: 'Invited' },
+  none: { hr: 'Nije pozvan', en: 'Not invited' },
+  expired: { hr: 'Pozivnica istekla', en: 'Invitation expired' },
   active: { hr: 'Aktivan', en: 'Active' },
   suspended: { hr: 'Isključen', en: 'Suspended' },
   deleted: { hr: 'Obrisan', en: 'Deleted' },
 };
+
+const FACTOR_WORDS: Words<'on' | 'off'> = {
+  on: { hr: 'Uključen', en: 'On' },
+  off: { hr: 'Nije uključen', en: 'Off' },
+};
+
+/** How far somebody invited is says more than that they are. */
+const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WORDS =>
+  status === 'invited' && (invitation === 'none' || invitation === 'expired') ? invitation : status;
 
 /** People as a spreadsheet; imports read the same headings and values. */
 const columns = {
@@ -30,15 +43,22 @@ const columns = {
   telefon: { heading: { hr: 'Telefon', en: 'Telephone' }, cell: ({ telefon }) => digitsCell(telefon) },
   oib: { heading: { hr: 'OIB', en: 'OIB' }, cell: ({ oib }) => digitsCell(oib) },
   role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => ROLE_WORDS[role][language] },
-  status: { heading: { hr: 'Stanje', en: 'Status' }, cell: ({ status }, language) => STATUS_WORDS[status][language] },
+  status: {
+    heading: { hr: 'Stanje', en: 'Status' },
+    cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
+  },
   language: { heading: { hr: 'Jezik', en: 'Language' }, cell: ({ preferred_language }) => preferred_language },
   tenant: { heading: { hr: 'Klub ili savez', en: 'Club or federation' }, cell: ({ tenant_name }) => tenant_name },
+  twoFactor: {
+    heading: { hr: 'Drugi korak', en: 'Two-step sign-in' },
+    cell: ({ two_factor_enabled }, language) => FACTOR_WORDS[two_factor_enabled ? 'on' : 'off'][language],
+  },
   created: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
   lastSignIn: {
     heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
     cell: ({ last_login_at }) => timeCell(last_login_at),
   },
-} satisfies Readonly<Record<string, SheetColumn<Person>>>;
+} satisfies Readonly<Record<string, SheetColumn<ListedPerson>>>;
 
 export type PeopleColumn = keyof typeof columns;
 
@@ -46,7 +66,7 @@ export type PeopleColumn = keyof typeof columns;
 export const PEOPLE_COLUMNS = Object.keys(columns) as readonly PeopleColumn[]; // `Object.keys` tells no literals
 
 /** Those asked for, in their order; without any, all. @throws InvalidRequest (422) for one that is not known */
-export function peopleColumns(asked: string | undefined): readonly SheetColumn<Person>[] {
+export function peopleColumns(asked: string | undefined): readonly SheetColumn<ListedPerson>[] {
   if (asked === undefined) return Object.values(columns);
   return asked.split(',').map((name) => {
     const known = PEOPLE_COLUMNS.find((column) => column === name);

@@ -414,6 +414,12 @@ const lines: readonly Line[] = [
   line('GET /api/admin/bulk-acts/:id/report', THINGS, thing('bulk.not_found'), bulkJob('/report?format=csv')),
   line('POST /api/admin/bulk-acts/:id/undo', THINGS, thing('bulk.not_found'), bulkJob('/undo')),
   line(`GET ${users}/export`, TENANTS, LISTED_BY_MANAGERS, tenantNamed(`${users}/export?format=csv`)),
+  line(
+    'GET /api/admin/invitations/export',
+    TENANTS,
+    LISTED_BY_ADMINS,
+    tenantNamed('/api/admin/invitations/export?format=csv'),
+  ),
   line('GET /api/admin/invitations', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/invitations')),
   {
     ...line('POST /api/admin/invitations/:id/resend', PEOPLE, MANAGED, invitation('/resend')),

@@ -20,6 +20,7 @@ const ALWAYS = [
   ...['POST /api/users/me/passkeys/options', 'POST /api/users/me/passkeys', 'DELETE /api/users/me/passkeys/:id'],
   ...['PUT /api/admin/users/:id/role', 'DELETE /api/admin/users/:id/2fa'],
   'DELETE /api/admin/users/:id/passkeys',
+  'GET /api/admin/invitations/export',
   ...['GET /api/admin/users/export', 'GET /api/admin/audit/export', 'GET /api/admin/gdpr/users/:id/export'],
   'POST /api/admin/gdpr/erasure-requests/:id/approve',
   'GET /api/admin/bulk-acts/:id/report',
@@ -133,6 +134,7 @@ test('a stale token opens nothing that always requires re-authentication, and do
   };
   const queries: Record<string, string> = {
     'GET /api/admin/users/export': '?format=csv',
+    'GET /api/admin/invitations/export': '?format=csv',
     'GET /api/admin/audit/export': '?format=jsonl',
     'GET /api/admin/bulk-acts/:id/report': '?format=csv',
   };

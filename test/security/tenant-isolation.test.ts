@@ -219,7 +219,7 @@ test('another tenant named in query, body or form is answered as one that does n
   const ways: Record<string, (id: number) => Promise<unknown>> = {
     ...Object.fromEntries(
       ['users', 'users/selection', 'bulk-acts', ...['invitations', 'mails', 'audit', 'imports', 'stats']]
-        .concat(['audit/export', 'users/export'])
+        .concat(['audit/export', 'users/export', 'invitations/export'])
         .map((path) => [
           path,
           async (id: number) =>
@@ -336,6 +336,7 @@ test('what a superadmin of the first tenant does in another is on record there, 
     [`POST /api/admin/gdpr/erasure-requests/${ids['erasure-requests']}/reject`, { reason: 'Nije moguće' }],
     [`GET /api/admin/gdpr/users/${ids.users}/export`],
     [`GET /api/admin/users/export?format=csv&tenant_id=${club}`],
+    [`GET /api/admin/invitations/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/audit/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/stats?tenant_id=${club}`],
     [`POST /api/admin/imports/${ids.imports}/undo`],

@@ -92,6 +92,7 @@ const GROUP_OF = {
   'export.self': 'downloads',
   'export.admin': 'downloads',
   'export.people': 'downloads',
+  'export.invitations': 'downloads',
   'erasure.request': 'erasure',
   'erasure.cancel': 'erasure',
   'erasure.approve': 'erasure',

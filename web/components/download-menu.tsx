@@ -13,6 +13,8 @@ interface DownloadMenuProps<Format extends string> {
   readonly fileName: string;
   readonly formats: readonly { readonly format: Format; readonly label: string }[];
   readonly fetchFile: (format: Format) => Promise<Blob>;
+  /** The whole list on paper, where there is such a thing. */
+  readonly print?: { label: string; isTooLong: boolean; isPending: boolean; run: () => void };
 }
 
 /** A list as a file, in the format of one's choice. */
@@ -21,6 +23,7 @@ export function DownloadMenu<Format extends string>({
   fileName,
   formats,
   fetchFile,
+  print,
 }: DownloadMenuProps<Format>) {
   const { say, language } = useTexts();
   const downloading = useMutation({
@@ -30,7 +33,11 @@ export function DownloadMenu<Format extends string>({
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="download" size={18} />} loading={downloading.isPending}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          loading={downloading.isPending || (print?.isPending ?? false)}
+        >
           {label}
         </Button>
       </Menu.Target>
@@ -40,6 +47,11 @@ export function DownloadMenu<Format extends string>({
             {label}
           </Menu.Item>
         ))}
+        {print && (
+          <Menu.Item disabled={print.isTooLong} onClick={print.run}>
+            {print.label}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,6 +7,7 @@ import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
 
+const BY_EXPIRY = { up: 'expires', down: '-expires' } as const;
 const SOON_MS = 24 * 3_600_000;
 
 /** Who was invited by whom, when, and until when; for ended invitations when they ended, if known. */
@@ -26,11 +27,19 @@ export function invitationColumns(
           {
             key: 'ends',
             head: say('invitations.column.expires'),
+            sort: BY_EXPIRY,
             show: (row) => <Expiry at={row.expires_at} say={say} language={language} />,
           },
         ]
       : state === 'expired'
-        ? [{ key: 'ends', head: say('invitations.column.expired'), show: ({ expires_at }) => when(expires_at) }]
+        ? [
+            {
+              key: 'ends',
+              head: say('invitations.column.expired'),
+              sort: BY_EXPIRY,
+              show: ({ expires_at }) => when(expires_at),
+            },
+          ]
         : state === 'used'
           ? [{ key: 'ends', head: say('invitations.column.used'), show: ({ used_at }) => used_at && when(used_at) }]
           : [];
@@ -39,6 +48,7 @@ export function invitationColumns(
       key: 'person',
       head: say('users.column.person'),
       grows: true,
+      sort: { up: 'name', down: '-name' },
       show: (row) => <InvitedCell invitation={row} say={say} />,
     },
     {

@@ -23,8 +23,10 @@ import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { invitationColumns } from './invitation-columns.tsx';
+import { InvitationsDownload } from './invitations-download.tsx';
 import { useInvitationActing } from './use-invitation-acting.ts';
 
+const SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
 const STATES: readonly InvitationState[] = ['pending', 'used', 'expired', 'replaced', 'cancelled'];
 
 /** Who was invited, by whom, and the outcome. */
@@ -38,18 +40,10 @@ export function InvitationsPage() {
   const tenantId = everyTenant && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
   const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const q = address.q ?? '';
-  const sort = address.sort === 'created' ? 'created' : '-created';
-  const list = useList<InvitationItem>(['invitations', state, tenantId, q, sort], (cursor, signal) =>
-    service.invitations.list(
-      {
-        state,
-        sort,
-        ...(tenantId ? { tenant_id: Number(tenantId) } : {}),
-        ...(q ? { q } : {}),
-        ...(cursor ? { cursor } : {}),
-      },
-      signal,
-    ),
+  const sort = SORTS.find((known) => known === address.sort) ?? '-created';
+  const wanted = { state, sort, ...(tenantId ? { tenant_id: Number(tenantId) } : {}), ...(q ? { q } : {}) };
+  const list = useList<InvitationItem>(['invitations', wanted], (cursor, signal) =>
+    service.invitations.list({ ...wanted, ...(cursor ? { cursor } : {}) }, signal),
   );
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
@@ -61,7 +55,15 @@ export function InvitationsPage() {
   );
   return (
     <>
-      <PageHead title={say('invitations.title')} actions={create} />
+      <PageHead
+        title={say('invitations.title')}
+        actions={
+          <>
+            <InvitationsDownload list={list} wanted={wanted} />
+            {create}
+          </>
+        }
+      />
       <StateTabs
         label={say('invitations.states')}
         member="state"
@@ -91,7 +93,7 @@ export function InvitationsPage() {
           <DataTable
             label={say('invitations.title')}
             columns={invitationColumns(texts, state, { busyId, onInvite: invite, onCancel: setAsked })}
-            sorting={{ by: sort, onSort: (by) => change({ sort: by === 'created' ? by : undefined }) }}
+            sorting={{ by: sort, onSort: (by) => change({ sort: by === '-created' ? undefined : by }) }}
             rows={items}
             waiting={query.isPending}
             nameOf={({ full_name, email }) => full_name || email}

@@ -46,9 +46,11 @@ export const searchToSave = (state: Readonly<Record<string, string | undefined>>
 export const searchOf = ({ search }: SavedView): Record<string, string | undefined> =>
   Object.fromEntries(['q', ...SAVED].map((name) => [name, name in search ? search[name] : undefined]));
 
-/** The order by a column's name in the file; the list's first column is two there. */
-export const fileColumns = ({ columns }: PeopleLook): string =>
-  ['surname', 'name', 'email', ...columns.filter((column) => column !== 'email' && column !== 'twoFactor')].join(',');
+/** What the list shows, as columns of its file. Its first column is two there, and brings the address where rows are tall. */
+export function fileColumns({ columns, dense }: PeopleLook, everyTenant: boolean): string {
+  const shown = LOOK_COLUMNS.filter((column) => columns.includes(column) && (everyTenant || column !== 'tenant'));
+  return [...new Set(['surname', 'name', ...(dense ? [] : ['email']), ...shown])].join(',');
+}
 
 /** From the browser's storage, which anybody may have changed. */
 export function readLook(text: string | null): KeptLook {

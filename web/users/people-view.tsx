@@ -9,13 +9,13 @@ import { sayDone, sayRefused } from '../components/acted.tsx';
 import { Icon } from '../components/icons.tsx';
 import { saveFile } from '../components/save-file.ts';
 import type { useList } from '../components/use-list.ts';
+import { MOST_PRINTED, usePrintAll } from '../components/use-print-all.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { fileColumns, LOOK_COLUMNS, type LookColumn, lookOf, searchOf, searchToSave } from './people-look.ts';
 import { SaveView } from './save-view.tsx';
 import type { PeopleLooks } from './use-people-look.ts';
-import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 import { queryFrom, type UsersFilter } from './users-filters.ts';
 
 interface PeopleViewProps {
@@ -36,7 +36,12 @@ export function PeopleView({ filter, list, looks, everyTenant, change }: PeopleV
   const downloading = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const { limit: _, ...query } = queryFrom(filter, undefined);
-      const file = await service.users.exportList({ ...query, format, language, columns: fileColumns(look) });
+      const file = await service.users.exportList({
+        ...query,
+        format,
+        language,
+        columns: fileColumns(look, everyTenant),
+      });
       saveFile(file, `${language === 'en' ? 'people' : 'ljudi'}.${format}`);
     },
     onError: (error) => sayRefused(error, say, language),

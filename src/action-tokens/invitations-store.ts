@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { countUpTo } from '../database/count-up-to.ts';
+import type { Db } from '../database/database.ts';
+import {
+  type Age,
+  directionOf,
+  type NewestSearched,
+  passing,
+  searchNewest,
+  within,
+} from '../database/search-newest.ts';
+import type { CursorKey } from '../http/page-cursor.ts';
+import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import type { Role } from '../kernel/role.ts';
+import type { SoughtPeople } from '../people-search/sought-people.ts';
+import type { UserStatus } from '../users/user.ts';
+import type { ActionToken } from './action-token.ts';
+
+/** An invitation with the invited user and the inviter. */
+export type InvitationRow = ActionToken & {
+  readonly email: string;
+  readonly full_name: string;
+  readonly tenant_id: TenantId;
+  readonly role: Role;
+  readonly user_status: UserStatus;
+  readonly invited_by: string | null;
+  /** Of the invited user's name. */
+  readonly sort_key: string;
+};
+
+interface InvitationFilter {
+  readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
+  readonly tenantId: TenantId | undefined;
+  /** Only those of these people. */
+  readonly people: SoughtPeople | undefined;
+  readonly at: Instant;
+}
+
+interface InvitationPage {
+  readonly first: Age;
+  /** Only ids that come after this one in that order. */
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+/** With one extra row. Of many people, those among the next so many invitations are found. */
+export function searchInvitations(
+  db: Db,
+  { people, ...filter }: InvitationFilter & { people: SoughtPeople },
+  page: InvitationPage,
+): Promise<NewestSearched<InvitationRow>> {
+  const all = { ...filter, people: undefined };
+  const { first, after, limit } = page;
+  const direction = directionOf(first);
+  const listed = beyond(invitations(db, all), page).select('action_tokens.id').orderBy('action_tokens.id', direction);
+  return searchNewest(db, { listed, limit, isFirst: after === undefined, first }, (edge) =>
+    inFull(beyond(invitations(db, all), page), limit)
+      .where('action_tokens.id', within(first), edge)
+      .where(people.isOne('action_tokens.user_id'))
+      .orderBy('action_tokens.id', direction)
+      .execute(),
+  );
+}
+
+/** With one extra row. */
+export const listInvitations = (db: Db, filter: InvitationFilter, page: InvitationPage): Promise<InvitationRow[]> =>
+  // The unary plus keeps both engines off the order of ids, which leads past everybody else's invitations.
+  inFull(beyond(invitations(db, filter), page), page.limit)
+    .orderBy(
+      filter.people === undefined ? sql.ref('action_tokens.id') : sql`+action_tokens.id`,
+      directionOf(page.first),
+    )
+    .execute();
+
+/** By what invitations are listed, besides when they were sent. */
+export type InvitationOrder = 'name' | 'expires';
+
+interface OrderedPage {
+  readonly by: InvitationOrder;
+  readonly isFalling: boolean;
+  /** The last value and id of the page before. */
+  readonly after: CursorKey | undefined;
+  readonly limit: number;
+}
+
+const ORDERED_BY = { name: 'users.sort_key', expires: 'action_tokens.expires_at' } as const;
+
+/** With one extra row. */
+export function listInvitationsBy(
+  db: Db,
+  filter: InvitationFilter,
+  { by, isFalling, after, limit }: OrderedPage,
+): Promise<InvitationRow[]> {
+  const value = ORDERED_BY[by];
+  const all = sought(invitations(db, filter), filter);
+  const next =
+    after === undefined
+      ? all
+      : all.where(({ eb, refTuple, tuple }) =>
+          // Instants are text in code and in the cursor, which was checked.
+          eb(refTuple(value, 'action_tokens.id'), isFalling ? '<' : '>', tuple(after[0] as Instant, Number(after[1]))),
+        );
+  const direction = isFalling ? 'desc' : 'asc';
+  return inFull(next, limit).orderBy(value, direction).orderBy('action_tokens.id', direction).execute();
+}
+
+/** Of many people, each invitation is asked whether it is one of theirs. */
+const sought = (found: ReturnType<typeof invitations>, { people }: InvitationFilter) =>
+  people === undefined || people.ids !== undefined ? found : found.where(people.isOne('action_tokens.user_id'));
+
+const beyond = (found: ReturnType<typeof invitations>, { first, after }: InvitationPage) =>
+  after === undefined ? found : found.where('action_tokens.id', passing(first), after);
+
+const inFull = (found: ReturnType<typeof invitations>, limit: number) =>
+  found
+    .leftJoin('users as inviters', 'inviters.id', 'action_tokens.created_by')
+    .selectAll('action_tokens')
+    .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
+    .select('users.sort_key')
+    .select('inviters.full_name as invited_by')
+    .limit(limit + 1);
+
+export async function countInvitations(db: Db, filter: InvitationFilter, most: number): Promise<number> {
+  return countUpTo(db, sought(invitations(db, filter), filter).select('action_tokens.id'), most);
+}
+
+function invitations(db: Db, { state, tenantId, people, at }: InvitationFilter) {
+  const all = db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .where('action_tokens.kind', '=', 'invite');
+  const named = people?.ids === undefined ? all : all.where('action_tokens.user_id', 'in', people.ids);
+  // The unary plus keeps SQLite off the tenant index: the people are few, the tenant index has a whole tenant.
+  const tenant = people === undefined ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
+  const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
+  if (state === 'used' || state === 'replaced' || state === 'cancelled')
+    return here.where(`action_tokens.${state}_at`, 'is not', null);
+  const open = (['used_at', 'replaced_at', 'cancelled_at'] as const).reduce(
+    (query, column) => query.where(`action_tokens.${column}`, 'is', null),
+    here,
+  );
+  return open.where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);
+}

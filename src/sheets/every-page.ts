@@ -1,0 +1,16 @@
+interface AnsweredPage<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+/** The whole of a list, page by page as it is answered: no open cursor, and no faster than the reader. */
+export async function* everyPage<Item>(
+  list: (cursor: string | undefined) => Promise<AnsweredPage<Item>>,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await list(cursor);
+    yield page.items;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
