@@ -1,45 +1,15 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { authenticators, type HeldCredential, type Model } from './virtual-authenticators.ts';
 
 /** Browsers make no passkeys for an address without a name. */
 const HOST = 'localhost';
 
-interface Model {
-  readonly transport: 'usb' | 'internal';
-  readonly hasResidentKey: boolean;
-  readonly hasUserVerification: boolean;
-}
-
-interface Plugged {
-  credentials(): Promise<readonly unknown[]>;
-  answers(enabled: boolean): Promise<unknown>;
-  unplug(): Promise<unknown>;
-}
-
-/** Chromium's own authenticators (chromedevtools.github.io/devtools-protocol/tot/WebAuthn), one after the other. */
-async function authenticators(page: Page): Promise<(model: Model) => Promise<Plugged>> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable', { enableUI: false });
-  return async (model) => {
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...model,
-        protocol: 'ctap2',
-        isUserVerified: model.hasUserVerification,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return {
-      credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-      answers: (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-      unplug: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
-    };
-  };
-}
-
+const UNPROVED = 'Pristupni ključ nije potvrđen.';
+const SHUT = 'Taj smo pristupni ključ isključili';
 const PHONE: Model = { transport: 'internal', hasResidentKey: true, hasUserVerification: true };
 const inside = (page: Page) => page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
 const offer = (page: Page) => page.getByRole('button', { name: 'Prijava pristupnim ključem' });
@@ -152,4 +122,60 @@ test('what a browser answers is good once; after a password a key is asked for w
       [401, 'passkey.invalid'],
     ],
   );
+});
+
+test('a copy of a key and a key that names somebody else open nothing; the copied one is shut for good', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk', {}, HOST);
+  const page = await desk.visit('/login');
+  const plug = await authenticators(page);
+  await signInByPassword(page);
+  await inside(page);
+  const stick: Model = { ...PHONE, transport: 'usb' };
+  const key = await plug(stick);
+  await add(desk, page);
+  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  const [copy] = await key.credentials();
+  assert.ok(copy);
+  await key.answers(false);
+  await signOut(page);
+  await offer(page).waitFor();
+  await key.answers(true);
+  await offer(page).click();
+  await inside(page); // the counter of the copy is now behind
+  const [used] = await key.credentials();
+  assert.ok(used && used.signCount > copy.signCount, 'the authenticator counts');
+  await key.answers(false);
+  await signOut(page);
+  await key.unplug();
+
+  const present = async (credential: HeldCredential, refusal: string) => {
+    const other = await plug(stick);
+    await other.answers(false);
+    await other.hold(credential);
+    await page.reload();
+    await offer(page).waitFor();
+    await other.answers(true);
+    await offer(page).click();
+    await page.getByRole('alert').getByText(refusal).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/login');
+    await other.unplug();
+  };
+  const stranger = Buffer.alloc(32, 7).toString('base64');
+  await present({ ...used, signCount: used.signCount + 5, userHandle: stranger }, UNPROVED);
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const refusals = async () =>
+    (await desk.service.call('GET /api/admin/audit?action=passkey.refuse', { token: body.access_token })).body.total;
+  assert.equal(await refusals(), 0, 'a wrong name shuts nobody’s key');
+  await present(copy, SHUT);
+  assert.equal(await refusals(), 1);
+  await present({ ...used, signCount: used.signCount + 10 }, SHUT); // the true one: nobody can tell which is which
+
+  await page.reload();
+  await signInByPassword(page);
+  await inside(page);
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByText('Možda postoji njegova kopija').waitFor();
+  await desk.inspect(page, 'own-passkey-refused');
 });

@@ -87,6 +87,18 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
     .split('\r\n');
   assert.equal(head.replace('\uFEFF', ''), 'Prezime;Ime;E-pošta;Uloga;Stanje;Klub ili savez;Zadnja prijava');
   assert.equal(lines.length, PEOPLE, 'those on the list, and nobody else');
+  await menu(page, 'Gusti redci'); // tall rows show the address under the name, and other columns
+  await page.keyboard.press('Escape');
+  const shown = await page.getByRole('columnheader').allInnerTexts();
+  assert.deepEqual(shown.map((text) => text.trim()).filter(Boolean), [
+    ...['Osoba', 'Uloga', 'Status', 'Savez ili klub', 'Drugi korak', 'Zadnja prijava', 'Dodano'],
+  ]);
+  const [roomy] = await Promise.all([page.waitForEvent('download'), menu(page, 'Preuzmi kao CSV')]);
+  const [roomyHead = ''] = readFileSync(await roomy.path(), 'utf8').split('\r\n');
+  assert.equal(
+    roomyHead.replace('\uFEFF', ''),
+    'Prezime;Ime;E-pošta;Uloga;Stanje;Klub ili savez;Drugi korak;Zadnja prijava;Dodan',
+  );
   await page.evaluate('window.print = () => { document.title = "ispisano"; }');
   await menu(page, 'Ispiši sve s ovog popisa');
   await untilHolds(page, 'document.title === "ispisano"');

@@ -35,11 +35,12 @@ function ApplicationSignIn() {
     queryKey: ['interaction', uid],
     queryFn: () => service.interactions.details(uid),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
   });
-  if (isGone(waiting.error)) return <Gone />;
+  if (uid === '' || isGone(waiting.error)) return <Gone />;
   if (waiting.data) return <Entrance uid={uid} waiting={waiting.data} />;
   return (
-    <EntryFrame title={say('applications.enter.wait')} trouble={<TroubleBar />}>
+    <EntryFrame title={say(waiting.isError ? 'app.broken.title' : 'applications.enter.wait')} trouble={<TroubleBar />}>
       {waiting.isError && <ProblemNotice error={waiting.error} retry={() => void waiting.refetch()} />}
     </EntryFrame>
   );

@@ -99,7 +99,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
         )}
         <ActRow
           title={say('applications.remove')}
-          text={say('applications.remove.text')}
+          text={say(isService ? 'applications.service.remove.text' : 'applications.remove.text')}
           verb={say('applications.remove')}
           danger
           onAct={() => setAsked('remove')}
@@ -115,7 +115,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           onConfirm={() => making.mutate()}
           onClose={done}
         >
-          {say('applications.secret.renew.text')}
+          {say(isService ? 'applications.service.secret.renew.text' : 'applications.secret.renew.text')}
         </QuestionDialog>
       )}
       {asked === 'remove' && (
@@ -128,7 +128,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           onConfirm={() => removing.mutate()}
           onClose={done}
         >
-          {say('applications.remove.text')}
+          {say(isService ? 'applications.service.remove.text' : 'applications.remove.text')}
         </QuestionDialog>
       )}
     </Stack>

@@ -79,7 +79,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
         size="md"
         dir="auto"
         label={say('applications.name')}
-        description={say('applications.name.help')}
+        description={say(isService ? 'applications.name.help.service' : 'applications.name.help')}
         data-autofocus
         maxLength={120}
         error={problems.name}
@@ -147,6 +147,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
         </>
       )}
       <Checkbox.Group
+        size="md"
         label={say(isService ? 'applications.service.scopes' : 'applications.scopes')}
         value={[...form.scopes]}
         onChange={(scopes) => type({ scopes })}
@@ -172,6 +173,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
       {!isService && (
         <>
           <Checkbox.Group
+            size="md"
             label={say('applications.roles')}
             description={say('applications.roles.help')}
             value={[...form.roles]}

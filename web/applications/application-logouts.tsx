@@ -4,8 +4,10 @@ import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
-import { useTexts } from '../i18n/texts.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
 
+/** Over for good, without having been taken. */
+const WRONG: ReadonlySet<Logout['state']> = new Set(['refused', 'failed']);
 const AT_ONCE = 20;
 const LOOK_EVERY_MS = 15_000;
 
@@ -39,13 +41,23 @@ function LogoutRow({ logout }: { logout: Logout }) {
     <div className="row">
       <div>
         <span dir="auto">{name ?? say('applications.logouts.nobody')}</span>{' '}
-        <span className="pill">{say(`applications.logouts.${state}`)}</span>
+        <span className="pill" data-good={state === 'delivered' || undefined} data-bad={WRONG.has(state) || undefined}>
+          {say(`applications.logouts.${state}`)}
+        </span>
         <p className="hint">
           <time dateTime={since}>{fully(since, language)}</time> ·{' '}
           {say('applications.logouts.tries', { count: attempts })}
-          {error !== null && <> · {error}</>}
+          {error !== null && <> · {whyNot(error, say)}</>}
         </p>
       </div>
     </div>
   );
+}
+
+const PROBLEMS = ['address_private', 'host_unknown', 'certificate', 'timed_out'] as const;
+
+/** Why there was no answer, or what it was, in words. */
+function whyNot(error: string, say: Say): string {
+  if (error.startsWith('HTTP ')) return say('applications.logouts.error.status', { answer: error });
+  return say(`applications.logouts.error.${PROBLEMS.find((problem) => problem === error) ?? 'other'}`);
 }

@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
 import '../styles/people.css';
+import '../styles/table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
@@ -31,12 +33,12 @@ export function ApplicationsPage() {
     <div className="narrow">
       <PageHead title={say('applications.title')} text={say('applications.text')} actions={create} />
       {error && <ProblemNotice error={error} retry={() => void refetch()} />}
-      {isPending && <p role="status">{say('app.loading')}</p>}
+      {isPending && <Skeleton height={240} radius="md" />}
       {applications?.length === 0 && (
-        <section className="card">
+        <div className="empty">
           <p role="status">{say('applications.none')}</p>
           {create}
-        </section>
+        </div>
       )}
       {applications !== undefined && applications.length > 0 && (
         <section className="card" aria-label={say('applications.title')}>

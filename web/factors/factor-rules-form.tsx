@@ -118,11 +118,11 @@ function standing(
   { role, tenantId }: { role: Role; tenantId: number | null },
   say: Say,
   language: Language,
-): string {
+): string | undefined {
   const of = (scope: number | null) => rules.find((rule) => rule.role === role && rule.tenant_id === scope);
   const own = of(tenantId);
   if (own) return say('factors.from', { when: onDay(own.due_at, language) });
   const common = tenantId === null ? undefined : of(null);
   if (common) return say('factors.fromAll', { when: onDay(common.due_at, language) });
-  return say(default_roles.includes(role) ? 'factors.default' : 'factors.notAsked');
+  return default_roles.includes(role) ? say('factors.default') : undefined;
 }

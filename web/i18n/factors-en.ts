@@ -2,16 +2,16 @@ import type { texts as hr } from './factors-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
-  'error.factor_policy.every_tenant': 'Rules for all federations are set by the main administrator.',
+  'error.factor_policy.every_tenant': 'Rules for all federations are set by a head administrator.',
   'error.factor_policy.weaker': 'A rule must not be weaker than the one that holds for all. Choose fewer days.',
   'factors.title': 'Two-step sign-in',
-  'factors.text': 'Who must have two-step sign-in besides their password, from when on, and who has none yet.',
+  'factors.text': 'Who must use two-step sign-in, from when, and who has not set it up yet.',
   'factors.rules.all': 'Rules for all federations and clubs',
   'factors.rules.all.text':
-    'During the days of grace people see a reminder; after that they must turn it on before anything else. For new accounts the days begin when they are opened.',
+    'During the grace period people see a reminder; after that they must turn it on before anything else. For new accounts it begins when they are created.',
   'factors.rules.tenant': 'Rules for this federation or club',
   'factors.rules.tenant.text':
-    'They add to the rules for all and can only be stricter. During the days of grace people see a reminder; after that they must turn it on before anything else.',
+    'They add to the rules for all and can only be stricter. During the grace period people see a reminder; after that they must turn it on before anything else.',
   'factors.none': 'Not required',
   'factors.atOnce': 'At once',
   'factors.within_one': 'After {{count}} day',
@@ -19,14 +19,13 @@ export const texts: SameKeys<typeof hr> = {
   'factors.within_other': 'After {{count}} days',
   'factors.from': 'Required from {{when}}',
   'factors.fromAll': 'Required of all from {{when}}',
-  'factors.default': 'Required at once, by the setting of the service.',
-  'factors.notAsked': 'Not required now.',
+  'factors.default': 'Required at once: the service is configured so.',
   'factors.save': 'Save rules',
   'factors.saved': 'The rules are saved.',
-  'factors.missing': 'Who has none yet',
-  'factors.search': 'Search those who have none',
+  'factors.missing': 'Who has not set it up yet',
+  'factors.search': 'Search those without it',
   'factors.search.hint': 'Name or e-mail address',
-  'factors.nobody': 'Everybody of whom it is required has it.',
+  'factors.nobody': 'Everybody who needs it has it.',
   'factors.nobodyFound': 'Nobody matches “{{q}}”.',
   'factors.person': 'Person',
   'factors.role': 'Role',
@@ -49,5 +48,5 @@ export const texts: SameKeys<typeof hr> = {
   'factors.recently_other': '{{count}} people got one in the last seven days.',
   'factors.more': 'There are more: repeat it for the others.',
   'error.factor_policy.set_above':
-    'A superadmin has set this rule. You can make it stricter, but neither weaken nor remove it.',
+    'A head administrator has set this rule. You can make it stricter, but neither weaken nor remove it.',
 };

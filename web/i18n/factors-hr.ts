@@ -18,7 +18,6 @@ export const texts = {
   'factors.from': 'Vrijedi od {{when}}',
   'factors.fromAll': 'Za sve vrijedi od {{when}}',
   'factors.default': 'Traži se odmah, po postavci usluge.',
-  'factors.notAsked': 'Sada se ne traži.',
   'factors.save': 'Spremi pravila',
   'factors.saved': 'Pravila su spremljena.',
   'factors.missing': 'Tko ga još nema',

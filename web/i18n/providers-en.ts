@@ -6,7 +6,7 @@ export const texts = {
   'providers.edit': 'Edit',
   'providers.test': 'Test the connection',
   'providers.remove': 'Remove',
-  'providers.linking.never': 'People link their account themselves, under My account.',
+  'providers.linking.never': 'People link their account themselves, in My account.',
   'providers.linking.verified_email': 'Linked at first use by verified address: {{domains}}.',
   'providers.callback': 'Callback address (redirect URI)',
   'providers.callback.help': 'Register it at the provider, exactly like this.',
@@ -14,7 +14,7 @@ export const texts = {
   'providers.field.key.help':
     'Lower-case letters, digits and hyphens. Part of the callback address; cannot be changed later.',
   'providers.field.name': 'Name',
-  'providers.field.name.help': 'The button says: Sign in with {{name}}.',
+  'providers.field.name.help': 'The button says “Sign in with {{name}}”',
   'providers.field.issuer': 'Issuer address',
   'providers.field.issuer.help': 'Begins with https:// and cannot be changed later.',
   'providers.field.clientId': 'Client ID',
@@ -25,7 +25,7 @@ export const texts = {
   'providers.field.scopes.help': 'Separated by spaces. “openid” is always asked for.',
   'providers.field.linking': 'Link accounts at first use',
   'providers.field.linking.help':
-    'Only where the provider has verified an address of these domains. Administrators are never linked by themselves.',
+    'Only where the provider has verified an address in these domains. Administrators are never linked automatically.',
   'providers.field.domains': 'Domains',
   'providers.field.domains.help':
     'For example: club.com, federation.org. Whoever runs the provider can get into every account of these domains.',
@@ -34,7 +34,7 @@ export const texts = {
   'providers.did.remove': 'Removed: {{name}}.',
   'providers.remove.title': 'Remove {{name}}?',
   'providers.remove.text':
-    'Nobody will be able to sign in with that account any more, and all links go. Other ways to sign in stay.',
+    'Nobody will be able to sign in with that account any more, and all links to it are removed. Other ways to sign in stay.',
   'providers.check.discovery': 'About the issuer',
   'providers.check.keys': 'Signing keys',
   'providers.check.client': 'Client ID and secret',
@@ -51,17 +51,17 @@ export const texts = {
     'The certificate is not valid: expired, for another name, or by an unknown authority.',
   'providers.problem.timed_out': 'No answer within five seconds.',
   'providers.problem.redirected': 'The address redirects elsewhere. Enter the one it leads to.',
-  'providers.problem.too_large': 'The answer is too large for the document that is expected.',
+  'providers.problem.too_large': 'The answer is larger than such a document should be.',
   'providers.problem.status':
-    'What is expected is not there (…/.well-known/openid-configuration and the addresses it names).',
+    'The expected documents are not there (…/.well-known/openid-configuration and the addresses it names).',
   'providers.problem.unreadable': 'The answer is not valid JSON.',
   'providers.problem.issuer_differs':
-    'The issuer calls itself otherwise. Enter the address exactly as its “issuer” says.',
+    'The issuer names another address as its own. Enter exactly what its “issuer” says.',
   'providers.problem.endpoint_missing': 'The issuer does not name all addresses that a sign-in needs.',
   'providers.problem.no_keys': 'The issuer publishes no key by which a signature could be verified.',
   'providers.problem.client_refused': 'The issuer does not accept our client ID or client secret.',
   'error.identity_providers.not_found': 'There is no such identity provider.',
-  'error.identity_providers.taken': 'That key or issuer is in use already.',
+  'error.identity_providers.taken': 'That key or issuer is already in use.',
   'error.identity_providers.issuer_fixed': 'The issuer cannot be changed. Add a new provider and remove the old one.',
   'error.identity_providers.too_many': 'There can be at most 20 identity providers.',
   'field.issuer': 'Enter an address that begins with https://, without ? or #.',

@@ -14,7 +14,7 @@ export const texts = {
   'providers.field.key': 'Oznaka',
   'providers.field.key.help': 'Mala slova, brojke i crtice. Dio je povratne adrese i kasnije se ne mijenja.',
   'providers.field.name': 'Naziv',
-  'providers.field.name.help': 'Na gumbu piše: Prijava putem {{name}}.',
+  'providers.field.name.help': 'Na gumbu piše „Prijava putem {{name}}”',
   'providers.field.issuer': 'Adresa izdavatelja (issuer)',
   'providers.field.issuer.help': 'Počinje s https:// i kasnije se ne mijenja.',
   'providers.field.clientId': 'Identifikator (client ID)',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { may } from '../auth/rights.ts';
+import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
@@ -32,12 +33,26 @@ export function TenantSwitch({ name }: { name: string | undefined }) {
   return <TenantChoice />;
 }
 
+/** What the narrowest phones show of a name: up to three capitals, of `Veslački klub Galeb (primjer)` `VKG`. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s-]+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    .slice(0, 3)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('');
+
 function TenantChoice() {
   const { say } = useTexts();
   const [{ tenant_id = '' }, change] = useAddressState();
   const { data: tenants } = useQuery(tenantsQuery);
+  const chosen = tenants?.find(({ id }) => String(id) === tenant_id);
   return (
-    <div className="frame-tenant">
+    <div className="frame-tenant" data-choice>
+      <span className="frame-tenant-short" aria-hidden="true">
+        {chosen ? initialsOf(chosen.name) : say('nav.tenant.all').split(' ')[0]}
+        <Icon name="menu" size={14} />
+      </span>
       <select
         aria-label={say('nav.tenant.choose')}
         value={tenants ? tenant_id : ''}

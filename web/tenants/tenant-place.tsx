@@ -52,6 +52,7 @@ function Place({ tenant }: { tenant: Tenant }) {
     <>
       <PageHead
         title={tenant.name}
+        {...(tenant.publisher ? { text: say('tenants.publisher.is') } : {})}
         actions={
           mayRename && (
             <Button variant="default" onClick={() => edition.open('1')}>

@@ -8,7 +8,7 @@ import { type Say, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { policyInForceQuery } from './tenant-queries.ts';
 
-/** Which privacy policy its people are asked about, and whether it publishes the yearbooks. */
+/** Which privacy policy its people are asked about. */
 export function TenantPolicy({ tenant }: { tenant: Tenant }) {
   const { say, language } = useTexts();
   const { data: policy } = useQuery(policyInForceQuery(tenant.id, language));
@@ -27,7 +27,6 @@ export function TenantPolicy({ tenant }: { tenant: Tenant }) {
           </AnchorLink>
         )}
       </p>
-      {tenant.publisher && <p className="hint">{say('tenants.publisher.is')}</p>}
     </Section>
   );
 }

@@ -1,0 +1,69 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
+
+async function enter(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  return page;
+}
+
+const choose = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'Preuzmi popis' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+test('invitations by name and by expiry, in the file and on paper as on the page', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  const page = await enter(desk);
+  await page.goto(`${desk.origin}/admin/invitations`);
+  await page.getByRole('button', { name: 'Osoba' }).click();
+  await page.waitForURL(/sort=name/);
+  await page.locator('tbody tr[data-index="0"]', { hasText: 'Ana Čavić' }).waitFor();
+  await page.getByRole('button', { name: 'Istječe' }).click();
+  await page.waitForURL(/sort=expires/);
+  await page.locator('tbody tr[data-index="0"]', { hasText: 'Bruno Đukić' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Istječe' }).getAttribute('aria-sort'), 'ascending');
+  const [file] = await Promise.all([page.waitForEvent('download'), choose(page, 'Tablica (CSV)')]);
+  assert.match(file.suggestedFilename(), /^pozivnice-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
+  assert.deepEqual(
+    lines.map((line) => line.replace('\uFEFF', '').split(';')[0]),
+    ['Osoba', 'Bruno Đukić', 'Ana Čavić'],
+  );
+  await page.evaluate('window.print = () => { document.title = "ispisano"; }');
+  await choose(page, 'Ispiši cijeli popis');
+  await untilHolds(page, 'document.title === "ispisano"');
+});
+
+test('the narrowest phone shows which federation is looked at, and enough of a name', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  await desk.invite({ email: 'aleksandra@example.hr', ime: 'Aleksandra', prezime: 'Đurđević' });
+  const page = await enter(desk);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${desk.origin}/admin/users`);
+  const name = page.locator('tbody strong', { hasText: 'Aleksandra' });
+  await name.waitFor();
+  const { width } = (await name.boundingBox()) ?? { width: 0 };
+  assert.ok(width >= 80, `the name has ${width} pixels`);
+  const tenant = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });
+  const short = page.locator('.frame-tenant-short');
+  await tenant.selectOption({ label: 'Savez' });
+  await page.waitForURL(/tenant_id=/);
+  assert.equal((await short.innerText()).trim(), 'S');
+  await tenant.selectOption({ label: 'Svi savezi i klubovi' });
+  await page.waitForURL((url) => !url.searchParams.get('tenant_id'));
+  assert.equal((await short.innerText()).trim(), 'Svi');
+  const box = await short.boundingBox();
+  assert.ok(box && box.width > 20 && box.x + box.width < 320, JSON.stringify(box));
+  const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.equal(tooWide, 0);
+});

@@ -1,0 +1,43 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+export interface Model {
+  readonly transport: 'usb' | 'internal';
+  readonly hasResidentKey: boolean;
+  readonly hasUserVerification: boolean;
+}
+
+/** As the protocol of Chromium's developer tools has it: with the private key, so that it can be copied. */
+export type HeldCredential = Awaited<ReturnType<typeof credentialsOf>>[number];
+
+export interface Plugged {
+  credentials(): Promise<readonly HeldCredential[]>;
+  /** Puts a credential into it that another authenticator made. */
+  hold(credential: HeldCredential): Promise<unknown>;
+  answers(enabled: boolean): Promise<unknown>;
+  unplug(): Promise<unknown>;
+}
+
+/** Chromium's own authenticators (chromedevtools.github.io/devtools-protocol/tot/WebAuthn), one after the other. */
+export async function authenticators(page: Page): Promise<(model: Model) => Promise<Plugged>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  return async (model) => {
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...model,
+        protocol: 'ctap2',
+        isUserVerified: model.hasUserVerification,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return {
+      credentials: () => credentialsOf(session, authenticatorId),
+      hold: (credential) => session.send('WebAuthn.addCredential', { authenticatorId, credential }),
+      answers: (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+      unplug: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+    };
+  };
+}
+
+const credentialsOf = async (session: CDPSession, authenticatorId: string) =>
+  (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
