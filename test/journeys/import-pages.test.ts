@@ -271,11 +271,11 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '');
-  await page.getByLabel('Traži po e-adresi').fill('ANA@');
+  await page.getByLabel('Traži poruke').fill('ANA@');
   await page.waitForURL('**/admin/mails?q=ANA%40');
   await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();
-  await page.getByLabel('Traži po e-adresi').fill('nitko');
-  await page.getByText('Nema poruka na adresu koja počinje s „nitko”.').waitFor();
+  await page.getByLabel('Traži poruke').fill('nitko');
+  await page.getByText('Nema poruka za „nitko”.').waitFor();
   await desk.inspect(page, 'mails-nobody');
   await page.getByRole('button', { name: 'Prikaži sve poruke' }).click();
   await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();

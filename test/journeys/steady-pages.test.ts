@@ -93,10 +93,10 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
   await page.getByRole('dialog').getByRole('button', { name: 'Povuci pozivnicu' }).press('Enter');
   await page.getByText('Pozivnica je povučena: Bruno Šarić.').waitFor();
   await page.locator('tr:focus-within', { hasText: 'Šarić' }).waitFor();
-  await page.getByLabel('Traži po e-adresi').fill('cvita');
+  await page.getByLabel('Traži pozivnice').fill('cvita');
   await page.waitForURL('**/admin/invitations?q=cvita');
   await page.getByText('1 zapis', { exact: true }).waitFor();
-  await page.getByLabel('Traži po e-adresi').press('ArrowDown');
+  await page.getByLabel('Traži pozivnice').press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Cvita Šarić' }).getByRole('tab', { name: 'Pošta' }).click();
   await page.getByText('Poslano').waitFor();

@@ -43,10 +43,10 @@ export const texts = {
   'mails.sort': 'Redoslijed',
   'mails.sort.newest': 'Najnovije prvo',
   'mails.sort.oldest': 'Najstarije prvo',
-  'mails.search': 'Traži po e-adresi',
-  'mails.search.hint': 'Početak e-adrese',
+  'mails.search': 'Traži poruke',
+  'mails.search.hint': 'Ime, prezime ili početak e-adrese',
   'mails.emptySearch':
-    'Nema poruka na adresu koja počinje s „{{q}}”. Provjerite je li adresa na računu ispravno upisana.',
+    'Nema poruka za „{{q}}”. Provjerite je li adresa na računu ispravno upisana.',
   'mails.showAll': 'Prikaži sve poruke',
   'mails.empty': 'Još nije poslana nijedna poruka. Prva će otići s prvom pozivnicom.',
   'mails.emptyState': 'Nema poruka u tom stanju.',
