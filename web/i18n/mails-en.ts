@@ -39,6 +39,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.sort': 'Order',
   'mails.sort.newest': 'Newest first',
   'mails.sort.oldest': 'Oldest first',
+  'mails.print': 'Print the list',
   'mails.search': 'Search e-mails',
   'mails.search.hint': 'Name or start of the e-mail address',
   'mails.emptySearch': 'No e-mail matches “{{q}}”. Check the address on the account.',

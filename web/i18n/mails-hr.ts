@@ -43,6 +43,7 @@ export const texts = {
   'mails.sort': 'Redoslijed',
   'mails.sort.newest': 'Najnovije prvo',
   'mails.sort.oldest': 'Najstarije prvo',
+  'mails.print': 'Ispiši popis',
   'mails.search': 'Traži poruke',
   'mails.search.hint': 'Ime, prezime ili početak e-adrese',
   'mails.emptySearch':

@@ -2,6 +2,7 @@ import type { SameKeys } from './language.ts';
 import type { texts as hr } from './privacy-hr.ts';
 
 export const texts: SameKeys<typeof hr> = {
+  'privacy.print': 'Print the list',
   'privacy.title': 'Privacy',
   'privacy.text': 'Requests to erase personal data. Each must be answered within 30 days.',
   'privacy.tabs': 'Request status',

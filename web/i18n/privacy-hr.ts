@@ -1,5 +1,6 @@
 /** Erasure requests, as administrators see them. */
 export const texts = {
+  'privacy.print': 'Ispiši popis',
   'privacy.title': 'Privatnost',
   'privacy.text': 'Zahtjevi ljudi da im izbrišete podatke. Na svaki se odgovara u roku od 30 dana.',
   'privacy.tabs': 'Stanje zahtjeva',

@@ -7,6 +7,7 @@ import { FilterSelect } from '../components/filter-select.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { PrintAll } from '../components/print-all.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
 import { WindowLines } from '../components/window-lines.tsx';
@@ -46,7 +47,11 @@ export function MailsPage() {
   const { opened, open, close } = useOpened('mail');
   return (
     <>
-      <PageHead title={say('mails.title')} text={say('mails.text')} />
+      <PageHead
+        title={say('mails.title')}
+        text={say('mails.text')}
+        actions={<PrintAll label={say('mails.print')} list={list} />}
+      />
       <MailHealth onShow={(wanted) => change({ state: wanted })} />
       <search className="mail-search">
         <SearchField

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
+import { PrintAll } from '../components/print-all.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
 import { onDay } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
@@ -48,9 +49,12 @@ export function ErasureQueue() {
         title={say('privacy.title')}
         text={say('privacy.text')}
         actions={
-          <ButtonLink to={PAGE_PATHS.policy} variant="default">
-            {say('policy.link')}
-          </ButtonLink>
+          <>
+            <PrintAll label={say('privacy.print')} list={list} />
+            <ButtonLink to={PAGE_PATHS.policy} variant="default">
+              {say('policy.link')}
+            </ButtonLink>
+          </>
         }
       />
       <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
