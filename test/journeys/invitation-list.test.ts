@@ -34,7 +34,9 @@ test('invitations by name and by expiry, in the file and on paper as on the page
   assert.equal(await page.getByRole('columnheader', { name: 'Istječe' }).getAttribute('aria-sort'), 'ascending');
   const [file] = await Promise.all([page.waitForEvent('download'), choose(page, 'Tablica (CSV)')]);
   assert.match(file.suggestedFilename(), /^pozivnice-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
   assert.deepEqual(
     lines.map((line) => line.replace('\uFEFF', '').split(';')[0]),
     ['Osoba', 'Bruno Đukić', 'Ana Čavić'],
@@ -44,7 +46,9 @@ test('invitations by name and by expiry, in the file and on paper as on the page
   await untilHolds(page, 'document.title === "ispisano"');
 });
 
-test('the narrowest phone shows which federation is looked at, and enough of a name', { timeout: 180_000 }, async (t) => {
+test('the narrowest phone shows which federation is looked at, and enough of a name', {
+  timeout: 180_000,
+}, async (t) => {
   const desk = await openPagesDesk(t, 'phone');
   await desk.invite({ email: 'aleksandra@example.hr', ime: 'Aleksandra', prezime: 'Đurđević' });
   const page = await enter(desk);

@@ -17,7 +17,8 @@ export const texts: SameKeys<typeof hr> = {
   'invitations.about.cancelled': 'Withdrawn before they were used.',
   'invitations.search': 'Search invitations',
   'invitations.search.hint': 'Name or start of the e-mail address',
-  'invitations.none.search': 'No invitation with this status matches “{{q}}”. Type the start of a name or of an e-mail address.',
+  'invitations.none.search':
+    'No invitation with this status matches “{{q}}”. Type the start of a name or of an e-mail address.',
   'invitations.none.pending': 'No pending invitations.',
   'invitations.none.used': 'No invitation has been accepted yet.',
   'invitations.none.expired': 'No expired invitations.',

@@ -46,8 +46,7 @@ export const texts = {
   'mails.print': 'Ispiši popis',
   'mails.search': 'Traži poruke',
   'mails.search.hint': 'Ime, prezime ili početak e-adrese',
-  'mails.emptySearch':
-    'Nema poruka za „{{q}}”. Provjerite je li adresa na računu ispravno upisana.',
+  'mails.emptySearch': 'Nema poruka za „{{q}}”. Provjerite je li adresa na računu ispravno upisana.',
   'mails.showAll': 'Prikaži sve poruke',
   'mails.empty': 'Još nije poslana nijedna poruka. Prva će otići s prvom pozivnicom.',
   'mails.emptyState': 'Nema poruka u tom stanju.',

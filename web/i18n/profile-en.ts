@@ -67,7 +67,8 @@ export const texts: SameKeys<typeof hr> = {
   'profile.devices.forgetOf': 'Forget: {{device}}',
   'profile.devices.forgotten': 'Browser forgotten. We will e-mail you about the next sign-in from it.',
   'profile.history': 'Sign-in history',
-  'profile.history.text': 'All your sign-ins, including those that have ended. If you do not recognise one, change your password.',
+  'profile.history.text':
+    'All your sign-ins, including those that have ended. If you do not recognise one, change your password.',
   'profile.history.password': 'by password',
   'profile.history.link': 'by a link from an e-mail',
   'profile.history.code': 'with a mailed code',
