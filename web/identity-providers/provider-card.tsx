@@ -31,7 +31,10 @@ export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
         <dd className="long">{issuer}</dd>
         <dt>{say('providers.callback')}</dt>
         <dd>
-          <code className="long">{callback_url}</code> <CopyButton text={callback_url} />
+          <div className="provider-callback">
+            <code className="long">{callback_url}</code>
+            <CopyButton text={callback_url} />
+          </div>
           <p className="hint">{say('providers.callback.help')}</p>
         </dd>
       </dl>
