@@ -77,7 +77,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           </ul>
         </div>
       )}
-      <div>
+      <Stack gap={12}>
         <ActRow
           title={say('applications.edit')}
           text={`${say('applications.since')}: ${fully(application.created_at, language)}`}
@@ -104,7 +104,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           danger
           onAct={() => setAsked('remove')}
         />
-      </div>
+      </Stack>
       {!isService && <ApplicationLogouts application={application} />}
       {asked === 'edit' && <ApplicationDialog application={application} onClose={done} onSaved={done} />}
       {asked === 'renew' && (
