@@ -41,7 +41,10 @@ test('a leaked key of ID tokens is revoked: another signs, and what it signed le
   const hint = (token = '') => fetchFrom(service)(`${ISSUER}/logout?id_token_hint=${token}`);
   assert.equal((await hint(tokens.id_token)).status, 400);
   assert.equal((await hint(later.id_token)).status, 200);
-  assert.equal((await client.fetchUserInfo(config, later.access_token, client.skipSubjectCheck)).email, 'ana@example.hr');
+  assert.equal(
+    (await client.fetchUserInfo(config, later.access_token, client.skipSubjectCheck)).email,
+    'ana@example.hr',
+  );
   assert.equal((await service.call('GET /api/auth/me', { token: member })).status, 200, 'nobody was signed out');
   const rows = await service.database.read.selectFrom('data_keys').select(['kid', 'wrapped']).execute();
   assert.deepEqual(
