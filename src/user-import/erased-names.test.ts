@@ -34,6 +34,8 @@ test('a name leaves the names of files and headings of imports with whoever had 
   });
   assert.equal((await service.call(`POST ${requests}/${asked.body.id}/approve`, { token })).status, 200);
   await runErasures(service.privacy);
+  await service.mail.deliverDue(); // the last one to the address, which goes with it
+  await runErasures(service.privacy);
 
   const { file_name, columns } = await told(id);
   assert.equal(file_name, 'Pristupnica •••.csv');

@@ -202,13 +202,15 @@ const form = (input: string, target: string, text: string, status: number, heade
 const oidc = (): Case[] => [
   form('a form of 56 KB: members', '/oidc/token', 'a=1&'.repeat(14_000), 400),
   form('a form of 56 KB: escapes', '/oidc/token', `a=${'%41'.repeat(18_600)}`, 400),
-  form('a name and secret of 11 KB', '/oidc/introspect', 'token=a', 400, {
+  form('a name and secret of 11 KB', '/oidc/introspect', 'token=a', 401, {
     authorization: `Basic ${Buffer.from(`${'a+'.repeat(2700)}:${'%41'.repeat(1800)}`).toString('base64')}`,
   }),
-  form('15 KB of scopes', '/oidc/device/auth', `client_id=a&scope=${'a+'.repeat(7000)}`, 401),
+  form('15 KB of scopes', '/oidc/device/auth', `client_id=a&scope=${'a+'.repeat(7000)}`, 400),
   query('OpenID Connect', 'an ID token of 14 KB', `/oidc/logout?id_token_hint=${hint}`, 400),
-  query('OpenID Connect', '15 KB of parameters', `/oidc/auth?${'prompt=a&'.repeat(1600)}`, 400),
-  query('OpenID Connect', '15 KB of cookies', '/oidc/logout', 200, { cookie: `${'iskaznica_oidc ;  '.repeat(800)}a=b` }),
+  query('OpenID Connect', '15 KB of parameters', `/oidc/auth?${'x=a&'.repeat(3700)}`, 400),
+  query('OpenID Connect', '15 KB of cookies', '/oidc/logout', 200, {
+    cookie: `${'iskaznica_oidc ;  '.repeat(800)}a=b`,
+  }),
 ];
 
 /** Lists in lists, and a map that announces more than follows: CBOR as an authenticator writes it. */
