@@ -37,9 +37,7 @@ const backupsIn = (folder: string) => readdirSync(folder).filter((name) => name.
 async function begunBackup(env: Env, usual: number) {
   const child = spawn(process.execPath, [COMMAND, 'backup', 'create'], { env: { PATH: '/usr/bin:/bin', ...env } });
   const ended = once(child, 'exit');
-  const waited = new AbortController(); // a timer that is left would keep this process open
-  await Promise.race([ended, pause(randomInt(usual), undefined, { signal: waited.signal }).catch(() => {})]);
-  waited.abort();
+  await Promise.race([ended, pause(randomInt(usual), undefined, { ref: false })]);
   return { child, ended };
 }
 
