@@ -20,8 +20,9 @@ export interface Endorsement {
 export async function endorseChain(
   tx: Tx,
   { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
-  { kid, signing }: Revocation,
+  { kid, purpose, signing }: Revocation,
 ): Promise<Endorsement> {
+  if (purpose !== 'signing') return { head: undefined, refused: undefined }; // a key of ID tokens signs no heads
   const refused = await whyUnsafe(tx, { keys, heads });
   if (refused !== undefined) return { head: undefined, refused };
   const stub = await findLastSigned(tx, 'audit_stubs');

@@ -47,7 +47,7 @@ export async function markRevoked(tx: Tx, kid: string, at: Instant): Promise<boo
     .updateTable('data_keys')
     .set({ revoked_at: at, wrapped: DESTROYED })
     .where('kid', '=', kid)
-    .where('purpose', '=', 'signing')
+    .where('public_key', 'is not', null)
     .where('revoked_at', 'is', null);
   return (await revoked.returning('kid').executeTakeFirst()) !== undefined;
 }
