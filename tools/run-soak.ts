@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 
 const PARTS = [
   { rounds: 100, files: ['processes/crash', 'processes/import-crash', 'processes/erasure-crash'] },
+  { rounds: 100, files: ['backup/backup-faults'] }, // killed, disk full, target away, a bit flipped
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
   { rounds: 10_000, files: ['processes/revocation-under-load'] },
   { rounds: 20, files: ['processes/fair-line'] }, // seconds

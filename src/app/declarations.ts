@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { skipNumbers } from '../database/skip-numbers.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -44,4 +45,9 @@ export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
   let ended = 0;
   for (const room of rooms.rooms) ended += (await room.endAtRestore?.(tx, at)) ?? 0;
   return ended;
+}
+
+/** In a store of an earlier time: no number goes to somebody else that was given out since. */
+export async function skipLostNumbers(tx: Tx): Promise<void> {
+  for (const table of rooms.rooms.flatMap((room) => room.lastingNumbers ?? [])) await skipNumbers(tx, table);
 }

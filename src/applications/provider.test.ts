@@ -42,7 +42,8 @@ test('without an application there is no provider; with the first there is, with
     [['code'], ['RS256'], ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials']],
   );
   const [, rsa] = await keysOf();
-  assert.deepEqual([rsa.kty, rsa.alg, rsa.kid, rsa.d], ['RSA', 'RS256', 'id-tokens-1', undefined]);
+  assert.deepEqual([rsa.kty, rsa.alg, rsa.d], ['RSA', 'RS256', undefined]);
+  assert.match(rsa.kid, /^id-tokens-[0-9a-f]{10}$/);
 });
 
 test('openid-client: sign in, read, refresh, ask, revoke', async (t) => {
@@ -223,10 +224,10 @@ test('keys are rotated without anybody being signed out', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ALL });
   const { config, tokens } = await enter(desk, app);
-  await rotateKeys(desk.service.database, () => desk.service.secrets, desk.service.clock);
+  const made = await rotateKeys(desk.service.database, () => desk.service.secrets, desk.service.clock);
   desk.service.clock.advance(120_000);
   await desk.service.keys.reload();
   const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
   const header = JSON.parse(Buffer.from((renewed.id_token ?? '').split('.')[0] ?? '', 'base64url').toString());
-  assert.equal(header.kid, 'id-tokens-2');
+  assert.equal(header.kid, made.find(({ purpose }) => purpose === 'id-tokens')?.kid);
 });

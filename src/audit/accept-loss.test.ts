@@ -67,7 +67,21 @@ test('a failover that lost records stands still until somebody accepts the loss,
     assert.match(refused.err, said);
     assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
   }
-  const accepted = await runCommand('audit accept-loss --yes --by Iva', env, answers(BOSS, PROCESS_PASSWORD));
+  // Somebody with a passkey alone has no password to give. There is a way, and it is told.
+  await database.transaction((tx) =>
+    tx.updateTable('users').set({ password_hash: null }).where('id', '=', boss).execute(),
+  );
+  const passwordless = await runCommand('audit accept-loss --yes', env, answers(BOSS, PROCESS_PASSWORD));
+  assert.match(passwordless.err, /Not let in: .*\n.*"user create --role superadmin --password-stdin"/);
+  const OTHER = 'zamjena@example.hr';
+  const made = await runCommand(
+    `user create --email ${OTHER} --ime Iva --prezime Zamjena --role superadmin --password-stdin`,
+    env,
+    answers(PROCESS_PASSWORD),
+  );
+  assert.equal(made.code, 0, made.err);
+  const other = Number(/\((\d+)\)/.exec(made.out)?.[1]);
+  const accepted = await runCommand('audit accept-loss --yes --by Iva', env, answers(OTHER, PROCESS_PASSWORD));
   assert.equal(accepted.code, 0, accepted.err);
   const recorded = await database.read
     .selectFrom('audit_records')
@@ -76,7 +90,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
     .execute();
   assert.deepEqual(
     recorded.map((record) => ({ ...record })),
-    [{ actor_id: boss, actor_email: BOSS }],
+    [{ actor_id: other, actor_email: OTHER }],
   );
   assert.deepEqual(Object.keys((await seal()) ?? {}), ['sealed']);
   assert.equal(await broken(), 0);

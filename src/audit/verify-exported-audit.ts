@@ -262,8 +262,8 @@ function* keptProblems(
   { last, log, keys }: { last: number; log: Log; keys: Proof['keys'] },
 ): Generator<string> {
   if (head.seq <= log.base.seq) return; // trimmed since
-  // For a leaked key the safekeeping is the proof, not the signature.
-  if (!log.revoked.has(head.kid)) yield* signatureProblems('head', head, keys);
+  // For a leaked key, and for one that was lost, the safekeeping is the proof, not the signature.
+  if (!log.revoked.has(head.kid) && !isOfLostKey(head, log, keys)) yield* signatureProblems('head', head, keys);
   if (isLost(head, log, keys)) return; // told as a note
   if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
   else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
@@ -280,12 +280,19 @@ function* breakProblems(broken: ChainBreak, { links, base }: Log, keys: Proof['k
 }
 
 /** Signed by a key that counts: what a leaked one explains it may have been made to explain. */
-const isLost = (head: Signed, { breaks, links, revoked }: Log, keys: Proof['keys']): boolean =>
-  links.get(head.seq)?.hash !== head.hash &&
-  breaks.some((broken) => {
+const breaksThatCount = ({ breaks, revoked }: Log, keys: Proof['keys']): ChainBreak[] =>
+  breaks.filter((broken) => {
     const key = revoked.has(broken.kid) ? undefined : keys.get(broken.kid);
-    return key !== undefined && isBreakSignedBy(key, broken) && explains(broken, head);
+    return key !== undefined && isBreakSignedBy(key, broken);
   });
+
+const isLost = (head: Signed, log: Log, keys: Proof['keys']): boolean =>
+  log.links.get(head.seq)?.hash !== head.hash && breaksThatCount(log, keys).some((broken) => explains(broken, head));
+
+/** A restored backup does not know the keys that were made since, nor does the key set that is published then. */
+const isOfLostKey = ({ kid, seq, signed_at }: Signed, log: Log, keys: Proof['keys']): boolean =>
+  !keys.has(kid) &&
+  breaksThatCount(log, keys).some(({ lost_seq, accepted_at }) => seq <= lost_seq && signed_at <= accepted_at);
 
 function* breakNotes(log: Log, { keys, heads = [] }: Proof): Generator<string> {
   for (const broken of log.breaks) {
@@ -294,4 +301,7 @@ function* breakNotes(log: Log, { keys, heads = [] }: Proof): Generator<string> {
     const what = kind === 'restore' ? 'a backup was restored' : 'a loss was accepted';
     yield `${accepted_at}: ${what} by ${by}. The log goes on after seal ${seq}; heads up to ${lost_seq} were known, and ${lost} of those kept are of what was lost`;
   }
+  const unchecked = heads.filter((head) => !log.revoked.has(head.kid) && isOfLostKey(head, log, keys));
+  for (const [kid, { length }] of Map.groupBy(unchecked, (head) => head.kid))
+    yield `${length} heads that were kept are signed by ${kid}, a key that was lost with the records: only a key set from before checks their signatures`;
 }

@@ -126,6 +126,8 @@ test('after an older backup everybody stands where they stood last, on record, a
     await service.database.transaction((tx) => tx.updateTable('mails').set({ state: 'sent' }).execute());
   }
   assert.equal((await service.call('POST /api/auth/logout', { token: emaToken })).status, 200);
+  assert.equal((await runCommand('keys revoke signing-1 --yes', service.env)).code, 0);
+  await service.keys.reload();
   await seal();
   await service.writeJournal();
   const journal = readdirSync(folder).find((name) => name.startsWith('journal-')) ?? '';
@@ -138,6 +140,7 @@ test('after an older backup everybody stands where they stood last, on record, a
 
   const { out, again, env, dataDir } = await restoreElsewhere(t, service, path, ['audit-heads.jsonl']);
   assert.match(out, /\n10 people and applications brought to where the journal says they stood last\.\n/);
+  assert.match(out, /\nThe key signing-1 was revoked again\.\n/);
   assert.doesNotMatch(out, /missing|NOT brought/);
   assert.equal((await signIn(again, 'eva@example.hr')).body.code, 'account.suspended');
   assert.equal((await signIn(again, 'iva@example.hr')).status, 401, 'erased');
@@ -201,6 +204,41 @@ test('after an older backup everybody stands where they stood last, on record, a
   const offline = await runCommand(`audit verify --file ${log} --keys ${keys} --heads ${headsPath(dataDir)}`, {});
   assert.equal(offline.code, 0, offline.out + offline.err);
   assert.match(offline.out, /a backup was restored by Iva/);
+  const [mine, theirs] = [service.keys.signing().kid, again.keys.signing().kid];
+  assert.notEqual(mine, theirs, 'the key made here and the one made there have two names');
+  assert.match(
+    offline.out,
+    new RegExp(`^note: [1-9]\\d* heads that were kept are signed by ${mine}, a key that was lost`, 'm'),
+  );
+  const [head = ''] = readFileSync(headsPath(dataDir), 'utf8').split('\n');
+  const younger = {
+    ...JSON.parse(head),
+    kid: 'signing-0123456789',
+    signed_at: instantAt(systemClock.now() + seconds(60)),
+  };
+  writeFileSync(join(dataDir, 'kept.jsonl'), `${JSON.stringify(younger)}\n`);
+  const stranger = await runCommand(
+    `audit verify --file ${log} --keys ${keys} --heads ${join(dataDir, 'kept.jsonl')}`,
+    {},
+  );
+  assert.equal(stranger.code, 1, 'no restore explains a key that signed after it');
+  assert.match(stranger.out, /^the head at \d+ is signed by an unknown key, signing-0123456789$/m);
+});
+
+test('who is new after a restore gets a number that nobody ever had', { timeout: 60_000 }, async (t) => {
+  const { service, create } = await startKept(t);
+  const path = await create();
+  const lost = await service.addPerson({ email: 'lana@example.hr' });
+  const { again } = await restoreElsewhere(t, service, path);
+  assert.equal((await signIn(again, 'lana@example.hr')).status, 401, 'she came after the backup');
+  const boss = (await signIn(again, 'sef@example.hr')).body.access_token;
+  const { body: tenant } = await post(again, '/api/admin/tenants', { name: 'Drugi klub' }, boss);
+  const person = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member' };
+  const made = await post(again, '/api/admin/users', { ...person, tenant_id: tenant.id }, boss);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  // Applications know people by this number: `sub`.
+  assert.ok(made.body.id > lost.id, `${made.body.id} after ${lost.id}`);
+  assert.ok(Number.isSafeInteger(made.body.id));
 });
 
 test('a change reaches the backups though the target was away, and the journal says where it ends', {

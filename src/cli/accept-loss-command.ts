@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { skipLostNumbers } from '../app/declarations.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { acceptBreak, findLoss } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
@@ -22,7 +23,8 @@ export const acceptLossCommand = defineCommand({
     },
   },
   notes: `With --yes it asks a superadmin for e-mail, password and, where they have one, a code of the second factor: on the terminal, or
-as three lines of standard input. Wrong ones count as at the sign-in.`,
+as three lines of standard input. Wrong ones count as at the sign-in. A passkey cannot be shown here: where every superadmin has only
+that, "user create --role superadmin --password-stdin" makes one with a password, on record, to be removed afterwards.`,
   run: async ({ yes, by }) => {
     const settings = readSettings();
     requireStore(settings);
@@ -44,6 +46,7 @@ as three lines of standard input. Wrong ones count as at the sign-in.`,
       const actor = await askSuperadmin(service);
       const { context, at } = byOperator(['audit.accept_loss'], instantAt(systemClock.now()));
       const who = by ?? `superadmin ${actor.id}`;
+      await database.transaction(skipLostNumbers);
       await acceptBreak(deps, { kind: 'loss', by: who, call: { context: { ...context, actor }, at } });
       console.log(`Accepted by ${who}: the chain goes on after ${seq}. "audit verify" tells it from now on.`);
     } finally {

@@ -6,6 +6,10 @@ import type { Service } from '../start/service.ts';
 /** Asks for one answer after the other. @throws Error when the input ends first */
 type Ask = (question: string, isSecret?: boolean) => Promise<string>;
 
+/** The same for everybody who is not let in: whether an account has a password is nobody's business. */
+const OTHERWISE =
+  'Whoever signs in by a passkey alone cannot do so here: another superadmin can, or one with a password from "user create --role superadmin --password-stdin".';
+
 /**
  * Has a superadmin prove who they are, by the front door: password and second factor count in the lockout, and the sign-in is
  * on record; it ends at once. Takes e-mail, password and code from the terminal, or as lines of standard input.
@@ -33,7 +37,7 @@ export async function askSuperadmin({ server }: Pick<Service, 'server'>): Promis
           totp: await ask('Code of the second factor, or a recovery code', true),
         })
       : first;
-    if (!isIn) throw new Error(`Not let in: ${body.detail}`);
+    if (!isIn) throw new Error(`Not let in: ${body.detail}\n${OTHERWISE}`);
     await post('/api/auth/logout', {}, body.access_token);
     const { id, role, tenant_id: tenantId } = body.user;
     if (role !== 'superadmin') throw new Error('Only a superadmin may do this.');

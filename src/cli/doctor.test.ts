@@ -145,7 +145,13 @@ test('a store on another machine that is reached without TLS', () => {
   const database = 'postgres://a:b@db.example.hr/x';
   assert.match(said({ SVC_DATABASE_URL: database }), /^warn: PostgreSQL is on another machine without sslmode/);
   assert.match(said({ SVC_REDIS_URL: 'redis://cache.example.hr' }), /^warn: Redis is on another machine/);
-  assert.match(said({ SVC_DATABASE_URL: `${database}?sslmode=require` }), /^warn: PostgreSQL/);
+  for (const require of ['require', 'require&sslrootcert=system'])
+    assert.match(said({ SVC_DATABASE_URL: `${database}?sslmode=${require}` }), /^warn: PostgreSQL .* verifies nobody/);
+  for (const mode of ['verify-ca', 'require'])
+    assert.match(
+      said({ SVC_DATABASE_URL: `postgres://a:b@localhost,db.example.hr/x?sslmode=${mode}&sslrootcert=/etc/ca.crt` }),
+      /^warn: PostgreSQL .* does not compare its name/,
+    );
   const safe = { SVC_DATABASE_URL: `${database}?sslmode=verify-full`, SVC_REDIS_URL: 'rediss://cache.example.hr' };
   assert.match(said(safe), /^ok: /);
   assert.match(said({ SVC_DATABASE_URL: 'postgres://a:b@127.0.0.1/x', SVC_REDIS_URL: 'redis://localhost' }), /^ok: /);

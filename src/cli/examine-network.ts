@@ -1,7 +1,6 @@
-import { postgresHosts } from '../config/postgres-address.ts';
-import { redisAddress } from '../config/redis-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopbackHost } from '../http/local-call.ts';
+import { unverifiedStores } from '../start/unverified-stores.ts';
 import type { Finding } from './finding.ts';
 
 const warn = (text: string): Finding => ({ verdict: 'warn', about: 'network', text });
@@ -24,29 +23,6 @@ export function examineNetwork({ server, reset, storage }: Settings): Finding[] 
     );
   if (isPublic && reset.revealResetToken)
     found.push(warn('SVC_REVEAL_RESET_TOKEN=1: anybody can get a password reset link'));
-  found.push(...inTheClear(storage));
+  found.push(...unverifiedStores(storage).map(warn));
   return found.length > 0 ? found : [{ verdict: 'ok', about: 'network', text: `${publicUrl}, listening on ${host}` }];
 }
-
-/**
- * PostgreSQL and Redis receive personal data and counters: on another machine only over TLS with a verified
- * certificate.
- */
-function inTheClear({ databaseUrl, redisUrl }: Settings['storage']): Finding[] {
-  const databases = postgresHosts(databaseUrl?.reveal() ?? '') ?? [];
-  const inTheOpen = databases
-    .map(({ url }) => new URL(url))
-    .filter(({ hostname, searchParams }) => !isHere(hostname) && searchParams.get('sslmode') !== 'verify-full');
-  const redis = redisAddress(redisUrl?.reveal() ?? '');
-  return [
-    ...(inTheOpen.length > 0
-      ? [warn('PostgreSQL is on another machine without sslmode=verify-full: the connection can be intercepted')]
-      : []),
-    ...(redis && redis.tls === undefined && !redis.servers.every(({ host }) => isHere(host))
-      ? [warn('Redis is on another machine without rediss://: the connection can be intercepted')]
-      : []),
-  ];
-}
-
-/** A local socket has no host. */
-const isHere = (hostname: string): boolean => hostname === '' || isLoopbackHost(hostname);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { endAtRestore, lastWords } from '../app/declarations.ts';
+import { endAtRestore, lastWords, skipLostNumbers } from '../app/declarations.ts';
 import { acceptBreak } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
@@ -124,7 +124,10 @@ async function takeLedgers({ server }: Settings, folder: string): Promise<void> 
 async function makeFit(service: Service, { by, asOf, tell }: Settling, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = instantAt(clock.now());
-  const ended = await database.transaction((tx) => endAtRestore(tx, at));
+  const ended = await database.transaction(async (tx) => {
+    await skipLostNumbers(tx);
+    return endAtRestore(tx, at);
+  });
   const journals = await readJournals([settings.server.dataDir, settings.backup.backupDir], keys);
   const lastSeal = heads.newest()?.signed_at;
   const revokedKeys = await revokeJournalledKeys(service, journals.words, clock);

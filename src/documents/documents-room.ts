@@ -14,6 +14,7 @@ type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>
 export const documentsRoom = defineRoom({
   name: 'documents',
   auditActions: documentActions,
+  lastingNumbers: ['documents'],
   personalData: () => documentsPersonalData,
   open: ({ database, clock, log, settings }: DocumentsRoomDeps) => {
     const files = documentFiles(join(settings.server.filesDir, 'documents'));

@@ -31,6 +31,12 @@ export interface StoredDataKey {
   readonly revoked_at: Instant | null;
 }
 
+/**
+ * Counted names came back: a restored backup does not know the keys that were made since, and gave their names to others.
+ * Whoever keeps something by name (heads of the audit chain, a key set, certificates) then took one key for the other.
+ */
+export const newKeyName = (purpose: KeyPurpose): string => `${purpose}-${randomBytes(5).toString('hex')}`;
+
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;

@@ -7,6 +7,7 @@ import {
   generateKey,
   type KeyMaterial,
   type KeyPurpose,
+  newKeyName,
   publicKeyFrom,
   type RevokedKey,
   type SigningKey,
@@ -176,6 +177,7 @@ export async function makeKey(
   return (await addDataKey(tx, stored)) ? stored : null;
 }
 
+/** These names are counted, so that nodes that start together agree: every backup has these keys. */
 async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock: Clock): Promise<void> {
   const present = new Set((await listDataKeys(database.read)).map((key) => key.purpose));
   const now = clock.now();
@@ -185,12 +187,17 @@ async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock:
   }
 }
 
-/** Nodes that do so at once agree on the first one's key. */
+/** Nodes that do so at once wait for one another, and find the first one's key. */
 async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecrets, clock: Clock): Promise<void> {
   const material = await generateIdTokenKey();
   const now = clock.now();
-  const first = { kid: 'id-tokens-1', purpose: 'id-tokens', createdAt: now, activeFrom: now } as const;
-  await database.transaction(async (tx) => makeKey(tx, await secretsInForce(tx, readSecrets), first, material));
+  await database.transaction(async (tx) => {
+    const secrets = await secretsInForce(tx, readSecrets);
+    if ((await listDataKeys(tx)).some(({ purpose }) => purpose === 'id-tokens')) return;
+    // A backup from before the first application does not know it: the next one there is another key.
+    const first = { kid: newKeyName('id-tokens'), purpose: 'id-tokens', createdAt: now, activeFrom: now } as const;
+    await makeKey(tx, secrets, first, material);
+  });
 }
 
 function active<Key extends { activeFrom: string }>(keys: readonly Key[], clock: Clock): Key {

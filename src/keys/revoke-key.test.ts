@@ -68,7 +68,7 @@ test('every node refuses a revoked key at once, before it has read the keys agai
   for (const node of [service, other])
     assert.equal(await statusOf(node, pair.access_token), 200, 'and it is remembered');
   const revocation = await revoke(service, 'signing-1');
-  assert.deepEqual([revocation?.signing.kid, revocation?.isNew], ['signing-2', true], 'a successor in the same act');
+  assert.equal(revocation?.isNew, true, 'a successor in the same act');
   for (const node of [service, other]) assert.equal(await statusOf(node, pair.access_token), 401);
   const refreshed = await service.call('POST /api/auth/refresh', { body: { refresh_token: pair.refresh_token } });
   assert.deepEqual([refreshed.status, refreshed.body.code], [401, 'refresh.invalid']);
@@ -76,7 +76,7 @@ test('every node refuses a revoked key at once, before it has read the keys agai
     await node.keys.reload();
     assert.deepEqual(
       node.keys.published().map(({ kid }) => kid),
-      ['signing-2'],
+      [revocation?.signing.kid],
     );
   }
   assert.equal(await statusOf(other, await service.tokenOf('ana@example.hr')), 200);
@@ -85,6 +85,7 @@ test('every node refuses a revoked key at once, before it has read the keys agai
 test('a key that was replaced and leaked cannot speak for sign-ins of its successor, revoked or not', async (t) => {
   const service = await rotated(t);
   const leaked = service.keys.findSigning('signing-1');
+  const successor = service.keys.signing().kid;
   assert.ok(leaked);
   const { body: pair } = await service.signIn('ana@example.hr');
   const forge = (token: string) => signToken(claimsOf(token), leaked);
@@ -93,7 +94,7 @@ test('a key that was replaced and leaked cannot speak for sign-ins of its succes
   assert.equal(await statusOf(service, forge(pair.access_token)), 401);
   assert.equal((await refresh(forge(pair.refresh_token))).status, 401);
   const revocation = await revoke(service, 'signing-1');
-  assert.deepEqual([revocation?.signing.kid, revocation?.isNew], ['signing-2', false], 'it has a successor already');
+  assert.deepEqual([revocation?.signing.kid, revocation?.isNew], [successor, false], 'it has a successor already');
   assert.deepEqual(await service.audit.actions(), ['keys.revoke'], 'the forgeries ended nobody’s sign-in');
   assert.equal(await statusOf(service, pair.access_token), 200);
   assert.equal((await refresh(pair.refresh_token)).status, 200, 'who signed in with the successor stays signed in');
@@ -110,7 +111,7 @@ test('its private half is gone: no secret opens it, and a new secret does not st
   );
   assert.deepEqual(await listClosedKeys(service.database.read, service.secrets), []);
   const next = new Secret('nQ7vR2mX9kLp4Wz8TdYs6BhJc3gFtA5u');
-  const known = /There is no signing key "encryption-1". There are: signing-1 \(revoked\), signing-2/;
+  const known = /There is no signing key "encryption-1". There are: signing-1 \(revoked\), signing-[0-9a-f]{10}\./;
   await assert.rejects(revoke(service, 'encryption-1'), known);
   assert.equal(await rewrapKeys(service.database, service.secrets, next, async () => {}), 4);
 });
@@ -124,7 +125,9 @@ test('two who revoke the same key at once: one does, and makes one successor', a
     .select('kid')
     .where('purpose', '=', 'signing')
     .execute();
-  assert.deepEqual(kids.map(({ kid }) => kid).sort(), ['signing-1', 'signing-2']);
+  const successor = results.find((result) => result !== undefined)?.signing.kid ?? '';
+  assert.deepEqual(new Set(kids.map(({ kid }) => kid)), new Set(['signing-1', successor]));
+  assert.equal(kids.length, 2);
 });
 
 /** Five records under a head of the key that leaks, revoked; the node has not read the keys again. */
@@ -138,12 +141,12 @@ async function leakedChain(t: TestContext) {
   await service.signIn('ana@example.hr');
   await seal();
   const leaked = service.keys.signing();
-  await revoke(service, 'signing-1');
-  return { service, parts, seal, leaked, verify: () => verifyAudit(parts) };
+  const successor = (await revoke(service, 'signing-1'))?.signing.kid ?? '';
+  return { successor, service, parts, seal, leaked, verify: () => verifyAudit(parts) };
 }
 
 test('the chain goes on under the successor, and says which heads prove nothing', async (t) => {
-  const { service, seal, verify } = await leakedChain(t);
+  const { successor, service, seal, verify } = await leakedChain(t);
   assert.deepEqual(await seal(), { sealed: 1 }, 'a node that has not read the keys again meets the successor here');
   const report = await verify();
   assert.deepEqual(report.problems, []);
@@ -153,7 +156,7 @@ test('the chain goes on under the successor, and says which heads prove nothing'
     ['signing-1', 1, 1],
     'the last was signed anew',
   );
-  assert.deepEqual([report.ok, report.head?.kid], [true, 'signing-2']);
+  assert.deepEqual([report.ok, report.head?.kid], [true, successor]);
   service.clock.advance(days(2));
   await service.signIn('ana@example.hr');
   await seal();
@@ -174,12 +177,14 @@ test('a node that still holds a revoked key seals and trims nothing with it', as
   await rotateKeys(service.database, () => service.secrets, service.clock);
   await service.keys.reload();
   service.clock.advance(KEY_LEAD_TIME);
-  await revoke(service, 'signing-3');
+  const { kid } = service.keys.signing();
+  const revocation = await revoke(service, kid);
   await service.signIn('ana@example.hr');
-  await assert.rejects(seal(), /The key signing-3 was revoked/);
-  await assert.rejects(trimAudit(service, instantAt(service.clock.now())), /The key signing-3 was revoked/);
+  const refused = new RegExp(`The key ${kid} was revoked`);
+  await assert.rejects(seal(), refused);
+  await assert.rejects(trimAudit(service, instantAt(service.clock.now())), refused);
   await service.keys.reload();
-  assert.equal(service.keys.signing().kid, 'signing-4', 'and not one that was replaced');
+  assert.equal(service.keys.signing().kid, revocation?.signing.kid, 'and not one that was replaced');
   assert.ok('sealed' in ((await seal()) ?? {}));
   assert.deepEqual((await verifyAudit(partsOf(service))).problems, []);
 });
@@ -188,7 +193,7 @@ const tamper = ({ database }: TestService, statement: string) =>
   database.transaction((tx) => sql.raw(statement).execute(tx));
 
 test('whoever has the leaked key and the database can neither sign the end anew nor undo the revocation', async (t) => {
-  const { service, seal, verify } = await leakedChain(t);
+  const { successor, service, seal, verify } = await leakedChain(t);
   await service.keys.reload();
   await seal();
   await tamper(service, "update audit_heads set kid = 'signing-1' where seq = (select max(seq) from audit_heads)");
@@ -198,7 +203,7 @@ test('whoever has the leaked key and the database can neither sign the end anew 
   );
   await service.signIn('ana@example.hr');
   assert.deepEqual(await seal(), { broken: 'the last head is signed by signing-1, which was revoked' });
-  await tamper(service, "update audit_heads set kid = 'signing-2' where seq = (select max(seq) from audit_heads)");
+  await tamper(service, `update audit_heads set kid = '${successor}' where seq = (select max(seq) from audit_heads)`);
   assert.deepEqual((await verify()).problems, []);
   await tamper(service, "update data_keys set revoked_at = null where kid = 'signing-1'");
   assert.match(

@@ -26,37 +26,37 @@ test('a new signing key is published at once, used after its lead time, and the 
   await service.addPerson({ email: 'ana@example.hr' });
   const { body: first } = await service.signIn('ana@example.hr');
   const made = await rotate(service);
-  assert.deepEqual(
-    made.map(({ kid }) => kid),
-    ['signing-2', 'encryption-2'],
-  );
+  const [signing = '', encryption = '', ...more] = made.map(({ kid }) => kid);
+  assert.match(signing, /^signing-[0-9a-f]{10}$/);
+  assert.match(encryption, /^encryption-[0-9a-f]{10}$/);
+  assert.deepEqual(more, []);
   assert.ok(made.every(({ wrapped }) => wrapped.startsWith('v1.')));
   await service.keys.reload();
-  assert.deepEqual(await publishedBy(service), ['signing-1', 'signing-2']);
+  assert.deepEqual(await publishedBy(service), ['signing-1', signing]);
   service.clock.advance(KEY_LEAD_TIME - 1);
   assert.equal(kidOf(await service.tokenOf('ana@example.hr')), 'signing-1');
   assert.equal(service.keys.encryption().kid, 'encryption-1');
   service.clock.advance(1);
-  assert.equal(kidOf(await service.tokenOf('ana@example.hr')), 'signing-2');
-  assert.equal(service.keys.encryption().kid, 'encryption-2');
+  assert.equal(kidOf(await service.tokenOf('ana@example.hr')), signing);
+  assert.equal(service.keys.encryption().kid, encryption);
   assert.ok(service.keys.findEncryption('encryption-1'), 'what the old one encrypted can still be read');
   assert.equal((await service.call('GET /api/auth/me', { token: first.access_token })).status, 200);
   const next = await service.call('POST /api/auth/refresh', { body: { refresh_token: first.refresh_token } });
   assert.equal(next.status, 200);
-  assert.equal(kidOf(next.body.access_token), 'signing-2');
+  assert.equal(kidOf(next.body.access_token), signing);
 });
 
 test('a pair that is handed out again after a rotation is still the very same', async (t) => {
   const service = await startTestService(t, { SVC_REFRESH_GRACE_SEC: '60' });
   await service.addPerson({ email: 'ana@example.hr' });
   const { body: first } = await service.signIn('ana@example.hr');
-  await rotate(service);
+  const [signing] = await rotate(service);
   await service.keys.reload();
   service.clock.advance(KEY_LEAD_TIME - seconds(1));
   const refresh = () => service.call('POST /api/auth/refresh', { body: { refresh_token: first.refresh_token } });
   const before = await refresh();
   service.clock.advance(seconds(2));
-  assert.equal(service.keys.signing().kid, 'signing-2');
+  assert.equal(service.keys.signing().kid, signing?.kid);
   const after = await refresh();
   assert.equal(after.body.access_token, before.body.access_token);
   assert.equal(after.body.refresh_token, before.body.refresh_token);
@@ -67,19 +67,19 @@ test('another node takes a token of a key that it has not read yet, and asks the
   await service.addPerson({ email: 'ana@example.hr' });
   const other = await openService(service.settings, { log: pino({ level: 'silent' }), clock: service.clock });
   t.after(() => other.close());
-  await rotate(service);
+  const [{ kid: second } = { kid: '' }] = await rotate(service);
   await service.keys.reload();
   service.clock.advance(KEY_LEAD_TIME);
   const token = await service.tokenOf('ana@example.hr');
-  assert.equal(kidOf(token), 'signing-2');
-  assert.equal(other.keys.findSigning('signing-2'), undefined, 'not read yet');
+  assert.equal(kidOf(token), second);
+  assert.equal(other.keys.findSigning(second), undefined, 'not read yet');
   const headers = { authorization: `Bearer ${token}` };
   const answer = await other.server.inject({ method: 'GET', url: '/api/auth/me', headers });
   assert.equal(answer.statusCode, 200);
-  await rotate(service);
-  assert.equal(await other.keys.resolveSigning('signing-3'), undefined, 'it has just asked');
+  const [{ kid: third } = { kid: '' }] = await rotate(service);
+  assert.equal(await other.keys.resolveSigning(third), undefined, 'it has just asked');
   service.clock.advance(seconds(1) + 1);
-  assert.equal((await other.keys.resolveSigning('signing-3'))?.kid, 'signing-3');
+  assert.equal((await other.keys.resolveSigning(third))?.kid, third);
 });
 
 test('two rotations at once take two names', async (t) => {
@@ -127,17 +127,15 @@ test('a rotation that fails wraps nothing anew', async (t) => {
 
 test('a row of one key cannot pass for another', async (t) => {
   const service = await startTestService(t);
-  await rotate(service);
-  const [one, two] = await service.database.read
+  const [{ kid: second } = { kid: '' }] = await rotate(service);
+  const one = await service.database.read
     .selectFrom('data_keys')
     .selectAll()
-    .where('purpose', '=', 'signing')
-    .orderBy('kid')
-    .execute();
-  assert.ok(one && two);
+    .where('kid', '=', 'signing-1')
+    .executeTakeFirstOrThrow();
   const swap = (kid: string, wrapped: string) =>
     service.database.transaction((tx) => tx.updateTable('data_keys').set({ wrapped }).where('kid', '=', kid).execute());
-  await swap('signing-2', one.wrapped);
+  await swap(second, one.wrapped);
   await service.keys.reload();
   assert.deepEqual(await publishedBy(service), ['signing-1'], 'left out, and nothing else is harmed');
 });

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import type { KeyPurpose, StoredDataKey } from './data-key.ts';
+import { type KeyPurpose, newKeyName, type StoredDataKey } from './data-key.ts';
 import { listDataKeys } from './data-key-store.ts';
 import { makeKey } from './keyring.ts';
 import { secretsInForce } from './secrets-in-force.ts';
@@ -39,13 +39,12 @@ export function rotateKeys(
   });
 }
 
-/** Two operators at once get two numbers: whoever finds the name taken counts again. */
+/** A key under a name that no other key has, or ever had. */
 export async function addNextKey(
   tx: Tx,
   secrets: ServiceSecrets,
   { purpose, createdAt, activeFrom }: { purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
 ): Promise<StoredDataKey> {
-  const count = (await listDataKeys(tx)).filter((key) => key.purpose === purpose).length;
-  const wanted = { kid: `${purpose}-${count + 1}`, purpose, createdAt, activeFrom };
-  return (await makeKey(tx, secrets, wanted)) ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom });
+  const made = await makeKey(tx, secrets, { kid: newKeyName(purpose), purpose, createdAt, activeFrom });
+  return made ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom });
 }

@@ -99,12 +99,13 @@ test('a crash after the keys were wrapped anew is finished, and its secret is ne
   assert.equal(await hmac(), before, 'the node starts by the secret that lies beside');
   // Meanwhile more keys are made: under the secret that wraps the others, though it has not the first place yet.
   await within(({ database }) => rotateKeys(database, () => readServiceSecrets(settings), systemClock));
-  assert.deepEqual(await kids(), ['signing-1', 'signing-2']);
+  const made = await kids();
+  assert.match(made.join(), /^signing-1,signing-[0-9a-f]{10}$/);
   assert.equal(await rotateFile(), 0);
   assert.equal(readFileSync(file, 'utf8').trim(), secret.reveal());
   assert.ok(!existsSync(next));
   assert.equal(await hmac(), before);
-  assert.deepEqual(await kids(), ['signing-1', 'signing-2']);
+  assert.deepEqual(await kids(), made);
 });
 
 test('rotations of keys and of the secret at once leave no key behind', { timeout: 60_000 }, async (t) => {

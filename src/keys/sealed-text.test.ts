@@ -39,10 +39,10 @@ test('a text that was changed does not open, wherever it was changed', async (t)
 test('what was sealed before a rotation still opens after it', async (t) => {
   const { keys, database, secrets, clock } = await startTestService(t);
   const before = seal(keys, 'thing:1', TEXT);
-  await rotateKeys(database, () => secrets, clock);
+  const [, encryption] = await rotateKeys(database, () => secrets, clock);
   await keys.reload();
   clock.advance(minutes(2));
   const after = seal(keys, 'thing:1', TEXT);
-  assert.match(after, /^v1\.encryption-2\./);
+  assert.equal(after.split('.')[1], encryption?.kid);
   for (const sealed of [before, after]) assert.equal(open(keys, 'thing:1', sealed), TEXT);
 });

@@ -20,6 +20,7 @@ export const privacyRoom = defineRoom({
   settingProblems: inactivityProblems,
   auditActions: privacyActions,
   mails: privacyMails,
+  lastingNumbers: ['erasure_requests'], // certificates carry them
   personalData: () => privacyPersonalData,
   open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
     const { dataDir } = settings.server;

@@ -2,6 +2,7 @@ import type { DeclaredActions } from '../audit/audit-actions.ts';
 import type { DeclaredSettings } from '../config/settings.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -35,6 +36,8 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
    * Returns how many.
    */
   readonly endAtRestore?: (tx: Tx, at: Instant) => Promise<number>;
+  /** Tables whose numbers others keep, in tokens and links: one that was lost with a restore is never given to somebody else. */
+  readonly lastingNumbers?: readonly (keyof Schema)[];
   /** What it keeps outside the database of how things stand, for backups that are older. Applied in this order. */
   readonly lastWords?: readonly LastWord[];
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;

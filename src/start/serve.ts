@@ -16,6 +16,7 @@ import { firstAdministratorLink } from './first-administrator-link.ts';
 import { openService, type Service } from './service.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
 import { showSetupLink } from './show-setup-link.ts';
+import { unverifiedStores } from './unverified-stores.ts';
 
 const STOP_WITHIN = seconds(9);
 
@@ -95,6 +96,7 @@ async function warningsOf(service: Service): Promise<string[]> {
       'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that adds no header, anybody could get administrators’ reset links',
     codesLockSooner(signIn.lockThreshold),
     oneProcessOnly(service.settings),
+    ...unverifiedStores(service.settings.storage),
   ];
   return candidates.filter((warning) => typeof warning === 'string');
 }

@@ -18,6 +18,7 @@ interface TenantsRoomDeps {
 export const tenantsRoom = defineRoom({
   name: 'tenants',
   auditActions: tenantActions,
+  lastingNumbers: ['tenants'],
   open: ({ database, clock, settings, publicUrl }: TenantsRoomDeps) => ({
     routes: [
       ...siteRoutes({

@@ -10,6 +10,7 @@ export const usersRoom = defineRoom({
   name: 'users',
   auditActions: userActions,
   personalData: () => usersPersonalData,
+  lastingNumbers: ['users'],
   lastWords: [standingWord, passwordWord],
   open: ({ settings }: Pick<Ground, 'settings'>) => ({
     offers: { showUser: userPresenter(settings.privacy.policyVersion) },
