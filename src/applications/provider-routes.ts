@@ -90,10 +90,10 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/revoke',
-    summary: 'Ends a token of the application (RFC 7009)',
+    summary: 'Ends a token of the application or service (RFC 7009)',
     reason: APPLICATION,
     most: 1200,
-    audit: [],
+    audit: ['application.token_revoke'],
   },
   {
     method: 'GET',

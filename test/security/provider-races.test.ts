@@ -88,9 +88,11 @@ test('of those who decide about a device at once, one does', { timeout: timeFor(
   const { service, member } = desk;
   const nodes = await startNodes(t, service, 2);
   const app = await registerApp(desk, { trusted: true, kind: 'device', redirect_uris: [] });
+  let given = 0;
   for (let round = 0; round < ROUNDS; round++) {
     await Promise.all(nodes.map((node) => node.keepTime()));
-    const { user_code } = await deviceOf(service, app.id).ask('openid');
+    const device = deviceOf(service, app.id);
+    const { user_code, device_code } = await device.ask('openid');
     const [, path] = DEVICE_PAGE.split(' ');
     const decide = async (index: number) => {
       const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
@@ -102,6 +104,9 @@ test('of those who decide about a device at once, one does', { timeout: timeFor(
     };
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => decide(index)));
     assert.deepEqual(answers.filter((status) => status === 204).length, 1, `${round}: ${answers}`);
+    const decided = (await device.poll(device_code)).status;
+    const grants = await service.database.read.selectFrom('provider_records').select('model').where('model', '=', 'Grant').execute();
+    assert.equal(grants.length, decided === 200 ? ++given : given, `${round}: a grant of whoever let it in alone`);
     assert.deepEqual(
       answers.filter((status) => ![204, 404, 429].includes(status)),
       [],

@@ -1,0 +1,41 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { subjectOfService } from '../sessions/service-token.ts';
+import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import type { VerifiedToken } from '../sessions/session-token.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { Application } from './application.ts';
+import { actingAs, callOfRequest } from './provider-calls.ts';
+
+interface RevokeDeps {
+  readonly database: Database;
+  readonly serviceTokens: ServiceTokens;
+  readonly verifyToken: VerifyToken;
+}
+
+/** Ends a token of that service, on record. Any other is nothing to it, as RFC 7009 §2.2 has it. */
+export async function revokeServiceToken(
+  { database, serviceTokens, verifyToken }: RevokeDeps,
+  request: Parameters<typeof callOfRequest>[0],
+  { id, name, tenant_id: tenantId }: Pick<Application, 'id' | 'name' | 'tenant_id'>,
+  token: string,
+): Promise<void> {
+  const claims = await claimsOf(verifyToken, token);
+  if (tenantId === null || claims?.sub !== subjectOfService(id)) return;
+  const call = actingAs(callOfRequest(request), { id, name, tenantId });
+  await database.transaction(async (tx) => {
+    if (!(await serviceTokens.end(tx, { jti: claims.jti, application_id: id }))) return;
+    await recordAudit(tx, call, { action: 'application.token_revoke', tenantId, meta: { application_id: id, name } });
+  });
+}
+
+/** Nothing of a token that opens nothing anyway. */
+async function claimsOf(verifyToken: VerifyToken, token: string): Promise<VerifiedToken | undefined> {
+  try {
+    return await verifyToken(token, 'access');
+  } catch (error) {
+    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    throw error;
+  }
+}
