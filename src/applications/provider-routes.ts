@@ -39,14 +39,15 @@ const ENDPOINTS: readonly Endpoint[] = [
     most: 600,
     audit: [],
   },
-  {
-    method: 'GET',
+  // Both, as OpenID Connect Core §3.1.2.1 has it.
+  ...(['GET', 'POST'] as const).map((method) => ({
+    method,
     path: '/auth',
     summary: 'Where an application sends people to sign in (code flow with PKCE)',
     reason: PERSON,
     most: 600,
-    audit: ['application.enter'],
-  },
+    audit: ['application.enter'] as const,
+  })),
   {
     method: 'GET',
     path: '/auth/:uid',

@@ -20,7 +20,7 @@ export const revokeKeyCommand = defineCommand({
     withStore(async (store) => {
       const key = await findSigningKey(store.database.read, kid);
       if (key.revoked_at !== null) return finish(store, kid, key.revoked_at);
-      console.log(await costOf(store, kid));
+      console.log(key.purpose === 'id-tokens' ? costOfIdTokenKey(kid) : await costOf(store, kid));
       if (yes) await revoke(store, kid);
       else console.log(`Nothing was done. To revoke it: keys revoke ${kid} --yes`);
     }),
@@ -35,6 +35,11 @@ async function costOf({ database, clock }: OperatorStore, kid: string): Promise<
     are found, those made while the key was in wrong hands only by heads that were kept elsewhere.
   - Certificates of erasure that it signed cannot be checked any more. The audit log still has the erasures.`;
 }
+
+const costOfIdTokenKey = (kid: string): string => `Revoking ${kid} cannot be undone. It costs:
+  - Its public key leaves the key set: applications refuse every ID token and logout token that it signed, and must fetch the
+    set again. People stay signed in, here and there; those who sign in to an application in the next seconds try again.
+  - An application that sends people to sign out with an ID token of it must sign them in once more first.`;
 
 async function revoke(store: OperatorStore, kid: string): Promise<void> {
   const { database, settings, clock } = store;

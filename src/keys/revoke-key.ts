@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import { type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
-import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
+import { generateIdTokenKey, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
+import { holdKey, listDataKeys, markRevoked, REVOCABLE } from './data-key-store.ts';
 import { openMaterial } from './keyring.ts';
 import { addNextKey } from './rotate-keys.ts';
 import { secretsInForce } from './secrets-in-force.ts';
@@ -9,6 +9,8 @@ import type { ServiceSecrets } from './service-secret.ts';
 
 export interface Revocation {
   readonly kid: string;
+  /** `id-tokens`: it signed what applications were told of people, and nothing of ours. */
+  readonly purpose: RevocablePurpose;
   readonly at: Instant;
   /** Signs from now on. */
   readonly signing: SigningKey;
@@ -29,25 +31,32 @@ export async function revokeKey(
   kid: string,
   alongside: (tx: Tx, revocation: Revocation) => Promise<void>,
 ): Promise<Revocation | undefined> {
+  const { purpose } = await findSigningKey(database.read, kid);
+  const material = purpose === 'id-tokens' ? await generateIdTokenKey() : undefined; // takes long
   return database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     const now = clock.now();
     const at = instantAt(now);
-    await findSigningKey(tx, kid);
-    const current = (await listDataKeys(tx)).findLast((key) => isInUse(key, at));
+    const current = (await listDataKeys(tx)).findLast((key) => key.purpose === purpose && isInUse(key, at));
     if (!(await markRevoked(tx, kid, at))) return undefined;
     const isNew = current === undefined || current.kid === kid;
     const times = { createdAt: now, activeFrom: now };
-    const stored = isNew ? await addNextKey(tx, secrets, { purpose: 'signing', ...times }) : current;
-    const revocation = { kid, at, signing: opened(stored, secrets), isNew };
+    const stored = isNew ? await addNextKey(tx, secrets, { purpose, ...times }, material) : current;
+    const revocation = { kid, purpose, at, signing: opened(stored, secrets), isNew };
     await alongside(tx, revocation);
     return revocation;
   });
 }
 
+type RevocablePurpose = (typeof REVOCABLE)[number];
+
+type SigningRow = StoredDataKey & { readonly purpose: RevocablePurpose };
+
+const isSigning = (key: StoredDataKey): key is SigningRow => REVOCABLE.some((purpose) => purpose === key.purpose);
+
 /** @throws Error when there is no such signing key */
-export async function findSigningKey(db: Db, kid: string): Promise<StoredDataKey> {
-  const signing = (await listDataKeys(db)).filter(({ purpose }) => purpose === 'signing');
+export async function findSigningKey(db: Db, kid: string): Promise<SigningRow> {
+  const signing = (await listDataKeys(db)).filter(isSigning);
   const found = signing.find((key) => key.kid === kid);
   if (found !== undefined) return found;
   const known = signing.map((key) => (key.revoked_at === null ? key.kid : `${key.kid} (revoked)`)).join(', ');
@@ -62,8 +71,8 @@ export async function requireUnrevoked(tx: Tx, kid: string): Promise<void> {
   if (!(await holdKey(tx, kid))) throw new Error(`The key ${kid} was revoked. The next turn has another one.`);
 }
 
-const isInUse = ({ purpose, revoked_at, active_from }: StoredDataKey, at: Instant): boolean =>
-  purpose === 'signing' && revoked_at === null && active_from <= at;
+const isInUse = ({ revoked_at, active_from }: StoredDataKey, at: Instant): boolean =>
+  revoked_at === null && active_from <= at;
 
 function opened(stored: StoredDataKey, secrets: ServiceSecrets): SigningKey {
   const material = openMaterial(stored, secrets);

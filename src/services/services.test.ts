@@ -282,7 +282,7 @@ test('introspection takes a form as RFC 7662 has it, and JSON, each with the sam
     assert.equal((await asForm(members)).status, 422, JSON.stringify(members));
   const elsewhere = await service.call('POST /api/auth/login', { body: 'email=a', headers: { 'content-type': FORM } });
   assert.equal(elsewhere.status, 415, 'and nobody else takes forms');
-  const { requestBody, responses } = (await service.call('GET /openapi.json')).body.paths['/api/introspect'].post;
+  const { requestBody, responses } = (await service.call('GET /api/openapi.json')).body.paths['/api/introspect'].post;
   assert.deepEqual(Object.keys(requestBody.content), ['application/json', FORM]);
   assert.ok('429' in responses);
 });
