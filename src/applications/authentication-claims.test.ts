@@ -84,7 +84,9 @@ test('a mailed code is one factor, and a code of an app after it the second', as
     const { email } = user;
     assert.equal((await browser.call('POST /api/auth/login', { body: { email, send_code: true } })).status, 202);
     await service.mail.deliverDue();
-    const code = readMails(service.dataDir).findLast(({ subject }) => /^\d{6}/.test(subject))?.subject.slice(0, 6);
+    const code = readMails(service.dataDir)
+      .findLast(({ subject }) => /^\d{6}/.test(subject))
+      ?.subject.slice(0, 6);
     return browser.call('POST /api/auth/login', { body: { email, code, ...more } });
   };
   assert.deepEqual(await told(await byMail()), [['otp'], ONE]);

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
-import { startLogoutReceiver } from '../../test/support/logout-receiver.ts';
 import {
-  AFTERWARDS,
   AppBrowser,
-  type AppDesk,
   type Asked,
   askFor,
   CALLBACK,
@@ -15,7 +12,6 @@ import {
   ISSUER,
   openAppDesk,
   postForm,
-  type RegisteredApp,
   registerApp,
   relyingParty,
   uidOf,
@@ -26,10 +22,9 @@ import { seconds } from '../kernel/durations.ts';
 
 const SCOPE = 'openid profile email phone membership offline_access';
 
-async function open(t: TestContext, members: Record<string, unknown> = {}) {
-  const desk = await openAppDesk(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-  const scopes = SCOPE.split(' ');
-  const app = await registerApp(desk, { trusted: true, scopes, post_logout_redirect_uris: [AFTERWARDS], ...members });
+async function open(t: TestContext) {
+  const desk = await openAppDesk(t);
+  const app = await registerApp(desk, { trusted: true, scopes: SCOPE.split(' ') });
   return { desk, app, config: await relyingParty(desk.service, app), browser: new AppBrowser(desk.service) };
 }
 
@@ -48,7 +43,10 @@ test('what an ID token says is signed by the published key, and about this sign-
   const asked = await askFor(config);
   const { id_token = '' } = await trade(config, await browser.signIn(asked.url, desk.member), asked);
   const { body } = await desk.service.call('GET /.well-known/jwks.json');
-  const { payload, protectedHeader } = await jwtVerify(id_token, createLocalJWKSet(body), { issuer: ISSUER, audience: app.id });
+  const { payload, protectedHeader } = await jwtVerify(id_token, createLocalJWKSet(body), {
+    issuer: ISSUER,
+    audience: app.id,
+  });
   assert.deepEqual([protectedHeader.alg, protectedHeader.kid], ['RS256', 'id-tokens-1']);
   assert.deepEqual([payload.sub, payload.nonce], [String(desk.memberId), asked.nonce]);
   assert.deepEqual([payload.email, payload.name], [undefined, undefined], 'claims of scopes are for userinfo');
@@ -99,7 +97,7 @@ test('what is not supported is said in the words of the protocol', async (t) => 
 });
 
 test('userinfo is answered by GET and POST, with the token in the header or in the body, and tells what scopes open', async (t) => {
-  const { desk, app } = await open(t, { trusted: true });
+  const { desk, app } = await open(t);
   const { tokens } = await enter(desk, app, { more: { scope: SCOPE } });
   const { access_token } = tokens;
   const ask = async (method: 'GET' | 'POST', inBody: boolean) => {
@@ -166,65 +164,10 @@ test('by form_post the answer comes in a form that a script of its own sends, an
   const policy = String(answer?.headers['content-security-policy']);
   assert.match(policy, /script-src 'sha256-[\w+/=]+'/);
   assert.match(policy, /frame-ancestors 'none'/);
-  const fields = [...(answer?.text.matchAll(/name="(\w+)" value="([^"]*)"/g) ?? [])].map(([, name, value]) => [name, value]);
+  const fields = [...(answer?.text.matchAll(/name="(\w+)" value="([^"]*)"/g) ?? [])].map(([, name, value]) => [
+    name,
+    value,
+  ]);
   const callback = `${CALLBACK}?${new URLSearchParams(fields as [string, string][])}`;
   assert.equal((await trade(config, callback, asked)).claims()?.sub, String(desk.memberId));
-});
-
-/** What an application may say when it sends people to sign out, and what they see: a question, or that it was said wrongly. */
-async function signOuts(desk: AppDesk, app: RegisteredApp, browser: AppBrowser) {
-  const { tokens } = await enter(desk, app, { browser });
-  const { id_token = '' } = tokens;
-  const [header, claims] = id_token.split('.');
-  const none = Buffer.from('{"alg":"none"}').toString('base64url');
-  const back = { post_logout_redirect_uri: AFTERWARDS };
-  const all = { id_token_hint: id_token, ...back, state: 'stanje' };
-  return [
-    ['everything', all, 200],
-    ['no state', { id_token_hint: id_token, ...back }, 200],
-    ['nothing', {}, 200],
-    ['a state alone', { state: 'stanje' }, 200],
-    ['no address to go back to', { id_token_hint: id_token, state: 'stanje' }, 200],
-    ['an address without a hint', { ...back, state: 'stanje' }, 400],
-    ['an address that is not registered', { ...all, post_logout_redirect_uri: 'https://lopov.example/' }, 400],
-    ['a query added to the address', { ...all, post_logout_redirect_uri: `${AFTERWARDS}?a=b` }, 400],
-    ['a hint that is unsigned', { ...all, id_token_hint: `${none}.${claims}.` }, 400],
-    ['a hint of another signature', { ...all, id_token_hint: `${header}.${claims}.${'A'.repeat(342)}` }, 400],
-    ['a hint that is none', { ...all, id_token_hint: 'nije-token' }, 400],
-  ] as const;
-}
-
-test('signing out at an application is asked about here, whatever is left out, and refused where something is wrong', async (t) => {
-  const { desk, app, browser } = await open(t);
-  const discovery = (await desk.service.call('GET /oidc/.well-known/openid-configuration')).body;
-  assert.equal(discovery.end_session_endpoint, `${ISSUER}/logout`);
-  for (const [what, said, status] of await signOuts(desk, app, browser)) {
-    const { answer, url } = await browser.go(`/oidc/logout?${new URLSearchParams(said)}`);
-    assert.equal(answer?.status, status, `${what}: ${answer?.text}`);
-    assert.ok(url.startsWith(`${ISSUER}/logout`), `${what}: nobody is sent anywhere yet`);
-  }
-  assert.equal((await desk.service.call('GET /api/auth/me', { token: desk.member })).status, 200, 'nor signed out');
-});
-
-test('who signs out at one application is signed out of it, and it is told by a logout token too', async (t) => {
-  const receiver = await startLogoutReceiver(t);
-  const { desk, app, browser } = await open(t, { backchannel_logout_uri: receiver.url });
-  const { tokens } = await enter(desk, app, { browser });
-  const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: AFTERWARDS };
-  const page = await browser.go(`/oidc/logout?${new URLSearchParams(hint)}`);
-  const xsrf = /name="xsrf" value="(\w+)"/.exec(page.answer?.text ?? '')?.[1] ?? '';
-  const out = await browser.submit('/oidc/logout/confirm', { xsrf, logout: 'yes' });
-  assert.deepEqual([out.status, out.headers.location], [303, AFTERWARDS]);
-  await desk.service.logouts.deliverDue();
-  const [body] = receiver.bodies;
-  const { body: keys } = await desk.service.call('GET /.well-known/jwks.json');
-  const token = new URLSearchParams(body).get('logout_token') ?? '';
-  const told = await jwtVerify(token, createLocalJWKSet(keys), {
-    issuer: ISSUER,
-    audience: app.id,
-    typ: 'logout+jwt',
-    currentDate: new Date(desk.service.clock.now()),
-  });
-  assert.deepEqual([told.payload.sid, told.payload.nonce], [tokens.claims()?.sid, undefined]);
-  assert.equal(receiver.bodies.length, 1);
 });

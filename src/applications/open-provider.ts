@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { RateLimit } from '../counters/rate-limit.ts';
@@ -12,9 +11,7 @@ import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
-import { isService } from './application.ts';
 import { isSecretOf } from './application-secret.ts';
-import { findApplication } from './applications-store.ts';
 import { ACR } from './authentication-claims.ts';
 import { CLAIMS, claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
@@ -157,18 +154,12 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
-    if (oidc?.route === 'revocation' && ctx.status === 200) await revokeOurs(deps, ctx.req, oidc);
+    if (oidc?.route === 'revocation' && ctx.status === 200) await revokeServiceToken(deps, ctx.req, oidc);
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
   provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
   return provider;
-}
-
-/** The library knows the tokens that it gave; those of services are ours. */
-async function revokeOurs(deps: ProviderDeps, request: IncomingMessage, { client, params }: KoaContextWithOIDC['oidc']) {
-  const service = client && (await findApplication(deps.database.read, client.clientId));
-  if (service && isService(service)) await revokeServiceToken(deps, request, service, String(params?.token));
 }
 
 /** Where the person goes, and how often the device may ask. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -5,7 +7,8 @@ import { subjectOfService } from '../sessions/service-token.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifiedToken } from '../sessions/session-token.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
-import type { Application } from './application.ts';
+import { isService } from './application.ts';
+import { findApplication } from './applications-store.ts';
 import { actingAs, callOfRequest } from './provider-calls.ts';
 
 interface RevokeDeps {
@@ -14,15 +17,19 @@ interface RevokeDeps {
   readonly verifyToken: VerifyToken;
 }
 
-/** Ends a token of that service, on record. Any other is nothing to it, as RFC 7009 §2.2 has it. */
+/**
+ * Ends a token of the service that has just proved itself, on record: the library knows only the tokens that it gave. Any other
+ * token is nothing to it, as RFC 7009 §2.2 has it.
+ */
 export async function revokeServiceToken(
   { database, serviceTokens, verifyToken }: RevokeDeps,
-  request: Parameters<typeof callOfRequest>[0],
-  { id, name, tenant_id: tenantId }: Pick<Application, 'id' | 'name' | 'tenant_id'>,
-  token: string,
+  request: IncomingMessage,
+  { client, params }: KoaContextWithOIDC['oidc'],
 ): Promise<void> {
-  const claims = await claimsOf(verifyToken, token);
-  if (tenantId === null || claims?.sub !== subjectOfService(id)) return;
+  const service = client && (await findApplication(database.read, client.clientId));
+  const claims = service && isService(service) ? await claimsOf(verifyToken, String(params?.token)) : undefined;
+  if (!service?.tenant_id || claims?.sub !== subjectOfService(service.id)) return;
+  const { id, name, tenant_id: tenantId } = service;
   const call = actingAs(callOfRequest(request), { id, name, tenantId });
   await database.transaction(async (tx) => {
     if (!(await serviceTokens.end(tx, { jti: claims.jti, application_id: id }))) return;

@@ -48,7 +48,9 @@ test('a leaked key is revoked beside the running service, which obeys at once', 
   assert.equal((await runCommand('secret rotate', store.env)).err.includes('cannot be unwrapped'), false);
 });
 
-test('a leaked key of ID tokens is revoked by the same command, and the audit chain is left alone', { timeout: 60_000 }, async (t) => {
+test('a leaked key of ID tokens is revoked by the same command, and the audit chain is left alone', {
+  timeout: 60_000,
+}, async (t) => {
   const { store, service, signIn, statusOf, keySet } = await startWithAdmin(t);
   const { access_token: token } = await signIn();
   const body = { name: 'Trgovina', kind: 'web', redirect_uris: ['https://trgovina.example.hr/povratak'] };

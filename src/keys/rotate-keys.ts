@@ -48,5 +48,8 @@ export async function addNextKey(
 ): Promise<StoredDataKey> {
   const count = (await listDataKeys(tx)).filter((key) => key.purpose === purpose).length;
   const wanted = { kid: `${purpose}-${count + 1}`, purpose, createdAt, activeFrom };
-  return (await makeKey(tx, secrets, wanted, material)) ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom }, material);
+  return (
+    (await makeKey(tx, secrets, wanted, material)) ??
+    addNextKey(tx, secrets, { purpose, createdAt, activeFrom }, material)
+  );
 }

@@ -47,12 +47,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
       handler: (request, reply) => answer(route, request, reply, deps),
     });
-  const {
-    forms = [],
-    handedOver = [],
-    either = [],
-    others = [],
-  } = Object.groupBy(routes, bodiesOf);
+  const { forms = [], handedOver = [], either = [], others = [] } = Object.groupBy(routes, bodiesOf);
   for (const route of others) add(server, route);
   server.register((scope, _options, done) => {
     readFormBodies(scope);

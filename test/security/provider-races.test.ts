@@ -105,7 +105,11 @@ test('of those who decide about a device at once, one does', { timeout: timeFor(
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => decide(index)));
     assert.deepEqual(answers.filter((status) => status === 204).length, 1, `${round}: ${answers}`);
     const decided = (await device.poll(device_code)).status;
-    const grants = await service.database.read.selectFrom('provider_records').select('model').where('model', '=', 'Grant').execute();
+    const grants = await service.database.read
+      .selectFrom('provider_records')
+      .select('model')
+      .where('model', '=', 'Grant')
+      .execute();
     assert.equal(grants.length, decided === 200 ? ++given : given, `${round}: a grant of whoever let it in alone`);
     assert.deepEqual(
       answers.filter((status) => ![204, 404, 429].includes(status)),
