@@ -154,7 +154,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
-    if (oidc?.route === 'revocation' && ctx.status === 200) await revokeServiceToken(deps, ctx.req, oidc);
+    if (oidc?.route === 'revocation' && (await revokeServiceToken(deps, ctx.req, oidc))) Object.assign(ctx, DONE);
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
@@ -168,6 +168,9 @@ function pageOf(publicUrl: string, body: unknown) {
   const page = `${publicUrl}${DEVICE_PAGE}`;
   return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
+
+/** The library has refused it already, since it gives no tokens of that form. */
+const DONE = { status: 200, body: '' };
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;
 

@@ -39,15 +39,14 @@ const ENDPOINTS: readonly Endpoint[] = [
     most: 600,
     audit: [],
   },
-  // Both, as OpenID Connect Core §3.1.2.1 has it.
-  ...(['GET', 'POST'] as const).map((method) => ({
-    method,
+  {
+    method: 'GET',
     path: '/auth',
     summary: 'Where an application sends people to sign in (code flow with PKCE)',
     reason: PERSON,
     most: 600,
-    audit: ['application.enter'] as const,
-  })),
+    audit: ['application.enter'],
+  },
   {
     method: 'GET',
     path: '/auth/:uid',
@@ -140,6 +139,23 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       handle: async ({ call, reply }) => handOver(reply, await deps.host.answerer(call)),
     }),
   ),
+  defineOpenRoute({
+    method: 'POST',
+    path: `${MOUNT}/auth`,
+    summary: 'The same as GET, by a form (OpenID Connect Core §3.1.2.1)',
+    tag,
+    access: open(PERSON),
+    limit: perMinute,
+    audit: [],
+    request: { body: wire.AuthorizationForm, bodyMayBeForm: true },
+    responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
+    // Else the cookie of the browser session would have to come with requests of other sites (`SameSite=None`).
+    handle: async ({ body, reply }) =>
+      reply
+        .code(303)
+        .header('location', `${MOUNT}/auth?${new URLSearchParams(body)}`)
+        .send(),
+  }),
   defineOpenRoute({
     method: 'GET',
     path: interaction,

@@ -18,23 +18,25 @@ interface RevokeDeps {
 }
 
 /**
- * Ends a token of the service that has just proved itself, on record: the library knows only the tokens that it gave. Any other
- * token is nothing to it, as RFC 7009 §2.2 has it.
+ * Ends a token of the service that has just proved itself, on record; any other is nothing to it (RFC 7009 §2.2). False where it
+ * is no service, or has not proved itself.
  */
 export async function revokeServiceToken(
   { database, serviceTokens, verifyToken }: RevokeDeps,
   request: IncomingMessage,
   { client, params }: KoaContextWithOIDC['oidc'],
-): Promise<void> {
+): Promise<boolean> {
   const service = client && (await findApplication(database.read, client.clientId));
-  const claims = service && isService(service) ? await claimsOf(verifyToken, String(params?.token)) : undefined;
-  if (!service?.tenant_id || claims?.sub !== subjectOfService(service.id)) return;
+  if (!service?.tenant_id || !isService(service) || typeof params?.token !== 'string') return false;
+  const claims = await claimsOf(verifyToken, params.token);
+  if (claims?.sub !== subjectOfService(service.id)) return true;
   const { id, name, tenant_id: tenantId } = service;
   const call = actingAs(callOfRequest(request), { id, name, tenantId });
   await database.transaction(async (tx) => {
     if (!(await serviceTokens.end(tx, { jti: claims.jti, application_id: id }))) return;
     await recordAudit(tx, call, { action: 'application.token_revoke', tenantId, meta: { application_id: id, name } });
   });
+  return true;
 }
 
 /** Nothing of a token that opens nothing anyway. */
