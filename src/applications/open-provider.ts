@@ -154,7 +154,8 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
-    if (oidc?.route === 'revocation' && (await revokeServiceToken(deps, ctx.req, oidc))) Object.assign(ctx, DONE);
+    if (oidc?.route === 'revocation' && refusesForm(ctx) && (await revokeServiceToken(deps, ctx.req, oidc)))
+      Object.assign(ctx, DONE);
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
@@ -169,7 +170,10 @@ function pageOf(publicUrl: string, body: unknown) {
   return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
 
-/** The library has refused it already, since it gives no tokens of that form. */
+/** Whoever asks has proved themselves, but the library gives no tokens of the form that ours have. */
+const refusesForm = ({ status, body }: Pick<KoaContextWithOIDC, 'status' | 'body'>): boolean =>
+  status === 400 && (body as { error?: unknown }).error === 'unsupported_token_type';
+
 const DONE = { status: 200, body: '' };
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;

@@ -19,7 +19,7 @@ interface RevokeDeps {
 
 /**
  * Ends a token of the service that has just proved itself, on record; any other is nothing to it (RFC 7009 §2.2). False where it
- * is no service, or has not proved itself.
+ * is no service.
  */
 export async function revokeServiceToken(
   { database, serviceTokens, verifyToken }: RevokeDeps,
