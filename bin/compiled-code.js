@@ -1,6 +1,6 @@
 /**
- * Caches V8's compiled code beside the installed packages, so that a start neither strips types nor compiles again: whoever
- * imports this first saves a tenth of a second, and the 17 MB that stripping types takes for good. JavaScript, since the file
+ * Caches V8's compiled code beside the installed packages, so that a start does not compile again, nor strip types where it
+ * is from the source: whoever imports this first saves a tenth of a second, and the 17 MB that stripping types takes for good. JavaScript, since the file
  * that turns the cache on cannot come from it. Child processes find it in their environment.
  *
  * That folder is trusted like the code; others could write to a shared temporary one. When it is not writable the start is

@@ -2,6 +2,7 @@
 /** `npx iskaznica <command>`: the operator commands, with the Node.js that npm brings (docs/decisions/0002-node-from-npm.md). */
 import './compiled-code.js';
 import './thread-pool.js';
+import { startProgram } from './program.js';
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
@@ -10,4 +11,4 @@ if (Number(major) < 24) {
   );
   process.exit(1);
 }
-await import('../src/cli.ts');
+await startProgram('cli');

@@ -3,5 +3,6 @@
 import './compiled-code.js';
 import './thread-pool.js';
 import './stop-with-npm.js';
+import { startProgram } from './program.js';
 
-await import('../src/main.ts');
+await startProgram('main');

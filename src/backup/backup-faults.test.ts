@@ -37,7 +37,7 @@ const backupsIn = (folder: string) => readdirSync(folder).filter((name) => name.
 async function killedAtAnyPoint(env: Env, usual: number): Promise<void> {
   const child = spawn(process.execPath, [COMMAND, 'backup', 'create'], { env: { PATH: '/usr/bin:/bin', ...env } });
   const ended = once(child, 'exit');
-  await Promise.race([ended, pause(randomInt(usual))]);
+  await Promise.race([ended, pause(randomInt(usual), undefined, { ref: false })]);
   child.kill('SIGKILL');
   await ended;
 }
@@ -95,7 +95,7 @@ test('whatever goes wrong while a backup is made, the ones before it stay good; 
     } else if (fault === 2) {
       const child = spawn(process.execPath, [COMMAND, 'backup', 'create'], { env: { PATH: '/usr/bin:/bin', ...env } });
       const ended = once(child, 'exit');
-      await Promise.race([ended, pause(randomInt(usual))]);
+      await Promise.race([ended, pause(randomInt(usual), undefined, { ref: false })]);
       renameSync(folder, `${folder}-away`);
       await ended;
       rmSync(folder, { recursive: true, force: true }); // it may have begun after that, in a new folder

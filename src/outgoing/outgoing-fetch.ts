@@ -1,8 +1,8 @@
-import { type ClientRequest, type IncomingMessage, request as requestPlainly } from 'node:http';
-import { request as requestSecurely } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { AddressRange } from '../kernel/address-range.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { requestPlainly, requestSecurely } from '../kernel/node-http.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import { type ResolvedAddress, resolveHost } from './resolve-host.ts';
 import { tracedFetch } from './traced-fetch.ts';

@@ -16,6 +16,9 @@ const NOBODY = '127.0.0.1:1';
 const TESTS = {
   'src/keys/keys.test.ts': `import test from 'node:test';\ntest('on both', () => {});\ntest('later', { skip: true });`,
   'src/keys/race.test.ts': `// engine: postgres\nimport test from 'node:test';\ntest('race', () => {});`,
+  'src/users/alone.test.ts': `import test from 'node:test';\ntest('alone', () => {});`,
+  'src/users/ends.test.ts': `import test from 'node:test';\ntest('ends', () => process.exit(0));`,
+  'src/users/empty.test.ts': '',
   'test/house/pure.test.ts': `// engine: none\nimport test from 'node:test';\ntest('pure', () => {});`,
   'test/house/broken.test.ts': `// engine: none\nimport test from 'node:test';\ntest('broken', () => { throw new Error('no'); });`,
   'test/house/hollow.test.ts': '// engine: none',
@@ -27,6 +30,8 @@ const TESTS = {
     ]),
   ),
 };
+
+const USERS = ['alone', 'empty', 'ends'].map((name) => `src/users/${name}.test.ts`);
 
 /** Fails on its first run only. */
 function onceOnly(name: string): string {
@@ -73,8 +78,12 @@ describe('test runner', () => {
   it('sorts files into passes by their first line', (test) => {
     const { files } = planTests(plantTree(test, TESTS), []);
     const once = Object.entries(TESTS).filter(([, text]) => text.startsWith('// engine: none'));
-    assert.deepEqual(files.sqlite, [...once.map(([file]) => file).sort(), 'src/keys/keys.test.ts'], 'long ones first');
-    assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts']);
+    assert.deepEqual(
+      files.sqlite,
+      [...once.map(([file]) => file).sort(), 'src/keys/keys.test.ts', ...USERS],
+      'long ones first',
+    );
+    assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts', ...USERS]);
   });
 
   it('refuses a file that no pass would run', (test) => {
@@ -101,6 +110,13 @@ describe('test runner', () => {
     const hollow = runRunner(test, 'hollow');
     assert.equal(hollow.lastLine, '0 passed, 1 failed, 0 skipped');
     assert.deepEqual([broken.status, hollow.status], [1, 1]);
+  });
+
+  it('misses no file of those that share a process', (test) => {
+    const { out, lastLine } = runRunner(test, 'src/users');
+    assert.match(out, /FAILED {3}src\/users\/empty.test.ts/);
+    assert.match(out, /FAILED {3}src\/users\/ends.test.ts/);
+    assert.equal(lastLine, '1 passed, 2 failed, 0 skipped');
   });
 
   it('tries a file again that failed, and tells what it threw', (test) => {

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { type Programs, sharedProcesses } from './shared-processes.ts';
 
 /** How one test ended. An empty or unloadable file is an outcome too. */
 export interface Outcome {
@@ -19,7 +20,7 @@ interface PassOptions {
   /** From the root; at least one, since the runner would look for its own otherwise. */
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For tests that set none: many times what any takes on an idle machine. */
+  /** For tests that set none, and for a process: many times what any takes on an idle machine. */
   readonly testTimeoutMs?: number;
   /** A file that keeps its process open after its last test is silent; the pass is aborted after this long. */
   readonly silenceMs: number;
@@ -31,22 +32,26 @@ interface PassOptions {
  */
 const CONCURRENCY = Math.min(5, availableParallelism() + 1);
 
-/** Runs each file in its own process and prints the report as it goes. */
+/** Runs the files, most of them in a process with others, and prints the report as it goes. */
 export async function runPass({ root, files, env, testTimeoutMs, silenceMs }: PassOptions): Promise<Outcome[]> {
   const watch = watchSilence(silenceMs);
+  const programs = sharedProcesses(root, files);
   const stream = run({
     cwd: root,
-    files: files.map((file) => join(root, file)),
+    files: [...programs.members.keys()],
     concurrency: CONCURRENCY,
-    timeout: testTimeoutMs ?? 180_000,
+    timeout: testTimeoutMs ?? 300_000,
     signal: watch.signal,
     env: env as NodeJS.ProcessEnv,
   });
-  const outcomes = outcomesOf(stream, root);
+  const outcomes = outcomesOf(stream, root, programs.members);
   stream.on('data', watch.heard);
   await pipeline(stream, new spec(), process.stdout, { end: false });
   watch.stop();
-  return outcomes;
+  programs.remove();
+  const told = new Set(outcomes.map(({ file }) => file));
+  const hollow = files.filter((file) => !told.has(file));
+  return [...outcomes, ...hollow.map((file) => ({ file, name: '', ended: 'failed' as const, why: 'holds no test' }))];
 }
 
 function watchSilence(silenceMs: number): { signal: AbortSignal; heard: () => void; stop: () => void } {
@@ -57,11 +62,16 @@ function watchSilence(silenceMs: number): { signal: AbortSignal; heard: () => vo
 
 type Stream = ReturnType<typeof run>;
 
-/** Fills as the stream goes on. */
-function outcomesOf(stream: Stream, root: string): Outcome[] {
+/** Fills as the stream goes on. @param members the files of each process, by what the runner calls it */
+function outcomesOf(stream: Stream, root: string, members: Programs['members']): Outcome[] {
   const outcomes: Outcome[] = [];
-  const add = (event: TestEvent, ended: Outcome['ended'], why?: string) =>
-    outcomes.push({ ...labelOf(event, root), ended, ...(why === undefined ? {} : { why }) });
+  const add = ({ name, file }: TestEvent, ended: Outcome['ended'], why?: string) => {
+    const reason = why === undefined ? {} : { why };
+    const whole = name === file ? members.get(name) : undefined;
+    // A process that ended too soon may have cut short any of its files.
+    if (whole) outcomes.push(...whole.map((path) => ({ file: path, name: '', ended, ...reason })));
+    else outcomes.push({ file: file === undefined ? '' : relative(root, file), name, ended, ...reason });
+  };
   stream.on('test:fail', (event) => {
     const { error } = event.details;
     // The cause is reported separately.
@@ -69,10 +79,8 @@ function outcomesOf(stream: Stream, root: string): Outcome[] {
   });
   stream.on('test:pass', (event) => {
     // A suite is counted by its tests; a todo test tests nothing yet.
-    if (event.details.type === 'suite') return;
-    if (event.skip !== undefined || event.todo !== undefined) add(event, 'skipped');
-    else if (isEmptyFile(event)) add(event, 'failed', 'holds no test');
-    else add(event, 'passed');
+    if (event.details.type === 'suite' || isWithoutTests(event)) return;
+    add(event, event.skip !== undefined || event.todo !== undefined ? 'skipped' : 'passed');
   });
   return outcomes;
 }
@@ -84,10 +92,5 @@ interface TestEvent {
 
 const failureType = (error: Error): unknown => (error as Error & { failureType?: unknown }).failureType;
 
-/** The runner reports a file without a test as one passed test named after the file. */
-const isEmptyFile = ({ name, file }: TestEvent): boolean => name === file;
-
-function labelOf({ name, file }: TestEvent, root: string): Pick<Outcome, 'file' | 'name'> {
-  const path = file === undefined ? '' : relative(root, file);
-  return { file: path, name: name === file ? '' : name };
-}
+/** The runner reports a process without a test as one passed test named after it. */
+const isWithoutTests = ({ name, file }: TestEvent): boolean => name === file;

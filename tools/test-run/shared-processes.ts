@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Few enough that the last process of a pass does not leave the other cores idle for long. */
+const FILES_A_PROCESS = 6;
+
+/** What begins processes, browsers or much load has a process of its own. */
+const hasOwnProcess = (file: string): boolean => file.startsWith('test/');
+
+export interface Programs {
+  /** By absolute path: the files that it runs, from the root. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  /** Removes what was written for them. */
+  remove(): void;
+}
+
+/**
+ * What the test runner begins a process for. Files of the rooms share one with a few others: to load the service takes two
+ * seconds, longer than most of their tests. They share nothing else, since no room keeps anything of a service in its modules.
+ */
+export function sharedProcesses(root: string, files: readonly string[]): Programs {
+  const members = new Map(files.filter(hasOwnProcess).map((file) => [join(root, file), [file]]));
+  const others = files.filter((file) => !hasOwnProcess(file));
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'tests-'));
+  for (let first = 0; first < others.length; first += FILES_A_PROCESS) {
+    const together = others.slice(first, first + FILES_A_PROCESS);
+    const path = join(folder, `${first}.test.mjs`);
+    writeFileSync(path, together.map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''));
+    members.set(path, together);
+  }
+  return { members, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
