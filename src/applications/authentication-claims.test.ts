@@ -27,7 +27,7 @@ interface Desk extends PasskeyDesk {
 
 async function open(t: TestContext): Promise<Desk> {
   const google = await startGoogleIssuer(t);
-  const desk = await passkeyDesk(t, { ...google.env, ...OIDC_ENV }, { now: Date.now() });
+  const desk = await passkeyDesk(t, { ...google.env, ...OIDC_ENV }, { isToday: true });
   const { token: boss } = await desk.person({ role: 'superadmin', email: 'gazda@example.hr' });
   const { service } = desk;
   const app = await registerApp({ service, boss }, { trusted: true });

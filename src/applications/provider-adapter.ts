@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -64,7 +64,8 @@ function records(model: string, deps: AdapterDeps): Adapter {
   const what = [...SPENT_ONCE].find(([name]) => name === model)?.[1];
   return {
     find: async (id) => {
-      const found = await store.findRecord(database.read, model, id, now());
+      const held = model === 'Grant' && deps.isIssuing() ? heldGrants.get(deps.currentCall()) : undefined;
+      const found = held?.id === id ? held.found : await store.findRecord(database.read, model, id, now());
       if (found === undefined) return undefined;
       const isSpent = found.consumed_at !== null && !deps.isIssuing();
       return { ...found.payload, ...idOf(model, id), ...(isSpent ? { consumed: true } : {}) };
@@ -80,7 +81,7 @@ function records(model: string, deps: AdapterDeps): Adapter {
       });
     },
     consume: async (id) => {
-      if (await database.transaction((tx) => store.consumeRecord(tx, model, id, now()))) return;
+      if (await database.transaction((tx) => spend(tx, deps, { model, id, at: now() }))) return;
       // By itself: on PostgreSQL a statement that waited for the row keeps it locked, and these would wait in a circle.
       await database.transaction((tx) => takeBack(tx, deps, { model, id, what }));
       throw refusals.spent();
@@ -91,6 +92,25 @@ function records(model: string, deps: AdapterDeps): Adapter {
     },
     revokeByGrantId: (grantId) => database.transaction((tx) => store.dropTokensOf(tx, model, grantId)),
   };
+}
+
+/**
+ * The grants of what was just spent, for the call that spent it: whoever shows the same thing at that moment takes the grant away,
+ * and the first is to be answered all the same, with tokens that are worth nothing.
+ */
+const heldGrants = new WeakMap<AuditedCall, { readonly id: string; readonly found: store.FoundRecord | undefined }>();
+
+async function spend(
+  tx: Tx,
+  { currentCall }: AdapterDeps,
+  { model, id, at }: { readonly model: string; readonly id: string; readonly at: Instant },
+): Promise<boolean> {
+  const payload = await store.consumeRecord(tx, model, id, at);
+  if (payload === undefined) return false;
+  const { grantId } = payload as AdapterPayload; // as the library keeps it
+  if (grantId !== undefined)
+    heldGrants.set(currentCall(), { id: grantId, found: await store.findRecord(tx, 'Grant', grantId, at) });
+  return true;
 }
 
 /** The id of most things is the secret itself, so it is not stored with them. */

@@ -96,15 +96,16 @@ export async function findRecordByUid(db: Db, model: string, uid: string): Promi
 const shown = (row: ProviderRecord | undefined): FoundRecord | undefined =>
   row && { payload: fromJson(row.payload), created_at: row.created_at, consumed_at: row.consumed_at };
 
-/** True for the one caller who spent it. */
-export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<boolean> {
+/** What it holds, for the one caller who spent it. */
+export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<Payload | undefined> {
   const spent = tx
     .updateTable('provider_records')
     .set({ consumed_at: at })
     .where('model', '=', model)
     .where('digest', '=', digestOfId(id))
     .where('consumed_at', 'is', null);
-  return (await spent.returning('digest').executeTakeFirst()) !== undefined;
+  const row = await spent.returning('payload').executeTakeFirst();
+  return row && fromJson(row.payload);
 }
 
 /** True for the one caller who removed it. */

@@ -41,8 +41,10 @@ export interface PasskeyDesk {
 export async function passkeyDesk(
   t: TestContext,
   env: Record<string, string> = {},
-  start: { readonly now?: number } = {},
+  /** Libraries of others have a clock of their own. */
+  { isToday = false }: { readonly isToday?: boolean } = {},
 ): Promise<PasskeyDesk> {
+  const start = isToday ? { now: Date.now() } : {};
   const service = await startTestService(t, { SVC_PUBLIC_URL: PASSKEY_ORIGIN, ...env }, start);
   const person: PasskeyDesk['person'] = async (wanted = {}) => {
     const user = await service.addPerson(wanted);
