@@ -17,6 +17,7 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const AT_ONCE = 32;
 const ROUNDS = roundsOr(2);
+const DECISIONS = roundsOr(50);
 const DEVICE_PAGE = 'POST /api/users/me/applications/device/decision';
 
 type Fields = Record<string, string>;
@@ -89,7 +90,7 @@ test('of those who decide about a device at once, one does', { timeout: timeFor(
   const nodes = await startNodes(t, service, 2);
   const app = await registerApp(desk, { trusted: true, kind: 'device', redirect_uris: [] });
   let given = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < DECISIONS; round++) {
     await Promise.all(nodes.map((node) => node.keepTime()));
     const device = deviceOf(service, app.id);
     const { user_code, device_code } = await device.ask('openid');
