@@ -1,4 +1,4 @@
-import { days, minutes } from '../kernel/durations.ts';
+import { minutes } from '../kernel/durations.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -30,13 +30,13 @@ export const applicationsRoom = defineRoom({
   retention: [
     {
       name: 'provider_records',
-      keptFor: days(1),
+      keptFor: minutes(5), // for clocks that differ
       what: 'codes, tokens and grants of applications after they ran out',
       forget: dropRecordsBefore,
     },
     {
       name: 'device_codes',
-      keptFor: days(1),
+      keptFor: minutes(5), // polled meanwhile, they say why
       what: 'codes that devices showed, after they ran out',
       forget: dropDeviceCodesBefore,
     },

@@ -50,8 +50,10 @@ const TTL = {
   IdToken: inWholeSeconds(minutes(60)),
   Interaction: inWholeSeconds(minutes(30)),
   RefreshToken: inWholeSeconds(days(30)),
-  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`.
-  Session: inWholeSeconds(days(365)),
+  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`. A browser that has not signed in only begins
+  // to sign out: whatever is kept of it is a stranger's.
+  Session: (_ctx: unknown, { accountId }: { accountId?: string }) =>
+    inWholeSeconds(accountId === undefined ? minutes(10) : days(365)),
   Grant: inWholeSeconds(days(365)),
 };
 
@@ -74,6 +76,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       expired: () => new errors.ExpiredToken('the device code has expired'),
       early: () => new errors.SlowDown(),
       ended: () => new errors.AccessDenied('the sign-in has ended'),
+      tooLong: () => new errors.InvalidRequest('the parameters are too long'),
     },
   };
   const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>

@@ -8,6 +8,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { parseAccountId } from './account-id.ts';
 import { findApplication } from './applications-store.ts';
+import { boundedAdapter } from './bounded-adapter.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { DEVICE_CODE_LIFETIME, openDeviceCode, poll } from './device-code.ts';
 import { noteEntry } from './note-entry.ts';
@@ -22,7 +23,7 @@ export interface AdapterDeps {
   readonly currentCall: () => AuditedCall;
   /** Whether it is issuing tokens: then `consume` decides what has been spent, and nothing that was read before. */
   readonly isIssuing: () => boolean;
-  readonly refusals: Readonly<Record<'spent' | 'gone' | 'expired' | 'early' | 'ended', () => Error>>;
+  readonly refusals: Readonly<Record<'spent' | 'gone' | 'expired' | 'early' | 'ended' | 'tooLong', () => Error>>;
 }
 
 /** Written once, spent once. */
@@ -36,7 +37,8 @@ const WRITTEN_ONCE = new Set(['AccessToken', ...SPENT_ONCE.keys()]);
 /** What the library keeps, in our store. It makes one for each kind of thing. */
 export function providerAdapter(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clients(deps);
-  return model === 'DeviceCode' ? deviceCodes(deps) : records(model, deps);
+  const adapter = model === 'DeviceCode' ? deviceCodes(deps) : records(model, deps);
+  return boundedAdapter(model, adapter, deps.refusals.tooLong);
 }
 
 const nobody = async (): Promise<undefined> => undefined;
@@ -47,6 +49,7 @@ const unused = async (): Promise<never> => {
 /** Read anew at every call, so that a change of an application counts at once. */
 const clients = ({ database, clock }: AdapterDeps): Adapter => ({
   find: async (id) => {
+    if (id.includes('\0')) return undefined; // a form may bring it, and PostgreSQL takes none
     const application = await findApplication(database.read, id);
     return application && clientMetadata(application, instantAt(clock.now()));
   },

@@ -15,14 +15,14 @@ export interface Endorsement {
 /**
  * Re-signs the end of the chain, and the stub of what was trimmed, with the key that replaces a revoked one: the leaked
  * key cannot change what is there now. `keys` must still know that key. A head keeps its time, since unsealed records
- * may be older than this moment. A key of ID tokens has signed no head.
+ * may be older than this moment.
  */
 export async function endorseChain(
   tx: Tx,
   { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
   { kid, purpose, signing }: Revocation,
 ): Promise<Endorsement> {
-  if (purpose === 'id-tokens') return { head: undefined, refused: undefined };
+  if (purpose !== 'signing') return { head: undefined, refused: undefined }; // a key of ID tokens signs no heads
   const refused = await whyUnsafe(tx, { keys, heads });
   if (refused !== undefined) return { head: undefined, refused };
   const stub = await findLastSigned(tx, 'audit_stubs');

@@ -57,7 +57,7 @@ test('a leaked key of ID tokens is revoked by the same command, and the audit ch
   assert.equal((await service.call('POST /api/admin/applications', { token, body })).status, 201);
   assert.deepEqual(kidsOf(await keySet()), ['signing-1', 'id-tokens-1']);
   const asked = await runCommand('keys revoke id-tokens-1', store.env);
-  assert.match(asked.out, /applications refuse every ID token and logout token that it signed/);
+  assert.match(asked.out, /every application must fetch that anew/);
   assert.match(asked.out, /\nNothing was done. To revoke it: keys revoke id-tokens-1 --yes\n$/);
   const revoked = await runCommand('keys revoke id-tokens-1 --yes', store.env);
   assert.equal(revoked.code, 0, revoked.err);

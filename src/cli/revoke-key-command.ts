@@ -3,7 +3,7 @@ import { headFile } from '../audit/audit-head-file.ts';
 import { type Endorsement, endorseChain } from '../audit/endorse-chain.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
-import { findSigningKey, type Revocation, revokeKey } from '../keys/revoke-key.ts';
+import { findRevocable, type Revocation, revokeKey } from '../keys/revoke-key.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { countSessionsOfKey, endSessionsOfKey } from '../sessions/end-sessions.ts';
@@ -13,14 +13,14 @@ import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 export const revokeKeyCommand = defineCommand({
   name: 'keys revoke',
   summary:
-    'Revokes a leaked signing key, so that nothing it signed counts any more. Shows the consequences; --yes does it.',
+    'Revokes a leaked signing key, also one of ID tokens, so that nothing it signed counts any more. Shows the consequences; --yes does it.',
   argument: { name: 'kid', about: 'The key, as "kid" names it in tokens and heads.' },
   options: { yes: { kind: 'flag', about: 'Do it. Without it nothing is changed.' } },
   run: ({ kid, yes }) =>
     withStore(async (store) => {
-      const key = await findSigningKey(store.database.read, kid);
-      if (key.revoked_at !== null) return finish(store, kid, key.revoked_at);
-      console.log(key.purpose === 'id-tokens' ? costOfIdTokenKey(kid) : await costOf(store, kid));
+      const { purpose, revoked_at } = await findRevocable(store.database.read, kid);
+      if (revoked_at !== null) return finish(store, kid, revoked_at);
+      console.log(purpose === 'signing' ? await costOf(store, kid) : costOfIdTokens(kid));
       if (yes) await revoke(store, kid);
       else console.log(`Nothing was done. To revoke it: keys revoke ${kid} --yes`);
     }),
@@ -36,10 +36,11 @@ async function costOf({ database, clock }: OperatorStore, kid: string): Promise<
   - Certificates of erasure that it signed cannot be checked any more. The audit log still has the erasures.`;
 }
 
-const costOfIdTokenKey = (kid: string): string => `Revoking ${kid} cannot be undone. It costs:
-  - Its public key leaves the key set: applications refuse every ID token and logout token that it signed, and must fetch the
-    set again. People stay signed in, here and there; those who sign in to an application in the next seconds try again.
-  - An application that sends people to sign out with an ID token of it must sign them in once more first.`;
+const costOfIdTokens = (kid: string): string => `Revoking ${kid} cannot be undone. It costs:
+  - Its public key leaves the key set: every application must fetch that anew before anybody can enter it again. One that
+    does so only when it meets a name that it does not know trusts ${kid} until it has.
+  - ID tokens that it signed do not lead back here any more: whoever signs out by one is asked first.
+  Nobody is signed out. Applications that may have been deceived have to end their own sign-ins.`;
 
 async function revoke(store: OperatorStore, kid: string): Promise<void> {
   const { database, settings, clock } = store;

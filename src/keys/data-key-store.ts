@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { KeyPurpose, StoredDataKey } from './data-key.ts';
+import type { StoredDataKey } from './data-key.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -38,9 +38,6 @@ export async function rewrapDataKey(tx: Tx, kid: string, from: string, to: strin
   return (await changed.returning('kid').executeTakeFirst()) !== undefined;
 }
 
-/** What signs: of these alone a leak can be undone. */
-export const REVOCABLE = ['signing', 'id-tokens'] as const satisfies readonly KeyPurpose[];
-
 /** A revoked key's material: no secret unwraps it. */
 const DESTROYED = '';
 
@@ -50,7 +47,7 @@ export async function markRevoked(tx: Tx, kid: string, at: Instant): Promise<boo
     .updateTable('data_keys')
     .set({ revoked_at: at, wrapped: DESTROYED })
     .where('kid', '=', kid)
-    .where('purpose', 'in', REVOCABLE)
+    .where('public_key', 'is not', null)
     .where('revoked_at', 'is', null);
   return (await revoked.returning('kid').executeTakeFirst()) !== undefined;
 }

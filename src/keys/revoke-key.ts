@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import { generateIdTokenKey, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
-import { holdKey, listDataKeys, markRevoked, REVOCABLE } from './data-key-store.ts';
+import { type KeyPurpose, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
+import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
 import { openMaterial } from './keyring.ts';
 import { addNextKey } from './rotate-keys.ts';
 import { secretsInForce } from './secrets-in-force.ts';
@@ -9,8 +9,7 @@ import type { ServiceSecrets } from './service-secret.ts';
 
 export interface Revocation {
   readonly kid: string;
-  /** `id-tokens`: it signed what applications were told of people, and nothing of ours. */
-  readonly purpose: RevocablePurpose;
+  readonly purpose: KeyPurpose;
   readonly at: Instant;
   /** Signs from now on. */
   readonly signing: SigningKey;
@@ -18,11 +17,14 @@ export interface Revocation {
   readonly isNew: boolean;
 }
 
+/** Both kinds of keys have a public half that others trust, and can leak. */
+const REVOCABLE = ['signing', 'id-tokens'] as const satisfies readonly KeyPurpose[];
+
 /**
- * Revokes a signing key: from the commit on nothing it signed counts, and its private half is destroyed. If it was in
- * use, its successor is created in the same transaction. `alongside` runs there too; `undefined` when the key was
+ * Revokes a signing key, or one of ID tokens: from the commit on nothing it signed counts, and its private half is destroyed.
+ * If it was in use, its successor is created in the same transaction. `alongside` runs there too; `undefined` when the key was
  * already revoked.
- * @throws Error when there is no such signing key
+ * @throws Error when there is no such key
  */
 export async function revokeKey(
   database: Database,
@@ -31,35 +33,28 @@ export async function revokeKey(
   kid: string,
   alongside: (tx: Tx, revocation: Revocation) => Promise<void>,
 ): Promise<Revocation | undefined> {
-  const { purpose } = await findSigningKey(database.read, kid);
-  const material = purpose === 'id-tokens' ? await generateIdTokenKey() : undefined; // takes long
   return database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     const now = clock.now();
     const at = instantAt(now);
+    const { purpose } = await findRevocable(tx, kid);
     const current = (await listDataKeys(tx)).findLast((key) => key.purpose === purpose && isInUse(key, at));
     if (!(await markRevoked(tx, kid, at))) return undefined;
     const isNew = current === undefined || current.kid === kid;
     const times = { createdAt: now, activeFrom: now };
-    const stored = isNew ? await addNextKey(tx, secrets, { purpose, ...times }, material) : current;
+    const stored = isNew ? await addNextKey(tx, secrets, { purpose, ...times }) : current;
     const revocation = { kid, purpose, at, signing: opened(stored, secrets), isNew };
     await alongside(tx, revocation);
     return revocation;
   });
 }
 
-type RevocablePurpose = (typeof REVOCABLE)[number];
-
-type SigningRow = StoredDataKey & { readonly purpose: RevocablePurpose };
-
-const isSigning = (key: StoredDataKey): key is SigningRow => REVOCABLE.some((purpose) => purpose === key.purpose);
-
-/** @throws Error when there is no such signing key */
-export async function findSigningKey(db: Db, kid: string): Promise<SigningRow> {
-  const signing = (await listDataKeys(db)).filter(isSigning);
-  const found = signing.find((key) => key.kid === kid);
+/** @throws Error when there is no such key that could be revoked */
+export async function findRevocable(db: Db, kid: string): Promise<StoredDataKey> {
+  const revocable = (await listDataKeys(db)).filter(({ purpose }) => REVOCABLE.some((kind) => kind === purpose));
+  const found = revocable.find((key) => key.kid === kid);
   if (found !== undefined) return found;
-  const known = signing.map((key) => (key.revoked_at === null ? key.kid : `${key.kid} (revoked)`)).join(', ');
+  const known = revocable.map((key) => (key.revoked_at === null ? key.kid : `${key.kid} (revoked)`)).join(', ');
   throw new Error(`There is no signing key "${kid}". There are: ${known}.`);
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import type { KeyMaterial, KeyPurpose, StoredDataKey } from './data-key.ts';
+import type { KeyPurpose, StoredDataKey } from './data-key.ts';
 import { listDataKeys } from './data-key-store.ts';
 import { makeKey } from './keyring.ts';
 import { secretsInForce } from './secrets-in-force.ts';
@@ -44,12 +44,8 @@ export async function addNextKey(
   tx: Tx,
   secrets: ServiceSecrets,
   { purpose, createdAt, activeFrom }: { purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
-  material?: KeyMaterial,
 ): Promise<StoredDataKey> {
   const count = (await listDataKeys(tx)).filter((key) => key.purpose === purpose).length;
   const wanted = { kid: `${purpose}-${count + 1}`, purpose, createdAt, activeFrom };
-  return (
-    (await makeKey(tx, secrets, wanted, material)) ??
-    addNextKey(tx, secrets, { purpose, createdAt, activeFrom }, material)
-  );
+  return (await makeKey(tx, secrets, wanted)) ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom });
 }

@@ -20,7 +20,7 @@ function processesOn(lanes: number, count: number) {
   });
 }
 
-const settled = () => pause(20);
+const settled = () => pause(100);
 
 test('lanes are shared, and those of a process that died are free again', async () => {
   const [one, other] = processesOn(2, 2);

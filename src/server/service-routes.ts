@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
 import { fixedAnswer } from '../http/fixed-answer.ts';
 import { serverErrors } from '../http/http-errors.ts';
@@ -103,6 +103,9 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
     JSON.stringify(openApiDocument(routes(), version)),
   );
   const page = fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes()));
+  const scopes = fixedAnswer('application/json; charset=utf-8', () =>
+    JSON.stringify({ items: scopesOfRoutes(routes()) } satisfies Static<typeof ScopesAnswer>),
+  );
   const common = {
     method: 'GET',
     tag,
@@ -130,9 +133,9 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
       path: '/api/scopes',
       summary: 'Which routes each scope opens to services',
       responses: { success: ok(ScopesAnswer, 'Every scope'), refusals: [] },
-      handle: async ({ reply }) => {
+      handle: ({ reply }) => {
         keepForAMinute(reply);
-        return { items: scopesOfRoutes(routes()) };
+        return scopes.send(reply);
       },
     }),
     defineOpenRoute({

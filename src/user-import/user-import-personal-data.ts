@@ -1,4 +1,5 @@
-import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { type PersonalDataContributor, textsTelling } from '../database/personal-data.ts';
+import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
 import { expireKeptFiles, forgetImporter, leaveOut } from './imports-store.ts';
 
@@ -10,14 +11,15 @@ export const userImportPersonalData: PersonalDataContributor = {
     created_by_imports: (await listImportsOf(db, userId)).map(({ id, created_at }) => ({ import_id: id, created_at })),
   }),
   erase: forgetImporter,
-  eraseValues: async (tx, { emails }) => {
+  eraseValues: async (tx, values) => {
     await expireKeptFiles(tx); // first: an import that takes over such a file is open once this is through
-    await leaveOut(tx, emails);
+    await leaveOut(tx, values.emails);
+    await forgetMentions(tx, textsTelling(values));
   },
   words: {
     holds: 'which import made the account, and which imports somebody started, with client address and device',
     erased:
-      'client address and device of imports that the person started; rows of a file that still waits bring nobody erased back; files kept to be corrected go at once',
+      'client address and device of imports that the person started; rows of a file that still waits bring nobody erased back; files kept to be corrected go at once; names and addresses in the names of files and in headings',
     stays: {
       what: 'that a line of an import made the account, by id',
       ground: 'an import can be told and undone (GDPR art. 5(2))',
