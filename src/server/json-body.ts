@@ -38,9 +38,12 @@ export function readFormBodies(scope: FastifyInstance): void {
 function parseForm(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const members = new URLSearchParams(body.toString('latin1')); // what is not ASCII is escaped
-  for (const name of members.keys())
-    if (members.getAll(name).length > 1)
+  const names = new Set<string>();
+  for (const name of members.keys()) {
+    if (names.has(name))
       throw new InvalidRequest([{ loc: ['body', name], msg: 'Ovo je polje poslano više puta.', type: 'repeated' }]);
+    names.add(name);
+  }
   const value = Object.fromEntries(members);
   refuseUnsafe(value, ['body'], DEEPEST);
   return value;
