@@ -14,6 +14,8 @@ export const applicationActions = {
   'application.enter': action<Which & { sid: string }>({ isWorded: true }),
   /** A service was given a token. */
   'application.token': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
+  /** A service has ended a token of its own. */
+  'application.token_revoke': action<Which>({ isWorded: true }),
   'application.consent': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
   'application.withdraw': action<Which>({ isWorded: true }),
   /** A spent code or refresh token was used again, and everything that came of it was taken back. */

@@ -3,6 +3,7 @@ import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
 import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
@@ -16,6 +17,7 @@ import { providerRoutes } from './provider-routes.ts';
 
 interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
   readonly serviceTokens: ServiceTokens;
+  readonly verifyToken: VerifyToken;
   readonly factors: SecondFactors;
 }
 

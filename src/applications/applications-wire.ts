@@ -153,6 +153,11 @@ export const showOwnApplication = (own: OwnApplication): Static<typeof OwnApplic
   given_at: own.given_at,
 });
 
+export const AuthorizationForm = Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
+  title: 'AuthorizationRequest',
+  maxProperties: 50,
+});
+
 export const InteractionParams = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
 
 export const InteractionAnswer = Type.Object(

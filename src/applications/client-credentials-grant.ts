@@ -10,7 +10,7 @@ import type { ServiceToken } from '../sessions/service-token.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import { isService } from './application.ts';
 import { findApplication, noteUse } from './applications-store.ts';
-import { callOfRequest } from './provider-calls.ts';
+import { actingAs, callOfRequest } from './provider-calls.ts';
 
 interface GrantDeps {
   readonly database: Database;
@@ -59,8 +59,7 @@ async function issue(
   { name, tenantId }: Service,
 ) {
   const { application_id: id, scopes } = record;
-  const received = callOfRequest(ctx.req);
-  const call = { ...received, context: { ...received.context, service: { id, name, tenantId } } };
+  const call = actingAs(callOfRequest(ctx.req), { id, name, tenantId });
   await database.transaction(async (tx) => {
     await serviceTokens.add(tx, record);
     await noteUse(tx, id, call.at);

@@ -11,7 +11,8 @@ import { markDecided } from './device-codes-store.ts';
 import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
 import { findStanding } from './find-standing.ts';
 import { noteEntry } from './note-entry.ts';
-import { changePayload, dropGrant } from './provider-records-store.ts';
+import { saveGrant } from './provider-adapter.ts';
+import { changePayload } from './provider-records-store.ts';
 import { sessionIdFor } from './session-id-for.ts';
 
 /**
@@ -35,25 +36,22 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): 
   const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
   const standing = await findStanding(database.read, factors, asked);
   if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
+  const scope = scopes.join(' ');
   const { Grant } = await host.provider();
   const grant = new Grant({ accountId, clientId: application.id });
-  grant.addOIDCScope(scopes.join(' '));
-  const grantId = await grant.save();
+  grant.addOIDCScope(scope);
   const { ts: authTime, ...how } = authenticationOf(standing.methods, standing.authenticated_at);
   const isTold = application.backchannel_logout_uri !== null;
   const session = isTold ? { sid: sessionIdFor(keys, application.id, person.sid) } : {};
-  const decided = { ...payload, accountId, grantId, scope: scopes.join(' '), authTime, ...how, ...session };
-  try {
-    await database.transaction(async (tx) => {
-      if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
-      if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
-      if (!(await noteEntry(tx, keys, call, { person, applicationId: application.id }))) throw noSuchDevice();
-      await changePayload(tx, { model: 'DeviceCode', digest }, { payload: decided, userId: person.userId, grantId });
-    });
-  } catch (error) {
-    await database.transaction((tx) => dropGrant(tx, grantId)); // of a decision that was not taken
-    throw error;
-  }
+  const decided = { ...payload, accountId, scope, authTime, ...how, ...session };
+  await database.transaction(async (tx) => {
+    if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
+    if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
+    if (!(await noteEntry(tx, keys, call, { person, applicationId: application.id }))) throw noSuchDevice();
+    const grantId = await saveGrant(tx, clock, grant);
+    const change = { payload: { ...decided, grantId }, userId: person.userId, grantId };
+    await changePayload(tx, { model: 'DeviceCode', digest }, change);
+  });
 }
 
 function refuse({ database }: ApplicationsDeps, call: Call, { application, payload, digest }: WaitingDevice) {

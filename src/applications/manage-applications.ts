@@ -4,12 +4,14 @@ import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { notifyApplication, redirectNotices } from '../logout-notices/notify-logout.ts';
 import { reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { type Application, keepsSecret } from './application.ts';
+import { peopleOutside } from '../users/people-outside.ts';
+import { type Application, hasEnded, keepsSecret } from './application.ts';
 import { dropConsentsTo } from './application-consents-store.ts';
 import { digestOf, makeSecret } from './application-secret.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
@@ -98,19 +100,32 @@ export function updateApplication(
     const before = requireMayChange(manager, await store.holdApplication(tx, id));
     const after = changed(before, change, { manager, at, isLocal: isLoopbackUrl(publicUrl) });
     await store.changeApplication(tx, id, after);
-    if (losesGround(before, after)) {
-      await dropRecordsOf(tx, { applicationId: id });
-      await notifyApplication(tx, id, at);
-    }
+    await takeBack(tx, before, after, at);
     if (before.backchannel_logout_uri !== after.backchannel_logout_uri)
       await redirectNotices(tx, id, after.backchannel_logout_uri);
     const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
-    const differing = members.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+    const differing = members.filter((key) => differs(before, after, key));
     const meta = { ...whichOf(after), changed: differing };
     await recordAudit(tx, call, { action: 'application.update', tenantId: after.tenant_id, meta });
     return after;
   });
 }
+
+/** What it no longer has a right to is worthless from the commit on, and it is told of the sign-ins that this ends. */
+async function takeBack(tx: Tx, before: Application, after: Application, at: Instant): Promise<void> {
+  const { id } = after;
+  if (losesGround(before, after) || (hasEnded(after, at) && !hasEnded(before, at))) {
+    await dropRecordsOf(tx, { applicationId: id });
+    await notifyApplication(tx, id, at);
+  } else if (differs(before, after, 'roles') || differs(before, after, 'tenant_ids')) {
+    const userIds = peopleOutside(tx, after);
+    await dropRecordsOf(tx, { userIds, applicationId: id });
+    await notifyApplication(tx, id, at, userIds);
+  }
+}
+
+const differs = (before: Application, after: Application, member: keyof Application): boolean =>
+  JSON.stringify(before[member]) !== JSON.stringify(after[member]);
 
 /** What it was given before may no longer be its own: people enter again, most without being asked. */
 const losesGround = (before: Application, after: Application): boolean =>

@@ -10,6 +10,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
 import { isSecretOf } from './application-secret.ts';
 import { ACR } from './authentication-claims.ts';
 import { CLAIMS, claimsOf } from './claims-of-person.ts';
@@ -22,6 +23,7 @@ import { findStanding } from './find-standing.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { showFailure, showSignedOut, showSignOut } from './provider-pages.ts';
+import { revokeServiceToken } from './revoke-service-token.ts';
 import { subjectFor } from './subject-for.ts';
 
 export interface ProviderDeps {
@@ -33,6 +35,7 @@ export interface ProviderDeps {
   /** Users of this tier or a stronger one must have a second factor; -1 for nobody. */
   readonly factors: SecondFactors;
   readonly serviceTokens: ServiceTokens;
+  readonly verifyToken: VerifyToken;
   /** How often a service may ask for a token. */
   readonly tokenLimit: RateLimit;
 }
@@ -154,6 +157,8 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
+    if (oidc?.route === 'revocation' && refusesForm(ctx) && (await revokeServiceToken(deps, ctx.req, oidc)))
+      Object.assign(ctx, DONE);
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
@@ -167,6 +172,12 @@ function pageOf(publicUrl: string, body: unknown) {
   const page = `${publicUrl}${DEVICE_PAGE}`;
   return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
+
+/** Whoever asks has proved themselves, but the library gives no tokens of the form that ours have. */
+const refusesForm = ({ status, body }: Pick<KoaContextWithOIDC, 'status' | 'body'>): boolean =>
+  status === 400 && (body as { error?: unknown }).error === 'unsupported_token_type';
+
+const DONE = { status: 200, body: '' };
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;
 

@@ -1,9 +1,9 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
-import { seconds } from '../kernel/durations.ts';
+import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { parseAccountId } from './account-id.ts';
@@ -67,7 +67,8 @@ function records(model: string, deps: AdapterDeps): Adapter {
   const what = [...SPENT_ONCE].find(([name]) => name === model)?.[1];
   return {
     find: async (id) => {
-      const found = await store.findRecord(database.read, model, id, now());
+      const held = model === 'Grant' && deps.isIssuing() ? heldGrants.get(deps.currentCall()) : undefined;
+      const found = held?.id === id ? held.found : await store.findRecord(database.read, model, id, now());
       if (found === undefined) return undefined;
       const isSpent = found.consumed_at !== null && !deps.isIssuing();
       return { ...found.payload, ...idOf(model, id), ...(isSpent ? { consumed: true } : {}) };
@@ -75,19 +76,15 @@ function records(model: string, deps: AdapterDeps): Adapter {
     findByUid: async (uid) => (await store.findRecordByUid(database.read, model, uid))?.payload,
     findByUserCode: nobody,
     upsert: async (id, payload, expiresIn = 0) => {
-      const at = now();
+      const life = lifeFrom(clock, seconds(expiresIn));
       await database.transaction(async (tx) => {
-        const row = {
-          ...rowOf(model, id, model === 'AuthorizationCode' ? await withSessionId(tx, deps, payload) : payload),
-          created_at: at,
-          expires_at: instantAt(clock.now() + seconds(expiresIn)),
-        };
-        await store.writeRecord(tx, row, !WRITTEN_ONCE.has(model));
+        const kept = model === 'AuthorizationCode' ? await withSessionId(tx, deps, payload) : payload;
+        await store.writeRecord(tx, { ...rowOf(model, id, kept), ...life }, !WRITTEN_ONCE.has(model));
         if (model === 'AuthorizationCode') await enter(tx, deps, payload);
       });
     },
     consume: async (id) => {
-      if (await database.transaction((tx) => store.consumeRecord(tx, model, id, now()))) return;
+      if (await database.transaction((tx) => spend(tx, deps, { model, id, at: now() }))) return;
       // By itself: on PostgreSQL a statement that waited for the row keeps it locked, and these would wait in a circle.
       await database.transaction((tx) => takeBack(tx, deps, { model, id, what }));
       throw refusals.spent();
@@ -98,6 +95,25 @@ function records(model: string, deps: AdapterDeps): Adapter {
     },
     revokeByGrantId: (grantId) => database.transaction((tx) => store.dropTokensOf(tx, model, grantId)),
   };
+}
+
+/**
+ * The grants of what was just spent, for the call that spent it: whoever shows the same thing at that moment takes the grant away,
+ * and the first is to be answered all the same, with tokens that are worth nothing.
+ */
+const heldGrants = new WeakMap<AuditedCall, { readonly id: string; readonly found: store.FoundRecord | undefined }>();
+
+async function spend(
+  tx: Tx,
+  { currentCall }: AdapterDeps,
+  { model, id, at }: { readonly model: string; readonly id: string; readonly at: Instant },
+): Promise<boolean> {
+  const payload = await store.consumeRecord(tx, model, id, at);
+  if (payload === undefined) return false;
+  const { grantId } = payload as AdapterPayload; // as the library keeps it
+  if (grantId !== undefined)
+    heldGrants.set(currentCall(), { id: grantId, found: await store.findRecord(tx, 'Grant', grantId, at) });
+  return true;
 }
 
 /** The id of most things is the secret itself, so it is not stored with them. */
@@ -115,6 +131,22 @@ function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload
     grant_id: payload.grantId ?? null,
     uid: model === 'Session' ? (payload.uid ?? null) : null,
   };
+}
+
+const lifeFrom = (clock: Clock, lifetime: Milliseconds) => ({
+  created_at: instantAt(clock.now()),
+  expires_at: instantAt(clock.now() + lifetime),
+});
+
+/**
+ * Stores a grant in the transaction of the decision that it comes of: the library would open one of its own, and leave a grant
+ * that nobody gave when the process dies between the two. Returns its id.
+ */
+export function saveGrant(tx: Tx, clock: Clock, grant: Grant): Promise<string> {
+  const upsert: Adapter['upsert'] = (id, payload, expiresIn = 0) =>
+    store.writeRecord(tx, { ...rowOf('Grant', id, payload), ...lifeFrom(clock, seconds(expiresIn)) }, true);
+  Object.defineProperty(grant, 'adapter', { value: { upsert } });
+  return grant.save();
 }
 
 /** Tokens of an application that is told of logouts name the sign-in that may end. */
@@ -150,11 +182,10 @@ function deviceCodes(deps: AdapterDeps): Adapter {
       return now && { ...now.payload, jti: id };
     },
     upsert: async (id, { userCode = '', ...payload }) => {
-      const at = instantAt(clock.now());
-      const expiresAt = instantAt(clock.now() + DEVICE_CODE_LIFETIME);
+      const life = lifeFrom(clock, DEVICE_CODE_LIFETIME);
+      const { created_at: at, expires_at: expiresAt } = life;
       await database.transaction(async (tx) => {
-        const row = { ...rowOf('DeviceCode', id, payload), created_at: at, expires_at: expiresAt };
-        await store.writeRecord(tx, row, false);
+        await store.writeRecord(tx, { ...rowOf('DeviceCode', id, payload), ...life }, false);
         await openDeviceCode(tx, keys, { digest: store.digestOfId(id), userCode, at, expiresAt });
       });
     },

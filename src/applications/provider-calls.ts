@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AuditedCall } from '../audit/audit-context.ts';
+import type { ActingService, AuditedCall } from '../audit/audit-context.ts';
 
 /** The call that a request is, for what the library does on its way: it hands on the request alone. */
 const calls = new WeakMap<IncomingMessage, AuditedCall>();
@@ -12,3 +12,9 @@ export function callOfRequest(request: IncomingMessage | undefined): AuditedCall
   if (call === undefined) throw new Error('The provider stores something outside a call');
   return call;
 }
+
+/** The call of a service that has proved itself by its secret. */
+export const actingAs = (call: AuditedCall, service: ActingService): AuditedCall => ({
+  ...call,
+  context: { ...call.context, service },
+});

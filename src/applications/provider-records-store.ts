@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import type { PeopleOutside } from '../users/people-outside.ts';
 
 /** What the protocol keeps about one thing. Open to the library that reads it. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -95,15 +96,16 @@ export async function findRecordByUid(db: Db, model: string, uid: string): Promi
 const shown = (row: ProviderRecord | undefined): FoundRecord | undefined =>
   row && { payload: fromJson(row.payload), created_at: row.created_at, consumed_at: row.consumed_at };
 
-/** True for the one caller who spent it. */
-export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<boolean> {
+/** What it holds, for the one caller who spent it. */
+export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<Payload | undefined> {
   const spent = tx
     .updateTable('provider_records')
     .set({ consumed_at: at })
     .where('model', '=', model)
     .where('digest', '=', digestOfId(id))
     .where('consumed_at', 'is', null);
-  return (await spent.returning('digest').executeTakeFirst()) !== undefined;
+  const row = await spent.returning('payload').executeTakeFirst();
+  return row && fromJson(row.payload);
 }
 
 /** True for the one caller who removed it. */
@@ -133,14 +135,17 @@ export async function dropTokensOf(tx: Tx, model: string, grantId: string): Prom
 interface Whose {
   readonly userId?: UserId;
   readonly applicationId?: string;
+  /** Of all whose id this finds. */
+  readonly userIds?: PeopleOutside;
 }
 
-/** Codes, tokens and grants of a person, of an application, or of a person at an application. */
-export async function dropRecordsOf(tx: Tx, { userId, applicationId }: Whose): Promise<void> {
+/** Codes, tokens and grants of a person, of an application, or of some people at an application. */
+export async function dropRecordsOf(tx: Tx, { userId, applicationId, userIds }: Whose): Promise<void> {
   if (userId === undefined && applicationId === undefined) throw new Error('Whose records?');
   let dropped = tx.deleteFrom('provider_records');
   if (userId !== undefined) dropped = dropped.where('user_id', '=', userId);
   if (applicationId !== undefined) dropped = dropped.where('application_id', '=', applicationId);
+  if (userIds !== undefined) dropped = dropped.where('user_id', 'in', userIds);
   await dropped.execute();
 }
 

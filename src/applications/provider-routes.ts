@@ -90,10 +90,10 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/revoke',
-    summary: 'Ends a token of the application (RFC 7009)',
+    summary: 'Ends a token of the application or service (RFC 7009)',
     reason: APPLICATION,
     most: 1200,
-    audit: [],
+    audit: ['application.token_revoke'],
   },
   {
     method: 'GET',
@@ -139,6 +139,23 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       handle: async ({ call, reply }) => handOver(reply, await deps.host.answerer(call)),
     }),
   ),
+  defineOpenRoute({
+    method: 'POST',
+    path: `${MOUNT}/auth`,
+    summary: 'The same as GET, by a form (OpenID Connect Core §3.1.2.1)',
+    tag,
+    access: open(PERSON),
+    limit: perMinute,
+    audit: [],
+    request: { body: wire.AuthorizationForm, bodyMayBeForm: true },
+    responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
+    // Else the cookie of the browser session would have to come with requests of other sites (`SameSite=None`).
+    handle: async ({ body, reply }) =>
+      reply
+        .code(303)
+        .header('location', `${MOUNT}/auth?${new URLSearchParams(body)}`)
+        .send(),
+  }),
   defineOpenRoute({
     method: 'GET',
     path: interaction,

@@ -50,6 +50,30 @@ test('a leaked key is revoked beside the running service, which obeys at once', 
   assert.equal((await runCommand('secret rotate', store.env)).err.includes('cannot be unwrapped'), false);
 });
 
+test('a leaked key of ID tokens is revoked by the same command, and the audit chain is left alone', {
+  timeout: 60_000,
+}, async (t) => {
+  const { store, service, signIn, statusOf, keySet } = await startWithAdmin(t);
+  const { access_token: token } = await signIn();
+  const body = { name: 'Trgovina', kind: 'web', redirect_uris: ['https://trgovina.example.hr/povratak'] };
+  assert.equal((await service.call('POST /api/admin/applications', { token, body })).status, 201);
+  assert.deepEqual(kidsOf(await keySet()), ['signing-1', 'id-tokens-1']);
+  const asked = await runCommand('keys revoke id-tokens-1', store.env);
+  assert.match(asked.out, /every application must fetch that anew/);
+  assert.match(asked.out, /\nNothing was done. To revoke it: keys revoke id-tokens-1 --yes\n$/);
+  const revoked = await runCommand('keys revoke id-tokens-1 --yes', store.env);
+  assert.equal(revoked.code, 0, revoked.err);
+  assert.match(revoked.out, /\nRevoked id-tokens-1. id-tokens-2, made just now, signs from now on.\n/);
+  assert.match(revoked.out, /\nid-tokens-1 is revoked since \S+Z. Ended 0 sign-ins.\n$/);
+  await pause(2500);
+  assert.deepEqual(kidsOf(await keySet()), ['signing-1', 'id-tokens-2']);
+  assert.equal(await statusOf(token), 200, 'nobody is signed out');
+  const { items } = (await service.call('GET /api/admin/audit?action=keys.revoke', { token })).body;
+  assert.deepEqual(items[0].meta, { kid: 'id-tokens-1', signing: 'id-tokens-2', endorsed: null });
+  await service.stop();
+  assert.equal((await runCommand('audit verify', store.env)).code, 0);
+});
+
 /** What a process seals at its stop: the lease of the one before is let go of, which lasts a minute else. */
 async function sealedBy(t: TestContext, store: TestStore): Promise<void> {
   const { openDatabase } = await import('../database/open-database.ts');

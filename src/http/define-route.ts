@@ -18,6 +18,8 @@ export interface RequestSchemas {
   readonly body?: TSchema;
   /** A request without a body counts as an empty object. */
   readonly bodyMayBeMissing?: true;
+  /** JSON, or the same members as `application/x-www-form-urlencoded`, as OAuth has it; all of them text. */
+  readonly bodyMayBeForm?: true;
   readonly query?: TSchema;
   readonly params?: TSchema;
   /** A form with a file, instead of `body`. Only routes that declare it accept one. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { refreshTokenGrant, tokenIntrospection } from 'openid-client';
 import { startLogoutReceiver } from '../../test/support/logout-receiver.ts';
 import { type AppDesk, enter, openAppDesk, type RegisteredApp, registerApp } from '../../test/support/relying-party.ts';
+import { instantAt } from '../kernel/clock.ts';
 import { days, hours } from '../kernel/durations.ts';
 
 const PRIVATE = { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' };
@@ -87,6 +89,13 @@ const ENDINGS: Readonly<Record<string, (desk: AppDesk, app: RegisteredApp) => Pr
     service.call(`DELETE /api/users/me/applications/${id}`, { token }),
   'a scope taken away': ({ service, boss }, { id }) =>
     service.call(`PUT /api/admin/applications/${id}`, { token: boss, body: { scopes: [] } }),
+  'an end that has come': ({ service, boss }, { id }) =>
+    service.call(`PUT /api/admin/applications/${id}`, {
+      token: boss,
+      body: { ends_at: instantAt(service.clock.now() - 1000) },
+    }),
+  'a narrower door': ({ service, boss }, { id }) =>
+    service.call(`PUT /api/admin/applications/${id}`, { token: boss, body: { who: { roles: ['admin'] } } }),
   'the end of the application': ({ service, boss }, { id }) =>
     service.call(`DELETE /api/admin/applications/${id}`, { token: boss }),
 };
@@ -183,4 +192,27 @@ test('logout tokens of an application are for those who manage it', async (t) =>
   const admin = await desk.service.tokenOf('uprava@klub.hr');
   assert.equal((await desk.service.call(path, { token: admin })).status, 404);
   assert.equal((await desk.service.call(path, { token: desk.member })).status, 403);
+});
+
+test('a narrower door is told of those whom it shuts out, and of nobody else', async (t) => {
+  const { receiver, desk, app } = await open(t, { scopes: ['offline_access'] });
+  const { service } = desk;
+  const { id: memberId } = await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
+  const admin = { ...desk, memberId, member: await service.tokenOf('uprava@example.hr') };
+  const shutOut = await enter(desk, app, { more: { scope: 'openid offline_access' } });
+  const stays = await enter(admin, app, { more: { scope: 'openid offline_access' } });
+  const change = (who: object) =>
+    service.call(`PUT /api/admin/applications/${app.id}`, { token: desk.boss, body: { who } });
+  assert.equal((await change({ roles: ['admin', 'superadmin'], tenant_ids: [1] })).status, 200);
+  await service.logouts.deliverDue();
+  assert.equal(receiver.bodies.length, 1);
+  assert.equal((await toldBy(desk, receiver.bodies[0])).claims.sub, String(desk.memberId));
+  assert.equal((await change({})).status, 200, 'and the door is open again');
+  const { config } = shutOut;
+  assert.equal((await tokenIntrospection(config, shutOut.tokens.access_token)).active, false);
+  await assert.rejects(refreshTokenGrant(config, shutOut.tokens.refresh_token ?? ''), 'what ended does not come back');
+  assert.equal((await tokenIntrospection(config, stays.tokens.access_token)).active, true);
+  assert.ok((await refreshTokenGrant(config, stays.tokens.refresh_token ?? '')).access_token);
+  await service.logouts.deliverDue();
+  assert.equal(receiver.bodies.length, 1);
 });

@@ -2,6 +2,7 @@ import type { Tx } from '../database/database.ts';
 import { insertRows, valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import type { PeopleOutside } from '../users/people-outside.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
 import { changeAddress, dropSignInsAt, noteSignInAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
 
@@ -18,9 +19,21 @@ export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant)
 export const notifyLogoutOfAll = async (tx: Tx, at: Instant): Promise<void> =>
   enqueue(tx, at, await takeAllSignIns(tx));
 
-/** The application has ended, or lost what it was given. */
-export const notifyApplication = async (tx: Tx, applicationId: string, at: Instant): Promise<void> =>
-  enqueue(tx, at, await takeSignIns(tx, (row) => row('application_id', '=', applicationId)));
+/** The application has ended, or lost what it was given: by everybody, or by those whose id `userIds` finds. */
+export const notifyApplication = async (
+  tx: Tx,
+  applicationId: string,
+  at: Instant,
+  userIds?: PeopleOutside,
+): Promise<void> =>
+  enqueue(
+    tx,
+    at,
+    await takeSignIns(tx, (row) => {
+      const ofApplication = row('application_id', '=', applicationId);
+      return userIds === undefined ? ofApplication : row.and([ofApplication, row('user_id', 'in', userIds)]);
+    }),
+  );
 
 /** The person has withdrawn their consent to it. */
 export const notifyWithdrawal = async (

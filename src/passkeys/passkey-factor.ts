@@ -10,7 +10,7 @@ import { checkAssertion } from './check-assertion.ts';
 import { type Passkey, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
-import { PASSKEY_WAY } from './passkey-way.ts';
+import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import { findHandle, findPasskey, listPasskeys } from './passkeys-store.ts';
 import { type AssertionJson, AssertionMembers } from './passkeys-wire.ts';
@@ -33,6 +33,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
     (await listPasskeys(database.read, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
   return {
     name: PASSKEY_WAY,
+    proves: PASSKEY_PROVES,
     fields: {
       challenge_id: Type.Optional(AssertionMembers.challenge_id),
       passkey: Type.Optional(AssertionMembers.passkey),

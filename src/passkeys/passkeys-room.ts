@@ -7,7 +7,7 @@ import { Totp } from '../sign-in/totp-factor.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
-import { PASSKEY_WAY } from './passkey-way.ts';
+import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey-way.ts';
 import { passkeyActions } from './passkeys-actions.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { passkeyMails } from './passkeys-mails.ts';
@@ -41,7 +41,7 @@ export const passkeysRoom = defineRoom({
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);
     if (party.isOn) deps.factors.countPasskeysOf(party.id);
     waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: deps.factors.enrolTier }));
-    waysIn.addResume(PASSKEY_WAY, resumeWithPasskey);
+    waysIn.addResumed(PASSKEY_WAY, { proved: PASSKEY_PROVES, resume: resumeWithPasskey });
     waysIn.addFirstProof({
       name: PASSKEY_WAY,
       chosenBy: 'passkey',

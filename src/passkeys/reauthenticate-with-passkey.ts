@@ -9,6 +9,7 @@ import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
 import { stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
+import { provedBy } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
@@ -65,7 +66,8 @@ export async function reauthenticateWithPasskey(
       if (challenge === undefined || passkey === undefined || checked?.is !== 'right') return undefined;
       if (!(await spendChallenge(tx, challenge, at))) return undefined;
       if (!(await recordUse(tx, passkey, { ...checked.use, at }))) return undefined;
-      if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
+      const proved = provedBy(checked.use);
+      if (!(await noteAuthentication(tx, sid, { at, proved }))) return undefined; // signed out meanwhile
       const meta = { sid, how: 'passkey' } as const;
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta });
       return true;

@@ -20,7 +20,7 @@ import { checkAssertion } from './check-assertion.ts';
 import type { Passkey } from './passkey.ts';
 import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
-import { PASSKEY_WAY } from './passkey-way.ts';
+import { PASSKEY_WAY, provedBy } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
@@ -133,7 +133,7 @@ async function enter(
   const sent = totp === undefined ? {} : { totp };
   const second = proven.isUserVerified ? undefined : await requireSecondFactor(deps, call, { ...first, sent });
   const outcome = await completeSignIn<Obstacle>(deps, call, {
-    ...{ account, attempt, second },
+    ...{ account, attempt, second, proved: provedBy(proven) },
     alongside: (tx, at) => takeEffect(tx, { proven, account, at }),
   });
   const guess = { account, subject: { address: account.email } };

@@ -75,7 +75,10 @@ function operationOf(route: Route): Json {
     ? formBody(request.form)
     : request.body && {
         required: !request.bodyMayBeMissing,
-        content: { 'application/json': { schema: request.body } },
+        content: {
+          'application/json': { schema: request.body },
+          ...(request.bodyMayBeForm ? { 'application/x-www-form-urlencoded': { schema: request.body } } : {}),
+        },
       };
   return {
     summary,

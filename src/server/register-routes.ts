@@ -14,6 +14,7 @@ import { allowLongBody } from './body-time.ts';
 import { limitKey } from './client-address.ts';
 import { fairTurns } from './fair-turns.ts';
 import { gateAsksForToken } from './gate.ts';
+import { readFormBodies } from './json-body.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
 import { RouteCall } from './route-call.ts';
@@ -46,12 +47,13 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
       handler: (request, reply) => answer(route, request, reply, deps),
     });
-  const {
-    forms = [],
-    handedOver = [],
-    others = [],
-  } = Object.groupBy(routes, ({ request }) => (request.form ? 'forms' : request.handedOver ? 'handedOver' : 'others'));
+  const { forms = [], handedOver = [], either = [], others = [] } = Object.groupBy(routes, bodiesOf);
   for (const route of others) add(server, route);
+  server.register((scope, _options, done) => {
+    readFormBodies(scope);
+    for (const route of either) add(scope, route);
+    done();
+  });
   server.register((scope, _options, done) => {
     leaveBodiesAlone(scope);
     for (const route of handedOver) add(scope, route);
@@ -63,6 +65,12 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
     for (const route of forms) add(scope, route);
     done();
   });
+}
+
+function bodiesOf({ request }: Route): 'forms' | 'handedOver' | 'either' | 'others' {
+  if (request.form) return 'forms';
+  if (request.handedOver) return 'handedOver';
+  return request.bodyMayBeForm ? 'either' : 'others';
 }
 
 function leaveBodiesAlone(scope: FastifyInstance): void {

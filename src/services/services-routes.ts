@@ -1,8 +1,12 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { servicesOnly } from '../http/route-access.ts';
-import { unlimited } from '../http/route-limit.ts';
+import { perCaller } from '../http/route-limit.ts';
+import { minutes } from '../kernel/durations.ts';
 import { type IntrospectDeps, introspect } from './introspect.ts';
 import { IntrospectBody, IntrospectionAnswer } from './services-wire.ts';
+
+/** Asked once for each request that a service answers, at the cost of GET me. */
+const introspections = perCaller({ most: 60_000, within: minutes(1) });
 
 export const servicesRoutes = (deps: IntrospectDeps): Route[] => [
   defineRoute({
@@ -11,9 +15,9 @@ export const servicesRoutes = (deps: IntrospectDeps): Route[] => [
     summary: 'Whether an access token of somebody of the tenant is accepted at this moment (RFC 7662), and whose it is',
     tag: 'Services',
     access: servicesOnly('introspect'),
-    limit: unlimited('asked once for each request that a service answers, at the cost of GET me'),
+    limit: introspections,
     audit: [],
-    request: { body: IntrospectBody },
+    request: { body: IntrospectBody, bodyMayBeForm: true },
     responses: { success: ok(IntrospectionAnswer, 'What it is worth'), refusals: [] },
     handle: ({ body }, caller) => introspect(deps, caller, body.token),
   }),

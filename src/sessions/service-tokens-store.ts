@@ -16,6 +16,19 @@ export async function addServiceToken(tx: Tx, token: ServiceToken): Promise<void
   await tx.insertInto('service_tokens').values(json.write(token)).execute();
 }
 
+/** True for the one caller who removed it. */
+export async function dropServiceToken(
+  tx: Tx,
+  { jti, application_id }: Pick<ServiceToken, 'jti' | 'application_id'>,
+): Promise<boolean> {
+  const dropped = tx
+    .deleteFrom('service_tokens')
+    .where('jti', '=', jti)
+    .where('application_id', '=', application_id)
+    .returning('jti');
+  return (await dropped.executeTakeFirst()) !== undefined;
+}
+
 /** Nothing once the service has ended, or has another secret, or the key of the token was revoked. */
 const selectServiceToken = preparedStatement((db: Db, { jti }: { jti: string }) =>
   db

@@ -6,7 +6,7 @@ import { opaqueId } from '../kernel/ids.ts';
 import { tierOf } from '../kernel/role.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ROLE_OF_SERVICES, type ServiceToken, subjectOfService } from './service-token.ts';
-import { addServiceToken } from './service-tokens-store.ts';
+import { addServiceToken, dropServiceToken } from './service-tokens-store.ts';
 import { signToken } from './session-token.ts';
 
 export interface SignedServiceToken {
@@ -20,6 +20,8 @@ export interface ServiceTokens {
   plan(wanted: Pick<ServiceToken, 'application_id' | 'secret_digest' | 'scopes'>): ServiceToken;
   /** From the commit on the token is accepted. */
   add(tx: Tx, record: ServiceToken): Promise<void>;
+  /** False when it is no token of that service. */
+  end(tx: Tx, token: Pick<ServiceToken, 'jti' | 'application_id'>): Promise<boolean>;
   sign(record: ServiceToken, tenantId: TenantId): SignedServiceToken;
 }
 
@@ -35,6 +37,7 @@ export const serviceTokens = (
     return { ...wanted, ...times, jti: opaqueId(), kid: keys.signing().kid };
   },
   add: addServiceToken,
+  end: dropServiceToken,
   sign: ({ jti, kid, application_id, scopes, issued_at, expires_at }, tenantId) => {
     const key = keys.findSigning(kid);
     if (key === undefined) throw new Error(`The signing key ${kid} of a new service token is gone`);

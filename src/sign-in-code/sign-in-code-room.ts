@@ -16,7 +16,7 @@ import { signInCodeMails } from './sign-in-code-mails.ts';
 import { signInCodePersonalData } from './sign-in-code-personal-data.ts';
 import { signInCodeSettings } from './sign-in-code-settings.ts';
 import { CodeBody, SendCodeBody } from './sign-in-code-wire.ts';
-import { CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
+import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
 
 interface SignInCodeRoomDeps extends Pick<Ground, 'counters' | 'publicUrl'> {
   readonly settings: Settings;
@@ -43,7 +43,7 @@ export const signInCodeRoom = defineRoom({
       mailsPerClient,
       asking: counters.rateLimit('mail-code:client', { most: 600, within: minutes(1) }), // as for forgotten passwords
     };
-    waysIn.addResume(CODE_WAY, resumeWithCode);
+    waysIn.addResumed(CODE_WAY, { proved: CODE_PROVES, resume: resumeWithCode });
     waysIn.addFirstProof({
       name: 'send-code',
       chosenBy: 'send_code',

@@ -22,6 +22,7 @@ import { spendCode, takeTry } from './mailed-codes-store.ts';
 import { ANSWER_FLOOR } from './send-code.ts';
 
 export const CODE_WAY = 'code';
+export const CODE_PROVES = ['otp'] as const;
 
 interface CodeBody {
   readonly email: string;
@@ -95,6 +96,7 @@ async function enter(
     account,
     attempt,
     second,
+    proved: CODE_PROVES,
     alongside: (tx, at) => takeEffect(tx, { account, codeId, at }),
   });
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
+import { VOUCHED } from '../sign-in/sign-in-vouched.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
@@ -28,7 +29,7 @@ export const signInGoogleRoom = defineRoom({
   lastWords: [googleWord],
   open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
-    deps.waysIn.addResume(GOOGLE_WAY, resumeWithGoogle);
+    deps.waysIn.addResumed(GOOGLE_WAY, { proved: VOUCHED, resume: resumeWithGoogle });
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });

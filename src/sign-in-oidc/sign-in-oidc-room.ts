@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { defineRoom } from '../room/define-room.ts';
+import { VOUCHED } from '../sign-in/sign-in-vouched.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
 import { identitiesWord } from './identities-word.ts';
 import { findUsersWithLink } from './identity-links-store.ts';
@@ -27,7 +28,7 @@ export const signInOidcRoom = defineRoom({
   personalData: () => identityPersonalData,
   lastWords: [identitiesWord],
   open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
-    deps.waysIn.addResume(TICKET_WAY, resumeWithIdentity);
+    deps.waysIn.addResumed(TICKET_WAY, { proved: VOUCHED, resume: resumeWithIdentity });
     deps.waysIn.addFirstProof({
       name: TICKET_WAY,
       chosenBy: 'ticket',

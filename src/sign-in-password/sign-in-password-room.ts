@@ -4,12 +4,12 @@ import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
 import { LoginBody } from './sign-in-password-wire.ts';
-import { PASSWORD_WAY, resumeWithPassword, signInWithPassword } from './sign-in-with-password.ts';
+import { PASSWORD_PROVES, PASSWORD_WAY, resumeWithPassword, signInWithPassword } from './sign-in-with-password.ts';
 
 export const signInPasswordRoom = defineRoom({
   name: 'sign-in-password',
   open: ({ waysIn, keys }: { waysIn: WaysIn; keys: Keyring }) => {
-    waysIn.addResume(PASSWORD_WAY, resumeWithPassword(keys));
+    waysIn.addResumed(PASSWORD_WAY, { proved: PASSWORD_PROVES, resume: resumeWithPassword(keys) });
     waysIn.addFirstProof({
       name: PASSWORD_WAY,
       chosenBy: 'password',

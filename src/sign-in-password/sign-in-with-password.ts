@@ -18,6 +18,7 @@ import { noteSignIn, renewPasswordHash } from '../users/change-user.ts';
 import type { Account } from '../users/user.ts';
 
 export const PASSWORD_WAY = 'password';
+export const PASSWORD_PROVES = ['pwd'] as const;
 
 export interface Credentials {
   readonly email: string;
@@ -109,7 +110,7 @@ async function checkCredentials(
     attempt,
     account,
     second,
-    firstFactor: 'pwd',
+    proved: PASSWORD_PROVES,
     // Suspended, deleted or given another password since it was read: no session comes of the old one.
     alongside: async (tx, at) => ((await noteSignIn(tx, account.id, current, at)) === undefined ? 'changed' : recorded),
   });

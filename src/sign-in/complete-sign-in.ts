@@ -5,11 +5,12 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
+import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
-import type { Redeem } from './second-factor.ts';
+import type { SecondProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import type { Alongside } from './sign-in-entry.ts';
 import { signInErrors } from './sign-in-errors.ts';
@@ -22,10 +23,10 @@ export interface OpenedSession {
 export interface Completion<Obstacle extends string> {
   readonly attempt: Attempt;
   readonly account: Account;
+  /** What was proved first. */
+  readonly proved: readonly AuthenticationMethod[];
   /** How its second factor is spent; `undefined` where it needs none. */
-  readonly second: Redeem | undefined;
-  /** What was proved before the code, where RFC 8176 has a word for it. */
-  readonly firstFactor?: 'pwd';
+  readonly second: SecondProof | undefined;
   /** Further changes in the same transaction. An obstacle undoes all of it; else it tells how the sign-in is recorded. */
   readonly alongside: Alongside<Obstacle>;
 }
@@ -60,20 +61,18 @@ async function openIn(
   tx: Tx,
   deps: SignInDeps,
   call: AuditedCall,
-  { account, second, firstFactor, alongside }: Completion<string>,
+  { account, proved, second, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
   const at = instantAt(deps.clock.now());
   const present = { ...call, at }; // time has passed in the hash queue
   const entryWith = await alongside(tx, at);
   if (typeof entryWith === 'string') throw new Undone(entryWith);
-  if (second !== undefined && !(await second(tx, at))) throw new Undone('2fa');
+  if (second !== undefined && !(await second.redeem(tx, at))) throw new Undone('2fa');
   const usesSecond = second !== undefined;
   const entryOf = (sid: SignInId) => entryWith({ sid, second_factor: usesSecond });
-  return openSignIn(tx, deps, present, account, entryOf, methodsOf(firstFactor, usesSecond));
+  const methods: readonly AuthenticationMethod[] = second === undefined ? proved : [...proved, ...second.proves, 'mfa'];
+  return openSignIn(tx, deps, present, account, entryOf, methods);
 }
-
-const methodsOf = (firstFactor: 'pwd' | undefined, usesCode: boolean): string | null =>
-  [...(firstFactor ? [firstFactor] : []), ...(usesCode ? ['otp', 'mfa'] : [])].join(' ') || null;
 
 /** What every way in ends with, in its transaction: the session, its record, and what the browser brought along. */
 export async function openSignIn(
@@ -82,12 +81,12 @@ export async function openSignIn(
   call: AuditedCall,
   account: Account,
   entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
-  methods: string | null = null,
+  proved: readonly AuthenticationMethod[],
 ): Promise<OpenedSession> {
   const { id: userId, email, tenant_id: tenantId } = account;
   const actor = { id: userId, email, tenantId };
   const now = clock.now();
-  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods });
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods: joinMethods(proved) });
   await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
   await visit?.join(tx, call, actor, instantAt(now));
   await device?.note(tx, call, { account, actor, sid: record.sid });

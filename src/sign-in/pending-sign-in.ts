@@ -68,10 +68,12 @@ async function resume(
   call: LoginCall<object>['call'],
   { challenge, pending, ...proven }: Resumed,
 ): Promise<OpenedSession | '2fa' | 'over'> {
-  const alongside = deps.waysIn.findResume(pending.way)?.(proven.account, pending.evidence, call);
-  if (alongside === undefined) return 'over';
+  const way = deps.waysIn.findResumed(pending.way);
+  const alongside = way?.resume(proven.account, pending.evidence, call);
+  if (way === undefined || alongside === undefined) return 'over';
   const outcome = await completeSignIn<string>(deps, call, {
     ...proven,
+    proved: way.proved,
     alongside: async (tx, at) => ((await spendChallenge(tx, challenge, at)) ? alongside(tx, at) : 'over'),
   });
   if (outcome === '2fa' || typeof outcome !== 'string') return outcome;

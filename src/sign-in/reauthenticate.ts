@@ -54,7 +54,8 @@ export async function reauthenticate(
     effect: async (tx, at) => {
       if (password === undefined && !(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at })))
         return undefined;
-      if (!(await noteAuthentication(tx, sid, at))) return undefined; // signed out meanwhile
+      const proved = [password === undefined ? 'otp' : 'pwd'] as const;
+      if (!(await noteAuthentication(tx, sid, { at, proved }))) return undefined; // signed out meanwhile
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },

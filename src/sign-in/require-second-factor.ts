@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import type { Account } from '../users/user.ts';
 import { signPending } from './pending-token.ts';
-import type { Redeem, SentProof } from './second-factor.ts';
+import type { SecondProof, SentProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
@@ -26,7 +26,7 @@ export async function requireSecondFactor(
   deps: SignInDeps,
   call: AuditedCall,
   { account, attempt, sent, way, evidence }: FirstProven,
-): Promise<Redeem | undefined> {
+): Promise<SecondProof | undefined> {
   const standings = await Promise.all(
     deps.waysIn.secondFactors().map(async (factor) => ({ factor, standing: await factor.standing(account) })),
   );
@@ -34,7 +34,7 @@ export async function requireSecondFactor(
   const usable = standings.filter(({ standing }) => standing !== 'absent').map(({ factor }) => factor);
   for (const factor of usable) {
     const redeem = await factor.prepare(account, sent, call, way);
-    if (redeem !== undefined) return redeem;
+    if (redeem !== undefined) return { redeem, proves: factor.proves };
   }
   const members = await Promise.all(usable.map((factor) => factor.challenge?.(account, call, way)));
   await deps.lockout.pass(attempt, (tx) => recordAudit(tx, call, { action: 'login.2fa_required', about: account }));

@@ -2,11 +2,18 @@ import type { TProperties } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
 import type { Account } from '../users/user.ts';
 import type { Alongside } from './sign-in-entry.ts';
 
 /** Spends a proof in the transaction of the sign-in; resolves to whether it was right. */
 export type Redeem = (tx: Tx, at: Instant) => Promise<boolean>;
+
+/** A second factor that was sent, and what it proves. */
+export interface SecondProof {
+  readonly redeem: Redeem;
+  readonly proves: readonly AuthenticationMethod[];
+}
 
 /** What the second call of a sign-in sent, by the names that second factors declare. */
 export type SentProof = Readonly<Record<string, unknown>>;
@@ -15,6 +22,7 @@ export type SentProof = Readonly<Record<string, unknown>>;
 export interface SecondFactor {
   /** As `methods` of the answer `2FA_REQUIRED` names it. */
   readonly name: string;
+  readonly proves: readonly AuthenticationMethod[];
   /** The members of a body by which it is sent, all optional. */
   readonly fields: TProperties;
   /** `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without it. */
@@ -40,8 +48,15 @@ export interface SecondFactor {
  */
 export type Resume = (account: Account, evidence: unknown, call: AuditedCall) => Alongside<string> | undefined;
 
+/** A way in whose sign-in may need a second call. */
+export interface ResumedWay {
+  /** What its first proof was. */
+  readonly proved: readonly AuthenticationMethod[];
+  readonly resume: Resume;
+}
+
 /** What the second half of a sign-in consists of. */
 export interface SecondHalf {
   readonly secondFactors: () => readonly SecondFactor[];
-  readonly findResume: (way: string) => Resume | undefined;
+  readonly findResumed: (way: string) => ResumedWay | undefined;
 }

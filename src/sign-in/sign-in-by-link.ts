@@ -32,7 +32,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
-        opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf);
+        opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf, []);
       },
       answer: async () => {
         if (opened === undefined) return undefined;

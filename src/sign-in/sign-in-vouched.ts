@@ -10,7 +10,7 @@ import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
 import { refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
 import { requireActive } from './require-active.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
-import type { SentProof } from './second-factor.ts';
+import type { ResumedWay, SentProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import type { SignInEntry } from './sign-in-entry.ts';
 
@@ -27,6 +27,9 @@ interface Vouched<Obstacle extends string> {
   /** `changed`: the account is not what it was when it was read. */
   readonly takeEffect: (tx: Tx, account: Account, at: Instant) => Promise<Obstacle | 'changed' | SignInEntry>;
 }
+
+/** RFC 8176 has no word for it, and what the other service asked for is not ours to tell. */
+export const VOUCHED: ResumedWay['proved'] = [];
 
 /**
  * From there on as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more.
@@ -59,7 +62,7 @@ async function tryAccount<Obstacle extends string>(
     await requireActive(deps, call, account, attempt);
     const second = await requireSecondFactor(deps, call, { account, attempt, sent, way, evidence });
     const alongside = (tx: Tx, at: Instant) => takeEffect(tx, account, at);
-    const completion = { account, attempt, second, alongside };
+    const completion = { account, attempt, proved: VOUCHED, second, alongside };
     const outcome = await completeSignIn<Obstacle | 'changed'>(deps, call, completion);
     if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, '2fa');
     if (typeof outcome === 'string') await deps.lockout.release(attempt);

@@ -8,6 +8,7 @@ export const Totp = Type.String({ minLength: 1, maxLength: 64, description: 'A 6
 /** Codes of an authenticator app, and recovery codes in their place. */
 export const totpFactor = (keys: Keyring): SecondFactor => ({
   name: 'totp',
+  proves: ['otp'],
   fields: { totp: Type.Optional(Totp) },
   standing: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
   prepare: ({ id, two_factor_enabled_at }, { totp }) => {

@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Route } from '../http/define-route.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
-import type { Resume, SecondFactor, SecondHalf } from './second-factor.ts';
+import type { ResumedWay, SecondFactor, SecondHalf } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /** A call of `POST /api/auth/login`. */
@@ -38,21 +38,20 @@ export interface WaysIn extends SecondHalf {
   readonly firstProofs: () => readonly FirstProof[];
   readonly addFirstProof: <Properties extends TProperties>(way: FirstProof<TObject<Properties>>) => void;
   readonly addSecondFactor: (factor: SecondFactor) => void;
-  /** For a way whose sign-in may need a second call. */
-  readonly addResume: (way: string, resume: Resume) => void;
+  readonly addResumed: (name: string, way: ResumedWay) => void;
 }
 
 export function waysIn(): WaysIn {
   const proofs: FirstProof[] = [];
   const factors: SecondFactor[] = [];
-  const resumed = new Map<string, Resume>();
+  const resumed = new Map<string, ResumedWay>();
   return {
     firstProofs: () => proofs,
     // The login route checks a body against the way's own schema before it enters.
     addFirstProof: (way) => void proofs.push(way as unknown as FirstProof),
     secondFactors: () => factors,
     addSecondFactor: (factor) => void factors.push(factor),
-    findResume: (way) => resumed.get(way),
-    addResume: (way, resume) => void resumed.set(way, resume),
+    findResumed: (name) => resumed.get(name),
+    addResumed: (name, way) => void resumed.set(name, way),
   };
 }

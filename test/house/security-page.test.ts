@@ -13,9 +13,12 @@ const REQUIREMENT = /^\| (v5\.0\.0-\d+\.\d+\.\d+) \| [123] \|/gm;
 
 const titlesIn = (text: string): string[] => [...text.matchAll(TITLE)].map(([, , title = '']) => title);
 
-/** False claims in `docs/security.md`, one line each. */
-function untrueIn(root: string): string[] {
-  const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+/** Pages that name the tests of what they claim. */
+const PAGES = ['docs/security.md', 'docs/applications.md', 'docs/openid-conformance.md'];
+
+/** False claims of a page, one line each. */
+function untrueIn(root: string, name = 'docs/security.md'): string[] {
+  const page = readFileSync(join(root, name), 'utf8');
   const gone = [...page.matchAll(PATH)]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(join(root, path)))
@@ -31,8 +34,32 @@ function untrueIn(root: string): string[] {
   return [...new Set([...gone, ...untested, ...twice])];
 }
 
-test('every file, and every test by its title, that the page on security names is there', () => {
-  assert.deepEqual(untrueIn(ROOT), []);
+for (const name of PAGES)
+  test(`every file, and every test by its title, that ${name} names is there`, () => {
+    assert.deepEqual(untrueIn(ROOT, name), []);
+  });
+
+/** The suite's modules and the attacks of RFC 9700 are tables whose last column is the test. */
+const ATTACKS = /^## RFC 9700.*?(?=^## |$(?!\n))/ms;
+const NO_TEST = /\*\*(?:not covered|does not apply)\*\*/;
+
+const untestedRows = (text: string): string[] =>
+  text.split('\n').filter((line) => {
+    const cells = line.split(' | ');
+    const isHead = /^\| (?:module|attack) \|/.test(line) || /^\|[-|]+\|$/.test(line);
+    return cells.length === 3 && !isHead && !/\.test\.ts` "/.test(cells[2] ?? '') && !NO_TEST.test(line);
+  });
+
+test('each module of the conformance suite, and each attack of RFC 9700, has a test or says why not', () => {
+  const suite = readFileSync(join(ROOT, 'docs/openid-conformance.md'), 'utf8').replace(/^\| mark .*?\n\n/ms, '');
+  const [attacks = ''] = ATTACKS.exec(readFileSync(join(ROOT, 'docs/applications.md'), 'utf8')) ?? [];
+  const modules = new Set([...suite.matchAll(/`(oidcc-[\w-]+)`/g)].map(([, name]) => name));
+  assert.equal(modules.size, 52, 'Basic has 38 modules, Config 1, RP-Initiated Logout 11, Back-Channel Logout 2');
+  assert.ok((attacks.match(/^\| /gm)?.length ?? 0) > 18, 'and the attacks are there');
+  assert.deepEqual([...untestedRows(suite), ...untestedRows(attacks)], []);
+  assert.deepEqual(untestedRows('| `oidcc-x` | ours | – |\n| `oidcc-y` | **not covered** | – |'), [
+    '| `oidcc-x` | ours | – |',
+  ]);
 });
 
 test('what is gone, was called otherwise or comes twice is told', (t) => {

@@ -89,7 +89,7 @@ const NEVER = [
   ...['/.well-known/openid-configuration', '/auth', '/auth/:uid', '/userinfo', '/logout', '/logout/success'].map(
     (path) => `GET /oidc${path}`,
   ),
-  ...['/token', '/device/auth', '/userinfo', '/introspect', '/revoke', '/logout/confirm'].map(
+  ...['/auth', '/token', '/device/auth', '/userinfo', '/introspect', '/revoke', '/logout/confirm'].map(
     (path) => `POST /oidc${path}`,
   ),
   ...['GET /oidc/interaction/:uid', 'GET /oidc/interaction/:uid/details'],

@@ -38,8 +38,14 @@ export interface PasskeyDesk {
   signIn(key: SoftwareAuthenticator, ceremony?: Ceremony): Promise<Answer>;
 }
 
-export async function passkeyDesk(t: TestContext, env: Record<string, string> = {}): Promise<PasskeyDesk> {
-  const service = await startTestService(t, { SVC_PUBLIC_URL: PASSKEY_ORIGIN, ...env });
+export async function passkeyDesk(
+  t: TestContext,
+  env: Record<string, string> = {},
+  /** Libraries of others have a clock of their own. */
+  { isToday = false }: { readonly isToday?: boolean } = {},
+): Promise<PasskeyDesk> {
+  const start = isToday ? { now: Date.now() } : {};
+  const service = await startTestService(t, { SVC_PUBLIC_URL: PASSKEY_ORIGIN, ...env }, start);
   const person: PasskeyDesk['person'] = async (wanted = {}) => {
     const user = await service.addPerson(wanted);
     return { user, token: await service.tokenOf(user.email) };

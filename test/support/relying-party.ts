@@ -8,6 +8,8 @@ export const ISSUER = `${PUBLIC_URL}/oidc`;
 export const CALLBACK = 'https://trgovina.example.hr/povratak';
 export const AFTERWARDS = 'https://trgovina.example.hr/dovidenja';
 
+const publicUrlOf = ({ settings }: TestService): string => settings.server.publicUrl;
+
 /** Where people sign in to an application. */
 const PAGE = '/prijava-u-aplikaciju';
 
@@ -70,7 +72,7 @@ export const fetchFrom =
 /** An application built with `openid-client`. */
 export async function relyingParty(service: TestService, app: RegisteredApp): Promise<client.Configuration> {
   const auth = app.secret === undefined ? client.None() : client.ClientSecretBasic(app.secret);
-  return client.discovery(new URL(ISSUER), app.id, undefined, auth, {
+  return client.discovery(new URL(`${publicUrlOf(service)}/oidc`), app.id, undefined, auth, {
     execute: [client.allowInsecureRequests],
     [client.customFetch]: fetchFrom(service),
   });
@@ -97,8 +99,9 @@ export class AppBrowser {
 
   /** Where it ends up. */
   async go(url: string): Promise<{ url: string; answer: Answer | undefined }> {
-    for (let at = new URL(url, PUBLIC_URL), hops = 0; hops < 10; hops++) {
-      if (at.origin !== PUBLIC_URL || at.pathname === PAGE) return { url: at.href, answer: undefined };
+    const publicUrl = publicUrlOf(this.#service);
+    for (let at = new URL(url, publicUrl), hops = 0; hops < 10; hops++) {
+      if (at.origin !== publicUrl || at.pathname === PAGE) return { url: at.href, answer: undefined };
       const answer = await this.send(`GET ${at.pathname}${at.search}`);
       const { location } = answer.headers;
       if (typeof location !== 'string') return { url: at.href, answer };

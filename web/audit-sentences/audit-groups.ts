@@ -112,6 +112,7 @@ const GROUP_OF = {
   'application.secret': 'service',
   'application.enter': 'signIn',
   'application.token': 'service',
+  'application.token_revoke': 'service',
   'application.consent': 'privacy',
   'application.withdraw': 'privacy',
   'application.device_guess': 'signIn',
