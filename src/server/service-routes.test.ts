@@ -68,10 +68,10 @@ test('the description, its page and the scopes are made once, and sent compresse
 test('a hundred who ask for the description hold up nobody', async (t) => {
   const service = await startTestService(t);
   await service.call('GET /api/openapi.json');
-  const begun = performance.now();
+  const before = process.cpuUsage();
   await Promise.all(Array.from({ length: 100 }, () => service.call('GET /api/openapi.json')));
-  const took = performance.now() - begun;
-  assert.ok(took < 3000, `${took} ms`); // packed for each it takes ten seconds
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 3_000_000, `${user} µs of the processor`); // packed for each it takes ten seconds
 });
 
 test('a node that drains says that it is not ready, and answers everything else', async (t) => {
