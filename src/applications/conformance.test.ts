@@ -47,7 +47,8 @@ test('what an ID token says is signed by the published key, and about this sign-
     issuer: ISSUER,
     audience: app.id,
   });
-  assert.deepEqual([protectedHeader.alg, protectedHeader.kid], ['RS256', 'id-tokens-1']);
+  assert.equal(protectedHeader.alg, 'RS256');
+  assert.match(protectedHeader.kid ?? '', /^id-tokens-[\da-f]{10}$/);
   assert.deepEqual([payload.sub, payload.nonce], [String(desk.memberId), asked.nonce]);
   assert.deepEqual([payload.email, payload.name], [undefined, undefined], 'claims of scopes are for userinfo');
 });

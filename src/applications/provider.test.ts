@@ -17,9 +17,6 @@ import {
   relyingParty,
   uidOf,
 } from '../../test/support/relying-party.ts';
-import { byOperator } from '../audit/audit-context.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { revokeKey } from '../keys/revoke-key.ts';
 import { rotateKeys } from '../keys/rotate-keys.ts';
 
 const ALL = ['profile', 'email', 'phone', 'membership', 'offline_access'];
@@ -233,45 +230,4 @@ test('keys are rotated without anybody being signed out', async (t) => {
   const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
   const header = JSON.parse(Buffer.from((renewed.id_token ?? '').split('.')[0] ?? '', 'base64url').toString());
   assert.equal(header.kid, made.find(({ purpose }) => purpose === 'id-tokens')?.kid);
-});
-
-test('a leaked key of ID tokens is revoked: another one signs, what it signed counts no more, nobody is signed out', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, { scopes: ALL, post_logout_redirect_uris: [AFTERWARDS] });
-  const { config, tokens, browser } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
-  await service.audit.forget();
-  const revoke = () =>
-    revokeKey(
-      service.database,
-      () => service.secrets,
-      service.clock,
-      'id-tokens-1',
-      async (tx, { kid, purpose, signing, at }) => {
-        assert.equal(purpose, 'id-tokens');
-        const meta = { kid, signing: signing.kid, endorsed: null };
-        await recordAudit(tx, byOperator(['keys.revoke'], at), { action: 'keys.revoke', meta });
-      },
-    );
-  const made = await revoke();
-  assert.deepEqual([made?.signing.kid, made?.isNew], ['id-tokens-2', true]);
-  assert.equal(await revoke(), undefined, 'once');
-  assert.deepEqual(await service.audit.actions(), ['keys.revoke']);
-  await service.keys.reload();
-  const { keys } = (await service.call('GET /.well-known/jwks.json')).body;
-  assert.deepEqual(
-    keys.map(({ kid }: { kid: string }) => kid),
-    ['signing-1', 'id-tokens-2'],
-  );
-  const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
-  const header = JSON.parse(Buffer.from((renewed.id_token ?? '').split('.')[0] ?? '', 'base64url').toString());
-  assert.equal(header.kid, 'id-tokens-2');
-  assert.equal((await service.call('GET /api/auth/me', { token: member })).status, 200);
-  const hinted = async (id_token_hint = '') => {
-    const { href } = client.buildEndSessionUrl(config, { id_token_hint, post_logout_redirect_uri: AFTERWARDS });
-    return (await browser.go(href)).answer?.status;
-  };
-  assert.deepEqual([await hinted(tokens.id_token), await hinted(renewed.id_token)], [400, 200]);
-  const kept = await service.database.read.selectFrom('data_keys').select('wrapped').where('kid', '=', 'id-tokens-1');
-  assert.equal((await kept.executeTakeFirst())?.wrapped, '', 'its private half is gone');
 });
