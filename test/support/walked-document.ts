@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { scratchFolder } from './deploy-tool.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -64,7 +64,11 @@ interface MachineStart {
 }
 
 export function walkedMachine(t: TestContext, { port, words = {}, beside }: MachineStart): WalkedMachine {
-  const here = scratchFolder(t);
+  const here = mkdtempSync(join(tmpdir(), 'iskaznica-walk-'));
+  t.after(() => {
+    endService(join(here, 'service.pid')); // before its folder goes, which says which process it is
+    rmSync(here, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
   for (const place of PLACES) mkdirSync(join(here, place), { recursive: true });
   if (beside) symlinkSync(beside.place('/mnt'), join(here, 'mnt'));
   else for (const place of SHARED) mkdirSync(join(here, place), { recursive: true });
@@ -79,7 +83,6 @@ export function walkedMachine(t: TestContext, { port, words = {}, beside }: Mach
   for (const name of LEFT_OUT) stub(name, 'exit 0\n');
   stub('setpriv', SETPRIV);
   stub('systemctl', SYSTEMCTL);
-  t.after(() => endService(join(here, 'service.pid')));
   const place = (path: string) => join(here, path);
   const translate = (text: string) => {
     const worded = Object.entries(words).reduce((all, [from, to]) => all.replaceAll(from, to), text);
