@@ -3,8 +3,9 @@
  * files, into a few files in build/ (docs/decisions/0020-joined-files.md). `--if-possible` as in `build-pages.ts`.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
+import { JOINED_PACKAGES } from '../bin/program.js';
 
 const root = resolve(`${import.meta.dirname}/..`);
 const target = join(root, 'build');
@@ -12,7 +13,7 @@ const target = join(root, 'build');
 /** A program that a file begins beside itself, a thread or a process. */
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/;
 const PLACE = new RegExp(`${PROGRAM.source}|import\\.meta\\.(url|dirname)`, 'g');
-const JOINED_PACKAGES = /^(kysely|typebox)(\/|$)/;
+const isJoined = (id: string): boolean => JOINED_PACKAGES.some((name) => id === name || id.startsWith(`${name}/`));
 
 const rolldown = await import('rolldown').catch(() => undefined);
 if (rolldown) {
@@ -20,7 +21,7 @@ if (rolldown) {
   const joined = await rolldown.rolldown({
     input: ['src/main.ts', 'src/cli.ts', ...programs()].map((path) => join(root, path)),
     platform: 'node',
-    external: (id) => !/^[./]/.test(id) && !JOINED_PACKAGES.test(id),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isJoined(id),
     plugins: [keepPlaces()],
   });
   const { output } = await joined.write({

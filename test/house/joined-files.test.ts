@@ -42,6 +42,13 @@ test('whoever has edited a file runs what they edited', (t) => {
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
 });
 
+test('a package that was replaced since is the one that runs', (t) => {
+  const { write, start } = installation(t, [...SOURCES, ...JOINED, 'node_modules/kysely/package.json']);
+  assert.equal(start('serve.js'), 'build/main.js');
+  write('node_modules/kysely/package.json');
+  assert.equal(start('serve.js'), 'src/main.ts');
+});
+
 test('without joined files it starts from its source', (t) => {
   const { start } = installation(t, SOURCES);
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
