@@ -1,6 +1,6 @@
 // engine: none
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 import { authenticators, type HeldCredential, type Model } from './virtual-authenticators.ts';
@@ -23,6 +23,21 @@ async function add(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
 }
 
+const STICK: Model = { ...PHONE, transport: 'usb' };
+
+/** The administrator, signed in, with a key of theirs in the machine. */
+async function withStick(t: TestContext) {
+  const desk = await openPagesDesk(t, 'desk', {}, HOST);
+  const page = await desk.visit('/login');
+  const plug = await authenticators(page);
+  await signInByPassword(page);
+  await inside(page);
+  const key = await plug(STICK);
+  await add(desk, page);
+  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  return { desk, page, plug, key };
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
   await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
@@ -36,7 +51,7 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   await signInByPassword(page);
   await inside(page);
 
-  // One that keeps no keys could not be found at the sign-in; Chromium wants a PIN before a stick keeps one.
+  // One that keeps no keys could not be found at the sign-in; Chromium wants a PIN before a STICK keeps one.
   for (const [hasResidentKey, hasUserVerification] of [
     [false, true],
     [false, false],
@@ -53,16 +68,16 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await untold.unplug();
 
-  const stick = await plug({ ...PHONE, transport: 'usb' });
+  const STICK = await plug({ ...PHONE, transport: 'usb' });
   await add(desk, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
-  await stick.answers(false); // until somebody presses the button
+  await STICK.answers(false); // until somebody presses the button
   await signOut(page);
   await offer(page).waitFor();
-  await stick.answers(true);
+  await STICK.answers(true);
   await offer(page).click();
   await inside(page);
-  await stick.unplug();
+  await STICK.unplug();
 
   await plug(PHONE);
   await add(desk, page);
@@ -90,14 +105,7 @@ const sent = (page: Page, times: number) =>
 test('what a browser answers is good once; after a password a key is asked for where two factors are', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
-  const plug = await authenticators(page);
-  await signInByPassword(page);
-  await inside(page);
-  const key = await plug({ ...PHONE, transport: 'usb' });
-  await add(desk, page);
-  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  const { desk, page, key } = await withStick(t);
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
   const ruled = await desk.service.call('PUT /api/admin/factor-policy', { token: body.access_token, body: rules });
@@ -124,15 +132,7 @@ test('what a browser answers is good once; after a password a key is asked for w
 test('a copy of a key and a key that names somebody else open nothing; the copied one is shut for good', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
-  const plug = await authenticators(page);
-  await signInByPassword(page);
-  await inside(page);
-  const stick: Model = { ...PHONE, transport: 'usb' };
-  const key = await plug(stick);
-  await add(desk, page);
-  await page.getByText('Pristupni ključ je dodan.').waitFor();
+  const { desk, page, plug, key } = await withStick(t);
   const [copy] = await key.credentials();
   assert.ok(copy);
   await key.answers(false);
@@ -150,7 +150,7 @@ test('a copy of a key and a key that names somebody else open nothing; the copie
   // Not on the sign-in page: an authenticator that answers by itself would go on with what the browser fills in there.
   await page.goto(`${desk.origin}/pomoc`);
   const present = async (credential: HeldCredential) => {
-    const other = await plug(stick);
+    const other = await plug(STICK);
     await other.hold(credential);
     const [told] = await sent(page, 1);
     await other.unplug();
