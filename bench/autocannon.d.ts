@@ -1,13 +1,17 @@
 /** The part of autocannon that is used here; it brings no types of its own. */
 declare module 'autocannon' {
+  /** One connection. */
+  interface Client {
+    setHeadersAndBody(headers: Readonly<Record<string, string>>, body: string | undefined): void;
+  }
+
   interface Load {
     readonly url: string;
     readonly method?: 'GET' | 'POST';
-    readonly body?: string;
-    readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    readonly setupClient?: (client: Client) => void;
   }
 
   interface Result {

@@ -1,30 +1,31 @@
 import autocannon from 'autocannon';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Sends one request over and over on several connections; reports answered requests per second. */
+/** Sends requests over and over, each connection its own (`requests` in turn); reports answered requests per second. */
 const {
   url,
   method = 'GET',
-  headers,
-  body,
+  requests,
   connections,
   seconds,
 } = programInput<{
   url: string;
   method?: 'GET' | 'POST';
-  body?: string;
-  headers: Record<string, string>;
+  requests: { headers: Record<string, string>; body?: string }[];
   connections: number;
   seconds: number;
 }>();
 
+let opened = 0;
 const result = await autocannon({
   url,
   method,
-  headers,
-  ...(body === undefined ? {} : { body }),
   connections,
   duration: seconds,
+  setupClient: (client) => {
+    const { headers, body } = requests[opened++ % requests.length] ?? { headers: {} };
+    client.setHeadersAndBody(headers, body);
+  },
 });
 const failed = result.non2xx + result.errors + result.timeouts;
 if (failed > 0) throw new Error(`${failed} requests failed at ${url}`);

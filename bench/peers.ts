@@ -47,7 +47,7 @@ try {
 }
 
 async function rateOf({ url, headers }: Peer): Promise<number> {
-  const load = { url, headers, connections: CONNECTIONS, seconds: SECONDS };
+  const load = { url, requests: [{ headers }], connections: CONNECTIONS, seconds: SECONDS };
   return (await runProgram<{ rate: number }>('load-requests.ts', load)).rate;
 }
 

@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Runs one prepared query over and over on a pool of the service's size; reports the rate per second. */
+/** Runs one prepared query over and over on a pool of the service's size, each lane for its own key; reports the rate per second. */
 const {
   databaseUrl,
   text,
-  values,
+  keys,
   pool: max,
   atOnce,
   seconds,
 } = programInput<{
   databaseUrl: string;
   text: string;
-  values: string[];
+  keys: string[];
   pool: number;
   atOnce: number;
   seconds: number;
@@ -22,7 +22,8 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max });
 let until = 0;
 let reads = 0;
 
-async function lane(): Promise<void> {
+async function lane(place: number): Promise<void> {
+  const values = [keys[place % keys.length]];
   for (; performance.now() < until; reads++) {
     const { rows } = await pool.query({ name: 'session', text, values });
     if (rows.length !== 1) throw new Error('The session was not found');
@@ -32,7 +33,7 @@ async function lane(): Promise<void> {
 const readFor = (span: number) => {
   reads = 0;
   until = performance.now() + span * 1000;
-  return Promise.all(Array.from({ length: atOnce }, lane));
+  return Promise.all(Array.from({ length: atOnce }, (_, place) => lane(place)));
 };
 
 await readFor(0.5); // connections, plans and the compiler are warm by then

@@ -5,7 +5,7 @@ import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram, startProgram } from '../support/child-program.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { httpCall } from '../support/http-call.ts';
-import { getMeRateAt } from '../support/request-rate.ts';
+import { getMeRateAt, tokensFor } from '../support/request-rate.ts';
 
 const CONNECTIONS = 32;
 const POOL = 10; // the service's default
@@ -16,9 +16,9 @@ const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive']);
 /** GET me, which reads the session record at every call, against a server that only sends the same bytes. */
 export async function getMeRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
-  const token = seeded.pairs[0]?.access_token ?? '';
-  const ask = (url: string, seconds: number) => getMeRateAt(url, token, seconds);
-  const { text, rawHeaders } = await httpCall(undefined, { url: `${service.url}${PATH}`, token });
+  const tokens = tokensFor(seeded);
+  const ask = (url: string, seconds: number) => getMeRateAt(url, tokens, seconds);
+  const { text, rawHeaders } = await httpCall(undefined, { url: `${service.url}${PATH}`, token: tokens[0] ?? '' });
   const headers = pairsOf(rawHeaders).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
   const bare = await startProgram<{ port: number }>('bare-server.ts', { headers: headers.flat(), body: text });
   const bareUrl = `http://127.0.0.1:${bare.answer.port}`;
@@ -34,10 +34,10 @@ export async function getMeRate(site: BenchSite): Promise<Figure[]> {
 }
 
 async function rawReads({ store, seeded, pace }: BenchSite): Promise<number> {
-  const values = [jtiOf(seeded.pairs[0]?.access_token ?? '')];
+  const keys = tokensFor(seeded).map(jtiOf);
   const text = await sessionStatement();
   const { databaseUrl } = store;
-  const load = { databaseUrl, text, values, pool: POOL, atOnce: CONNECTIONS, seconds: pace.seconds };
+  const load = { databaseUrl, text, keys, pool: POOL, atOnce: CONNECTIONS, seconds: pace.seconds };
   return (await runProgram<{ rate: number }>('raw-reads.ts', load)).rate;
 }
 

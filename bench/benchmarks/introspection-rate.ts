@@ -2,15 +2,15 @@ import { serviceTokenKeeper } from '../../client/service-token.ts';
 import type { BenchSite } from '../support/bench-site.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { httpCall } from '../support/http-call.ts';
-import { getMeRateAt, introspectionRateAt } from '../support/request-rate.ts';
+import { getMeRateAt, introspectionRateAt, tokensFor } from '../support/request-rate.ts';
 
 /** A service that asks about a token, against the call that the token is for: two records are read, and one body more. */
 export async function introspectionRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   const { url } = service;
-  const token = seeded.pairs[0]?.access_token ?? '';
+  const tokens = tokensFor(seeded);
   const bearer = await serviceTokenAt(url, seeded.admin.access_token);
-  const ask = (seconds: number) => introspectionRateAt(url, { token, bearer, seconds });
-  const getMe = (seconds: number) => getMeRateAt(url, token, seconds);
+  const ask = (seconds: number) => introspectionRateAt(url, { tokens, bearer, seconds });
+  const getMe = (seconds: number) => getMeRateAt(url, tokens, seconds);
   await ask(1);
   await getMe(1);
   const rounds = await inTurn(

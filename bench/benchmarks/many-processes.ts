@@ -1,7 +1,7 @@
 import type { BenchSite } from '../support/bench-site.ts';
 import { ceilingFigure, type Figure } from '../support/figures.ts';
 import { processorMs, withChildren } from '../support/process-cost.ts';
-import { getMeRateAt } from '../support/request-rate.ts';
+import { getMeRateAt, tokensFor } from '../support/request-rate.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 const PROCESSES = 2;
@@ -12,12 +12,12 @@ const PROCESSES = 2;
  */
 export async function manyProcesses({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   if (store.databaseUrl === undefined) return [];
-  const token = seeded.pairs[0]?.access_token ?? '';
+  const tokens = tokensFor(seeded);
   const together = await startService({ ...store.env, SVC_PROCESSES: String(PROCESSES) });
   const cost = async ({ url, process }: ServiceProcess): Promise<number> => {
     const pids = withChildren(process.pid ?? 0);
     const before = processorMs(pids);
-    const rate = await getMeRateAt(url, token, pace.seconds);
+    const rate = await getMeRateAt(url, tokens, pace.seconds);
     return (processorMs(pids) - before) / (rate * pace.seconds);
   };
   const times: number[] = [];

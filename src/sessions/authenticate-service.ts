@@ -7,7 +7,7 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { ROLE_OF_SERVICES, subjectOfService } from './service-token.ts';
-import { findServiceToken, type ServiceTokenRow } from './service-tokens-store.ts';
+import { findServiceToken, findServiceTokens, type ServiceTokenRow } from './service-tokens-store.ts';
 import type { VerifiedToken } from './session-token.ts';
 
 export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | Promise<ServiceCaller>;
@@ -17,7 +17,7 @@ export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | 
  * @throws AppError `auth.revoked` (401) once it has ended or has another secret
  */
 export function serviceReader(database: Database): ServiceOf {
-  const findNow = rememberedRead(database, (jti) => findServiceToken(database.read, jti));
+  const findNow = rememberedRead(database, findServiceTokens, ({ jti }) => jti);
   return ({ jti, sub, kid }, at) =>
     whenHere(findNow(jti), (row) => {
       const isSame = row !== undefined && subjectOfService(row.application_id) === sub && row.kid === kid;

@@ -14,7 +14,7 @@ import { requireStandingService, serviceReader } from './authenticate-service.ts
 import { findSession } from './find-session.ts';
 import { stands } from './refresh-session.ts';
 import { isServiceSubject } from './service-token.ts';
-import type { SessionRow } from './sessions-store.ts';
+import { type SessionRow, selectSessions } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
 declare module '../http/caller.ts' {
@@ -36,7 +36,7 @@ export function authenticator(
   clock: Clock,
   factors: SecondFactors,
 ): Authenticate {
-  const findNow = rememberedRead(database, (jti) => findSession(database.read, jti));
+  const findNow = rememberedRead(database, selectSessions, ({ jti }) => jti);
   const serviceOf = serviceReader(database);
   return (authorization) => {
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);

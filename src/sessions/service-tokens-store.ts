@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
-import { preparedStatement } from '../database/prepared-statement.ts';
+import { preparedLookup } from '../database/prepared-lookup.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ServiceToken } from './service-token.ts';
 
@@ -30,7 +30,7 @@ export async function dropServiceToken(
 }
 
 /** Nothing once the service has ended, or has another secret, or the key of the token was revoked. */
-const selectServiceToken = preparedStatement((db: Db, { jti }: { jti: string }) =>
+const selectServiceTokens = preparedLookup((db, jtis: readonly string[]) =>
   db
     .selectFrom('service_tokens')
     .innerJoin('applications', (join) =>
@@ -42,18 +42,21 @@ const selectServiceToken = preparedStatement((db: Db, { jti }: { jti: string }) 
     .select(['service_tokens.application_id', 'service_tokens.kid', 'service_tokens.jti', 'service_tokens.scopes'])
     .select(['applications.name', 'applications.tenant_id', 'applications.ends_at'])
     .select('applications.scopes as registered')
-    .where('service_tokens.jti', '=', jti)
+    .where('service_tokens.jti', 'in', jtis)
     .where('applications.kind', '=', 'service')
     .where('data_keys.revoked_at', 'is', null),
 );
 
-/** A token's record with the service as it is now. */
-export async function findServiceToken(db: Db, jti: string) {
-  const { rows } = await selectServiceToken(db, { jti });
-  return rows[0] && json.read(rows[0]);
-}
+/** Records of tokens, each with its service as it is now. */
+export const findServiceTokens = async (db: Db, jtis: readonly string[]) =>
+  (await selectServiceTokens(db, jtis)).map((row) => json.read(row));
 
-export type ServiceTokenRow = NonNullable<Awaited<ReturnType<typeof findServiceToken>>>;
+export type ServiceTokenRow = Awaited<ReturnType<typeof findServiceTokens>>[number];
+
+export async function findServiceToken(db: Db, jti: string): Promise<ServiceTokenRow | undefined> {
+  const [row] = await findServiceTokens(db, [jti]);
+  return row;
+}
 
 /** For a restored backup: a service that was ended or given another secret since must ask anew. Returns how many. */
 export async function dropAllServiceTokens(tx: Tx): Promise<number> {

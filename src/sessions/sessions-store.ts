@@ -3,6 +3,7 @@ import { type AuditRow, bundledAuditRecord } from '../audit/record-audit.ts';
 import { bundledChanges, insertFound } from '../database/bundled-changes.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { preparedLookup } from '../database/prepared-lookup.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
@@ -51,7 +52,8 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-export const selectSession = preparedStatement((db: Db, { jti }: { jti: SessionId }) =>
+/** As they stand now; those of a revoked key have none. */
+export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
   db
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
@@ -68,7 +70,7 @@ export const selectSession = preparedStatement((db: Db, { jti }: { jti: SessionI
       'sign_ins.authenticated_at',
       'sign_ins.ended_at',
     ])
-    .where('session_records.jti', '=', jti)
+    .where('session_records.jti', 'in', jtis)
     .where('data_keys.revoked_at', 'is', null),
 );
 

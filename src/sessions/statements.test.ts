@@ -25,6 +25,24 @@ test('a call asks the store once: for its version where the session is known, el
   assert.deepEqual(await me(), isEmbedded ? ['pragma', 'select'] : ['select'], 'whatever was committed');
 });
 
+test('calls at once ask the store together, and each is answered about its own caller', async (t) => {
+  const service = await startTestService(t);
+  const people = await Promise.all(Array.from({ length: 20 }, () => service.addPerson()));
+  const tokens = await Promise.all(people.map(({ email }) => service.tokenOf(email)));
+  const [ended = ''] = tokens;
+  assert.equal((await service.call('POST /api/auth/logout', { token: ended })).status, 200);
+  const statements = listenToStatements(t);
+  // The first person's other sign-in, and one token twice.
+  const asked = [...tokens, await service.tokenOf(people[0]?.email ?? ''), tokens[1]];
+  statements.taken();
+  const answers = await Promise.all(asked.map((token) => service.call('GET /api/auth/me', { token: token ?? '' })));
+  const seen = answers.map(({ status, body }) => (status === 200 ? body.email : body.code));
+  const emails = people.map(({ email }) => email);
+  assert.deepEqual(seen, ['auth.revoked', ...emails.slice(1), emails[0], emails[1]]);
+  const selects = statements.taken().filter((verb) => verb === 'select').length;
+  assert.ok(selects <= (isEmbedded ? 22 : 3), `${selects} reads`);
+});
+
 test('a session is not remembered past a commit: of this process, of another connection, of a command', async (t) => {
   const service = await startTestService(t);
   const other = await openUnmigrated(service.settings);

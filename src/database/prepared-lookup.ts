@@ -1,0 +1,47 @@
+import type { Compilable } from 'kysely';
+import type { Db } from './database.ts';
+import { preparedStatement } from './prepared-statement.ts';
+
+/** Finds the rows of some keys. A key that is not found has none. */
+export type Lookup<Key extends string, Row> = (db: Db, keys: readonly Key[]) => Promise<readonly Row[]>;
+
+/** More than these rarely ask in one turn of the loop. */
+const AT_ONCE = 8;
+
+/**
+ * A hot-path lookup as two prepared statements: of one key, and of up to eight in one trip. `build` gets placeholders, of which
+ * several may stand for one key.
+ */
+export function preparedLookup<Key extends string, Row>(
+  build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
+): Lookup<Key, Row> {
+  const one = statementFor(1, build);
+  const several = statementFor(AT_ONCE, build);
+  return async (db, keys) => {
+    if (keys.length <= 1) return one(db, keys);
+    const trips = Math.ceil(keys.length / AT_ONCE);
+    const parts = Array.from({ length: trips }, (_, trip) => keys.slice(trip * AT_ONCE, (trip + 1) * AT_ONCE));
+    return (await Promise.all(parts.map((part) => several(db, part)))).flat();
+  };
+}
+
+function statementFor<Key extends string, Row>(
+  size: number,
+  build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
+): Lookup<Key, Row> {
+  const places = Array.from({ length: size }, (_, place) => place);
+  const statement = preparedStatement((db: Db, keys: readonly Key[]) =>
+    build(
+      db,
+      places.map((place) => keys[place] as Key),
+    ),
+  );
+  // Places left over look for the first key again.
+  return async (db, keys) =>
+    (
+      await statement(
+        db,
+        places.map((place) => keys[place] ?? (keys[0] as Key)),
+      )
+    ).rows;
+}
