@@ -71,6 +71,8 @@ const EVENTS: Readonly<Record<string, Event>> = {
   },
   'role change': async (lane, node) => {
     lane.role = lane.role === 'member' ? 'guest' : 'member';
+    const proof = { token: lane.admin, body: { password: PROCESS_PASSWORD } };
+    expect(200, await node.call('POST /api/auth/reauthenticate', proof)); // after ten minutes it is due
     const change = { token: lane.admin, body: { role: lane.role } };
     expect(200, await node.call(`PUT /api/admin/users/${lane.id}/role`, change));
     return undefined;
