@@ -8,7 +8,7 @@ import { seconds } from '../../src/kernel/durations.ts';
 import { findChromium } from '../../tools/test-run/chromium.ts';
 import { readMails } from '../support/mail-box.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
-import { picturesFolder } from '../support/test-engine.ts';
+import { picturesFolder, testChromium } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
 import { violationsOn } from './axe.ts';
 
@@ -122,7 +122,7 @@ function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<P
   });
   return async (profile) => {
     browser ??= chromium.launch({
-      executablePath: findChromium(process.env.TEST_CHROMIUM).url,
+      executablePath: findChromium(testChromium).url,
       args: ['--no-sandbox', '--disable-gpu'],
     });
     const context = await (await browser).newContext(profile);

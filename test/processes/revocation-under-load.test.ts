@@ -78,8 +78,10 @@ const EVENTS: Readonly<Record<string, Event>> = {
     return undefined;
   },
   "an operator's command": async ({ store, email }) => {
-    const run = async (act: string) =>
-      assert.equal((await runCommand(`user ${act} --email ${email}`, commandEnv(store))).code, 0);
+    const run = async (act: string) => {
+      const { code, err } = await runCommand(`user ${act} --email ${email}`, commandEnv(store));
+      assert.equal(code, 0, `${act}: ${err}`);
+    };
     await run('suspend');
     return () => run('unsuspend');
   },
