@@ -3,6 +3,7 @@
  *
  * TEST_DATABASE_URL, TEST_REDIS_URL  where PostgreSQL and Redis are; unset: a PostgreSQL is made for the run where its
  *                                    binaries are installed, else this machine's usual ports are tried
+ * TEST_CHROMIUM                      the browser of the journeys; unset: Debian's
  * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`); nothing
  *                                    is tried a second time then
  * TEST_REQUIRE=all                   a missing engine or a skipped test is a failure
@@ -11,6 +12,7 @@
  * answers, TEST_REDIS_URL.
  */
 import { join, resolve } from 'node:path';
+import { findChromium } from './test-run/chromium.ts';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
 import { tryAgain } from './test-run/second-try.ts';
 import { type Outcome, runPass } from './test-run/test-pass.ts';
@@ -19,7 +21,14 @@ import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } 
 import { startThrowawayPostgres } from './test-run/throwaway-postgres.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
-const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REQUIRE, NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+const {
+  TEST_DATABASE_URL,
+  TEST_REDIS_URL,
+  TEST_CHROMIUM,
+  TEST_REQUIRE,
+  NODE_TEST_CONTEXT: _,
+  ...inherited
+} = process.env;
 const { TEST_ROUNDS } = inherited;
 /** Kept for every process of a run that knows of no folder of its own: nobody strips types or compiles the same file twice. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/iskaznica') };
@@ -47,8 +56,14 @@ async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, En
   const outcomes: Outcome[] = [];
   const unsteady: Outcome[] = [];
   const ran: string[] = [];
-  const runOn = async (engine: PassEngine, name: string, env: Record<string, string>): Promise<void> => {
-    const files = plan.files[engine];
+  const chromium = findChromium(orUnset(TEST_CHROMIUM));
+  const journeys = chromium.problem === undefined ? plan.journeys : [];
+  const runOn = async (
+    engine: PassEngine,
+    name: string,
+    files: readonly string[],
+    env: Record<string, string>,
+  ): Promise<void> => {
     if (files.length === 0) return;
     const run = (some: readonly string[]) => {
       console.log(`\n── ${name}: ${some.length} files ──`);
@@ -60,10 +75,11 @@ async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, En
     outcomes.push(...pass.outcomes.map((outcome) => inPass(outcome, name)));
     ran.push(`RAN      ${name}: ${files.length} files, ${describeTotals(totalsOf(pass.outcomes))}`);
   };
-  await runOn('sqlite', 'SQLite', {});
-  if (postgres.problem === undefined) await runOn('postgres', engineNames(redis), engineUrls(postgres, redis));
-  const missing = [postgres, redis].filter(({ problem }) => problem !== undefined);
-  return conclude({ outcomes, unsteady, ran, missing }, plan.files.postgres.length);
+  await runOn('sqlite', 'SQLite', [...journeys, ...plan.files.sqlite], { TEST_CHROMIUM: chromium.url });
+  if (postgres.problem === undefined)
+    await runOn('postgres', engineNames(redis), plan.files.postgres, engineUrls(postgres, redis));
+  const missing = [postgres, redis, chromium].filter(({ problem }) => problem !== undefined);
+  return conclude({ outcomes, unsteady, ran, missing }, plan);
 }
 
 const engineNames = (redis: Engine): string =>
@@ -83,7 +99,7 @@ interface Result {
 
 const inPass = (outcome: Outcome, pass: string): Outcome => ({ ...outcome, name: `${outcome.name} [${pass}]`.trim() });
 
-function conclude({ outcomes, unsteady, ran, missing }: Result, postgresFiles: number): boolean {
+function conclude({ outcomes, unsteady, ran, missing }: Result, plan: TestPlan): boolean {
   const totals = totalsOf(outcomes);
   const failed = outcomes.filter(({ ended }) => ended === 'failed');
   const complaints = [
@@ -93,7 +109,7 @@ function conclude({ outcomes, unsteady, ran, missing }: Result, postgresFiles: n
   ];
   const lines = [
     ...ran,
-    ...missing.map(({ name, problem }) => `NOT RUN  ${name}: ${problem}${lossOf(name, postgresFiles)}`),
+    ...missing.map(({ name, problem }) => `NOT RUN  ${name}: ${problem}${lossOf(name, plan)}`),
     ...shortList('skipped ', outcomes.filter(({ ended }) => ended === 'skipped').map(nameOf)),
     ...shortList(
       'UNSTEADY',
@@ -107,8 +123,10 @@ function conclude({ outcomes, unsteady, ran, missing }: Result, postgresFiles: n
 
 const isFailure = ({ demanded }: Engine): boolean => demanded || TEST_REQUIRE === 'all';
 
-const lossOf = (name: string, files: number): string =>
-  name === 'PostgreSQL' ? ` (${files} files not run on it; races show only there)` : '';
+function lossOf(name: Engine['name'], { files, journeys }: TestPlan): string {
+  if (name === 'PostgreSQL') return ` (${files.postgres.length} files not run on it; races show only there)`;
+  return name === 'Chromium' ? ` (${journeys.length} journeys through the pages not run)` : '';
+}
 
 const ok = await main(process.argv.slice(2));
 process.exitCode = ok ? 0 : 1;

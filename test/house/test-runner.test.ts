@@ -22,6 +22,7 @@ const TESTS = {
   'test/house/pure.test.ts': `// engine: none\nimport test from 'node:test';\ntest('pure', () => {});`,
   'test/house/broken.test.ts': `// engine: none\nimport test from 'node:test';\ntest('broken', () => { throw new Error('no'); });`,
   'test/house/hollow.test.ts': '// engine: none',
+  'test/journeys/page.test.ts': `// engine: browser\nimport test from 'node:test';\ntest('page', () => {});`,
   'test/house/slow-start.test.ts': onceOnly('slow start'),
   ...Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => [
@@ -76,7 +77,7 @@ async function fakeRedis(test: TestContext, reply: string): Promise<string> {
 
 describe('test runner', () => {
   it('sorts files into passes by their first line', (test) => {
-    const { files } = planTests(plantTree(test, TESTS), []);
+    const { files, journeys } = planTests(plantTree(test, TESTS), []);
     const once = Object.entries(TESTS).filter(([, text]) => text.startsWith('// engine: none'));
     assert.deepEqual(
       files.sqlite,
@@ -84,6 +85,7 @@ describe('test runner', () => {
       'long ones first',
     );
     assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts', ...USERS]);
+    assert.deepEqual(journeys, ['test/journeys/page.test.ts']);
   });
 
   it('refuses a file that no pass would run', (test) => {
@@ -99,6 +101,18 @@ describe('test runner', () => {
     assert.match(out, /skipped {2}src\/keys\/keys.test.ts: later \[SQLite\]/);
     assert.equal(lastLine, '1 passed, 0 failed, 1 skipped');
     assert.equal(status, 1, 'an engine somebody named and that does not answer is a failure');
+  });
+
+  it('runs journeys where there is a browser, and else says that it did not', (test) => {
+    const without = runRunner(test, 'test/', { TEST_CHROMIUM: '/nowhere/chromium' });
+    assert.match(
+      without.out,
+      /NOT RUN {2}Chromium: not found at \/nowhere\/chromium \(1 journeys through the pages not run\)/,
+    );
+    assert.doesNotMatch(without.out, /✔ page/);
+    const { out, lastLine } = runRunner(test, 'journeys', { TEST_CHROMIUM: process.execPath });
+    assert.match(out, /✔ page/);
+    assert.equal(lastLine, '1 passed, 0 failed, 0 skipped');
   });
 
   it('fails for a failing test and for a file without one', (test) => {

@@ -1,4 +1,4 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorFrom } from '../../src/http/page-cursor.ts';

@@ -1,4 +1,4 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

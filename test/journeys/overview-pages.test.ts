@@ -1,4 +1,4 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';

@@ -3,13 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { seconds } from '../../src/kernel/durations.ts';
+import { findChromium } from '../../tools/test-run/chromium.ts';
 import { readMails } from '../support/mail-box.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
-import { picturesFolder } from '../support/test-engine.ts';
+import { picturesFolder, testChromium } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
+import { violationsOn } from './axe.ts';
 
 export const ADMIN = { email: 'uprava@example.hr', password: 'mirno more plovi' };
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -120,7 +121,10 @@ function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<P
     assert.deepEqual(complaints, [], 'the pages complained');
   });
   return async (profile) => {
-    browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+    browser ??= chromium.launch({
+      executablePath: findChromium(testChromium).url,
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
     const context = await (await browser).newContext(profile);
     context.setDefaultTimeout(PATIENCE);
     contexts.push(context);
@@ -177,15 +181,8 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`);
     await page.evaluate(STAND_STILL);
     await takePicture(page, `${name}-${scheme}`);
-    const axe = new AxeBuilder({ page }).setLegacyMode(true); // there are no frames, so no second page is needed
     // The dark scheme differs only in its colours.
-    const { violations } = await (scheme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
-    found.push(
-      ...violations.map(
-        ({ id, nodes }) =>
-          `${scheme} ${id}: ${nodes.map(({ target, any }) => `${target} ${any[0]?.message}`).join('; ')}`,
-      ),
-    );
+    found.push(...(await violationsOn(page, scheme === 'light' ? undefined : ['color-contrast'])));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -1,4 +1,4 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

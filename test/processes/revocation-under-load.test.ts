@@ -71,13 +71,17 @@ const EVENTS: Readonly<Record<string, Event>> = {
   },
   'role change': async (lane, node) => {
     lane.role = lane.role === 'member' ? 'guest' : 'member';
+    const proof = { token: lane.admin, body: { password: PROCESS_PASSWORD } };
+    expect(200, await node.call('POST /api/auth/reauthenticate', proof)); // after ten minutes it is due
     const change = { token: lane.admin, body: { role: lane.role } };
     expect(200, await node.call(`PUT /api/admin/users/${lane.id}/role`, change));
     return undefined;
   },
   "an operator's command": async ({ store, email }) => {
-    const run = async (act: string) =>
-      assert.equal((await runCommand(`user ${act} --email ${email}`, commandEnv(store))).code, 0);
+    const run = async (act: string) => {
+      const { code, err } = await runCommand(`user ${act} --email ${email}`, commandEnv(store));
+      assert.equal(code, 0, `${act}: ${err}`);
+    };
     await run('suspend');
     return () => run('unsuspend');
   },

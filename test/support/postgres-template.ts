@@ -1,9 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { readSettings } from '../../src/app/read-settings.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { migrationsDigest } from './migrations-digest.ts';
 import { testDatabaseUrl } from './test-engine.ts';
 
 const PREFIX = 'iskaznica_template_';
@@ -62,11 +61,3 @@ const findOrMakeTemplate = (name: string): Promise<string> =>
     await client.query(`alter database ${unfinished} rename to ${name}`);
     return name;
   });
-
-function migrationsDigest(): string {
-  const folder = join(import.meta.dirname, '../../src/database/migrations');
-  const sources = readdirSync(folder)
-    .sort()
-    .map((file) => readFileSync(join(folder, file), 'utf8'));
-  return hash('sha256', sources.join('\0')).slice(0, 16);
-}

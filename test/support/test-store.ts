@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyTemplate, runOnServer } from './postgres-template.ts';
 import { killProcessesIn } from './service-process.ts';
+import { copyStore } from './sqlite-template.ts';
 import { testDatabaseUrl, testEngine } from './test-engine.ts';
 
 /** The environment of a service with a store of its own, and how to be rid of it. */
@@ -15,7 +16,7 @@ export interface TestStore {
 
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 
-/** An empty data folder, and on PostgreSQL a database: empty, or with all migrations done. */
+/** A data folder and a store: none yet (on PostgreSQL an empty database), or one with all migrations done. */
 export async function createTestStore(engine = testEngine, { migrated = false } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-test-'));
   const removeFolder = () => {
@@ -23,7 +24,10 @@ export async function createTestStore(engine = testEngine, { migrated = false } 
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   const env = { SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'silent' };
-  if (engine === 'sqlite') return { env, dataDir, remove: async () => removeFolder() };
+  if (engine === 'sqlite') {
+    if (migrated) await copyStore(dataDir);
+    return { env, dataDir, remove: async () => removeFolder() };
+  }
   const name = `iskaznica_test_${randomBytes(6).toString('hex')}`;
   await (migrated ? copyTemplate(name) : runOnServer(`create database ${name}`));
   const url = new URL(testDatabaseUrl);

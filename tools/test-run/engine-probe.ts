@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { Client } from 'pg';
 
 export interface Engine {
-  readonly name: 'PostgreSQL' | 'Redis';
+  readonly name: 'PostgreSQL' | 'Redis' | 'Chromium';
+  /** Of Chromium: the path of its program. */
   readonly url: string;
   /** Named in the environment: then its absence is a failure, never a reason to skip. */
   readonly demanded: boolean;

@@ -3,18 +3,20 @@ import { join, sep } from 'node:path';
 
 export type PassEngine = 'sqlite' | 'postgres';
 
-/** Which passes a file is part of: `none` depends on no engine and runs once, beside SQLite. */
-type Need = 'both' | 'none' | 'postgres';
+/** Which passes a file is part of. `none` and `browser` depend on no engine and run once, beside SQLite. */
+type Need = 'both' | 'none' | 'browser' | 'postgres';
 
 export interface TestPlan {
   /** Files from the root of the repository. */
   readonly files: Readonly<Record<PassEngine, readonly string[]>>;
+  /** Those beside SQLite that need Chromium. */
+  readonly journeys: readonly string[];
 }
 
 const MARKER = /\/\/ engine: (\S+)/;
 
 /**
- * Sorts the test files into passes by their first line (`// engine: none`, `// engine: postgres`; without it: both).
+ * Sorts the test files into passes by their first line (`// engine: none`, `browser` or `postgres`; without it: both).
  * @param filters parts of paths; with any, only files that contain one of them
  * @throws Error for an engine that no pass knows, because such a file would never run
  */
@@ -30,7 +32,8 @@ export function planTests(root: string, filters: readonly string[]): TestPlan {
   const needs = chosen.map((path) => [path, needOf(root, path)] as const);
   const inPass = (only: Need): string[] =>
     needs.filter(([, need]) => need === 'both' || need === only).map(([path]) => path);
-  return { files: { sqlite: inPass('none'), postgres: inPass('postgres') } };
+  const journeys = needs.filter(([, need]) => need === 'browser').map(([path]) => path);
+  return { files: { sqlite: inPass('none'), postgres: inPass('postgres') }, journeys };
 }
 
 /** Processes and browsers take longest: started last they would leave cores idle at the end. */
@@ -41,6 +44,6 @@ function needOf(root: string, path: string): Need {
   const [firstLine = ''] = readFileSync(join(root, path), 'utf8').split('\n', 1);
   const named = MARKER.exec(firstLine)?.[1];
   if (named === undefined) return 'both';
-  if (named === 'none' || named === 'postgres') return named;
-  throw new Error(`${path}: "engine: ${named}" is not known, only none and postgres are`);
+  if (named === 'none' || named === 'browser' || named === 'postgres') return named;
+  throw new Error(`${path}: "engine: ${named}" is not known, only none, browser and postgres are`);
 }

@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../src/database/migrations');
+
+/** Names what these migrations make of an empty store. */
+export function migrationsDigest(): string {
+  const sources = readdirSync(FOLDER)
+    .sort()
+    .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
+  return hash('sha256', sources.join('\0')).slice(0, 16);
+}
