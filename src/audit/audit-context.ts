@@ -1,4 +1,4 @@
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 
@@ -39,7 +39,7 @@ export interface AuditedCall {
 /** A call resumed after a wait (an upload, a queue): from here on its records carry the present instant. */
 export const resumed = <Of extends AuditedCall>(call: Of, clock: Clock): Of => ({
   ...call,
-  at: instantAt(clock.now()),
+  at: nowOf(clock),
 });
 
 /** A call by the operator or the service itself, outside any request. */

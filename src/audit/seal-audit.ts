@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Db } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
@@ -76,7 +76,7 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
     const isRest = found.length <= PORTION;
     // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
     // only a run's last head carries the current time.
-    tip = await seal(deps, records, tip, isRest ? instantAt(deps.clock.now()) : before);
+    tip = await seal(deps, records, tip, isRest ? nowOf(deps.clock) : before);
     sealed += records.length;
     from = last.id;
     floor.pass(records.map(({ id }) => id));

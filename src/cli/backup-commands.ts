@@ -10,7 +10,7 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
-import { instantAt, parseInstant, systemClock } from '../kernel/clock.ts';
+import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { version } from '../start/service.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -21,7 +21,7 @@ import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleSt
 import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
-const now = () => instantAt(systemClock.now());
+const now = () => nowOf(systemClock);
 
 export const createBackupCommand = defineCommand({
   name: 'backup create',

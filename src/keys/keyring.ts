@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, epochOf, instantAt } from '../kernel/clock.ts';
+import { type Clock, epochOf, instantAt, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import {
   generateIdTokenKey,
@@ -201,7 +201,7 @@ async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecr
 }
 
 function active<Key extends { activeFrom: string }>(keys: readonly Key[], clock: Clock): Key {
-  const now = instantAt(clock.now());
+  const now = nowOf(clock);
   const key = keys.findLast((candidate) => candidate.activeFrom <= now) ?? keys[0];
   if (key === undefined) throw new Error(CANNOT_OPEN);
   return key;

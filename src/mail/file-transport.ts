@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../files/write-whole.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
 import { type MessageDeps, messageOf } from './mail-message.ts';
@@ -48,5 +48,5 @@ function indexLine(
   file: string,
 ): Readonly<Record<string, unknown>> {
   const { id, message_id, kind } = mail;
-  return { id, message_id, kind, to: to.address, subject, file, at: instantAt(clock.now()) };
+  return { id, message_id, kind, to: to.address, subject, file, at: nowOf(clock) };
 }

@@ -6,7 +6,7 @@ import { andServices, permitted, reauthRequired } from '../http/route-access.ts'
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { callLine } from '../kernel/call-line.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import type { Language } from '../users/user.ts';
 import { faultyRows } from './faulty-rows.ts';
@@ -116,7 +116,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
   const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
   const kept = async (call: Call, id: number) => {
     const found = await getImport(deps.database.read, call.caller, id);
-    requireKept(found, instantAt(deps.clock.now()));
+    requireKept(found, nowOf(deps.clock));
     return { found, file: deps.files.pathOf(found.file) };
   };
   return [
