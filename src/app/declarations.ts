@@ -1,9 +1,10 @@
-import { type AuditAction, type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
+import { type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { skipNumbers } from '../database/skip-numbers.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { keysOf } from '../kernel/members.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { LastWord } from '../room/last-word.ts';
@@ -22,7 +23,7 @@ export const auditActions = Object.assign(
   ...rooms.rooms.map((room) => room.auditActions ?? {}),
 ) as AuditActions;
 
-export const auditActionNames = Object.keys(auditActions).sort() as AuditAction[];
+export const auditActionNames = keysOf(auditActions).sort();
 
 /** What every kind of mail says. */
 export const mailTemplates = Object.assign({}, ...rooms.rooms.map(({ mails }) => mails ?? {})) as MailTemplates;

@@ -91,10 +91,10 @@ const NO_TIME: Instant = instantAt(0);
 const SALT_BYTES = 32;
 
 /** Salts for many records from one random draw. */
-function freshSalts(count: number): Salts[] {
+function freshSalts(count: number): (index: number) => Salts {
   const random = randomBytes(count * 2 * SALT_BYTES);
   const salt = (place: number) => random.toString('base64url', place * SALT_BYTES, (place + 1) * SALT_BYTES);
-  return Array.from({ length: count }, (_, index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) }));
+  return (index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) });
 }
 
 /** Returns the new tip. */
@@ -106,9 +106,9 @@ async function seal(
 ): Promise<Signed> {
   const seals: Seal[] = [];
   let { seq, hash } = tip;
-  const allSalts = freshSalts(records.length);
+  const saltsAt = freshSalts(records.length);
   for (const [index, record] of records.entries()) {
-    const salts = allSalts[index] as Salts;
+    const salts = saltsAt(index);
     const commitments = commitmentsOf(record, salts);
     seq += 1;
     hash = recordHash(seq, hash, record, commitments);

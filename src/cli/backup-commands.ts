@@ -10,6 +10,7 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { version } from '../start/service.ts';
@@ -197,7 +198,7 @@ function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Res
 const named =
   (file: string) =>
   (error: unknown): never => {
-    throw new Error(`${file} cannot be used: ${(error as Error).message}.`, { cause: error });
+    throw new Error(`${file} cannot be used: ${messageOf(error)}.`, { cause: error });
   };
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,3 +1,4 @@
+import { keepNewest } from '../kernel/keep-newest.ts';
 import type { Database } from './database.ts';
 
 const MOST = 2000;
@@ -31,5 +32,5 @@ export function rememberedRead<Row>(
 
 function keep<Row>(rows: Map<string, Row>, key: string, row: Row): void {
   rows.set(key, row);
-  if (rows.size > MOST) rows.delete(rows.keys().next().value as string);
+  keepNewest(rows, MOST);
 }

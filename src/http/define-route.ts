@@ -33,13 +33,15 @@ export interface RequestSchemas {
 
 type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
+type FormOf<Form> = Form extends FormStatement ? UploadedForm : undefined;
+
 /** What a handler gets, validated. */
 export interface RouteRequest<Schemas extends RequestSchemas, Of extends AuditedCall = AuditedCall> {
   readonly body: PartOf<Schemas['body']>;
   readonly query: PartOf<Schemas['query']>;
   readonly params: PartOf<Schemas['params']>;
   /** Not read yet. */
-  readonly form: Schemas['form'] extends FormStatement ? UploadedForm : undefined;
+  readonly form: FormOf<Schemas['form']>;
   readonly call: Of;
   /** The client address as rate limits count it. */
   readonly limitKey: string;

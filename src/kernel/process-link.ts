@@ -1,3 +1,4 @@
+import { messageOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 
 /** What goes between two processes: a question with its number, the answer to it, or a word that wants none. */
@@ -25,14 +26,14 @@ export interface ProcessLink {
 }
 
 interface Waiting {
-  readonly resolve: (value: never) => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 export function processLink(end: ProcessEnd): ProcessLink {
   const waiting = new Map<number, Waiting>();
-  const heard = new Map<string, (input: never) => unknown>();
+  const heard = new Map<string, (input: unknown) => unknown>();
   let lastId = 0;
 
   const settle = (id: number, how: (one: Waiting) => void) => {
@@ -44,12 +45,12 @@ export function processLink(end: ProcessEnd): ProcessLink {
   };
   const fail = (id: number, reason: string) => settle(id, ({ reject }) => reject(new Error(reason)));
   const say = (message: Message) => end.send(message, () => {}); // whoever is gone hears nothing, and says so elsewhere
-  const hear = (what: string, input: unknown) => heard.get(what)?.(input as never);
+  const hear = (what: string, input: unknown) => heard.get(what)?.(input);
   const answer = async ({ ask, id, input }: Extract<Message, { ask: string }>) => {
     try {
       say({ answer: id, value: await hear(ask, input) });
     } catch (error) {
-      say({ answer: id, failed: (error as Error).message });
+      say({ answer: id, failed: messageOf(error) });
     }
   };
   end.onMessage((received) => {
@@ -57,18 +58,19 @@ export function processLink(end: ProcessEnd): ProcessLink {
     if ('ask' in message) void answer(message);
     else if ('tell' in message) hear(message.tell, message.input);
     else if (message.failed !== undefined) fail(message.answer, message.failed);
-    else settle(message.answer, ({ resolve }) => resolve(message.value as never));
+    else settle(message.answer, ({ resolve }) => resolve(message.value));
   });
   return {
-    ask: (what, input, within) =>
-      new Promise((resolve, reject) => {
+    ask: <Output>(what: string, input: unknown, within: Milliseconds) =>
+      new Promise<Output>((resolve, reject) => {
         const id = ++lastId;
         const timer = setTimeout(fail, within, id, `No answer to ${what} within ${within} ms`).unref();
-        waiting.set(id, { resolve, reject, timer });
+        waiting.set(id, { resolve: (value) => resolve(value as Output), reject, timer }); // both ends are one build
         end.send({ ask: what, id, input }, (error) => error && fail(id, error.message));
       }),
     tell: (what, input) => say({ tell: what, input }),
-    on: (what, listener) => void heard.set(what, listener),
+    on: <Input>(what: string, listener: (input: Input) => unknown) =>
+      void heard.set(what, (input) => listener(input as Input)), // both ends are one build
     cut: () => {
       for (const id of [...waiting.keys()]) fail(id, 'The other process is gone');
     },

@@ -121,13 +121,7 @@ async function openKeys(database: Database, readSecrets: () => ServiceSecrets, b
 }
 
 function openRows(rows: readonly StoredDataKey[], secrets: ServiceSecrets, from: string): OpenKeys {
-  const open = {
-    signing: [] as SigningKey[],
-    idTokens: [] as SigningKey[],
-    encryption: [] as SymmetricKey[],
-    hmac: [] as SymmetricKey[],
-    revoked: [] as RevokedKey[],
-  };
+  const open: Omit<OpenKeys, 'from'> = { signing: [], idTokens: [], encryption: [], hmac: [], revoked: [] };
   for (const stored of rows) {
     const { kid, purpose, active_from: activeFrom, public_key: spki, revoked_at: revokedAt } = stored;
     if (revokedAt !== null) {

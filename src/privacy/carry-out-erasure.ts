@@ -3,6 +3,7 @@ import { findNewestHead } from '../audit/newest-head.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isStoreAway } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { asError, codeOf } from '../kernel/caught-error.ts';
 import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -105,7 +106,9 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
 async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id }: ErasureRequest, error: unknown) {
   const at: Instant = nowOf(clock);
   const failure = reasonOf(error);
-  const where = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const where = asError(error)
+    .stack?.split('\n')
+    .filter((line) => /^\s+at /.test(line));
   log.error({ erasure: id, failure, where }, 'an erasure failed');
   await database.transaction(async (tx) => {
     const change = { status: 'failed', failed_at: at, failure, updated_at: at } as const;
@@ -117,4 +120,4 @@ async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id 
 
 /** Only the kind of error: its text may quote what was to be erased. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AppError ? error.definition.code : ((error as NodeJS.ErrnoException).code ?? (error as Error).name);
+  error instanceof AppError ? error.definition.code : (codeOf(error) ?? asError(error).name);

@@ -178,8 +178,7 @@ async function requireReauthWhereNeeded(
 ): Promise<void> {
   if (requiresReauth === undefined || requiresReauth === 'always' || requiresReauth.applies === 'by-handler') return;
   if (caller === undefined || hasRecentSignIn(caller)) return;
-  const read = { body, query, params } as Parameters<typeof requiresReauth.applies>[0];
-  if (await requiresReauth.applies(read, caller)) throw reauthRequired(caller);
+  if (await requiresReauth.applies({ body, query, params }, caller)) throw reauthRequired(caller);
 }
 
 function schemaOf({ request, responses: { success, accepted } }: Route): Record<string, unknown> {

@@ -32,20 +32,20 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
   }
 
   get body() {
-    return this.#request.body as undefined;
+    return this.#request.body;
   }
 
   get query() {
-    return this.#request.query as undefined;
+    return this.#request.query;
   }
 
   get params() {
-    return this.#request.params as undefined;
+    return this.#request.params;
   }
 
   get form() {
     const { form } = this.#route.request;
-    return form && (uploadedForm(this.#request, form, this.requireStanding) as never);
+    return form && uploadedForm(this.#request, form, this.requireStanding);
   }
 
   get call() {

@@ -8,7 +8,7 @@ import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { givesPower, type Role } from '../kernel/role.ts';
+import { givesPower } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
 import { listPasskeysOf } from '../passkeys/passkeys-of-person.ts';
 import { findInvitationsOf } from '../people-search/find-invitations.ts';
@@ -163,7 +163,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['user.create', 'user.invite', 'user.address.taken'],
     requiresReauth: {
       when: 'to create people of tiers 0 to 2',
-      applies: ({ body }) => givesPower(body.role as Role),
+      applies: ({ body }) => givesPower(body.role),
     },
     request: { body: wire.CreateUserBody },
     responses: {

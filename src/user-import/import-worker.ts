@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import { isStoreUnavailable } from '../database/store-errors.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from '../jobs/leased-worker.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, hours } from '../kernel/durations.ts';
 import type { Import, ImportFailure } from './import.ts';
@@ -60,7 +61,7 @@ async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> 
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;
     deps.log.error({ err: error, import: id }, 'an import failed');
-    await finish(deps, start, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file' : 'fault');
+    await finish(deps, start, isMissingFile(error) ? 'file' : 'fault');
   }
   return true;
 }

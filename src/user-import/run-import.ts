@@ -14,7 +14,7 @@ import { addRows } from './import-rows-store.ts';
 import { addCounts, addressDigest, claimRows } from './imports-store.ts';
 import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
-import { isProblem, type Problem } from './validate-row.ts';
+import { isProblem } from './validate-row.ts';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 /** Rows per transaction: more mean fewer pages and commits. Writers wait for it, readers do not. */
@@ -104,7 +104,8 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
       for (const [place, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         if (outcome === 'skipped') taken.push(addressOf(portion[place]));
-        if (outcome === 'failed') problems.add(portion[place]?.result as Problem); // only problems fail
+        const result = portion[place]?.result;
+        if (result !== undefined && isProblem(result)) problems.add(result);
       }
     }
     await addCounts(tx, start.id, { ...counts, ...problems.told() });

@@ -8,12 +8,10 @@ import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { callLine } from '../kernel/call-line.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import type { Language } from '../users/user.ts';
 import { faultyRows } from './faulty-rows.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
-import type { Mapping } from './import-columns.ts';
 import { requireKept, showCells } from './show-cells.ts';
 import { continueImport, type ImportOrder } from './start-import.ts';
 import type { UserImportDeps } from './user-import-deps.ts';
@@ -59,7 +57,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
       const words = body.roles === undefined ? undefined : wire.wordsOfRoles(body.roles);
       return queue(deps, call, found, {
         mode: 'dry-run',
-        mapping: (body.mapping as Mapping | undefined) ?? found.mapping,
+        mapping: body.mapping ?? found.mapping,
         roles: words ?? found.roles,
         invitations: found.invitations,
         permit: () => {},
@@ -160,7 +158,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
       },
       handle: async ({ params, query, call, reply, requireStanding }) => {
         const { found, file } = await kept(call, params.id);
-        const language = (query.language as Language | undefined) ?? call.caller.account.preferred_language;
+        const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
         reply.header('content-disposition', `attachment; filename="${name}"`);
         const rows = faultyRows(deps.database.read, file, found, language);
