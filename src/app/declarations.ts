@@ -28,7 +28,7 @@ export const auditActionNames = keysOf(auditActions).sort();
 /** What every kind of mail says. */
 export const mailTemplates = Object.assign({}, ...rooms.rooms.map(({ mails }) => mails ?? {})) as MailTemplates;
 
-/** What is not kept for ever, whatever the settings say. */
+/** Retention periods that no setting changes. */
 export const retentionRules: readonly RetentionRule[] = rooms.rooms.flatMap(({ retention }) => retention ?? []);
 
 /** Which of these users have any way to sign in today. */
@@ -48,7 +48,7 @@ export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
   return ended;
 }
 
-/** In a store of an earlier time: no number goes to somebody else that was given out since. */
+/** In a restored store: skips the numbers given out since its backup, so that nobody else gets them. */
 export async function skipLostNumbers(tx: Tx): Promise<void> {
   for (const table of rooms.rooms.flatMap((room) => room.lastingNumbers ?? [])) await skipNumbers(tx, table);
 }

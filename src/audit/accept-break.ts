@@ -7,7 +7,7 @@ import { isOurs, meetKeysOf } from './head-signature.ts';
 import { recordAudit } from './record-audit.ts';
 import type { SealDeps } from './seal-audit.ts';
 
-/** What going on costs: `undefined` where heads outside the database are not ahead. */
+/** What is lost when the chain goes on from where the database ends. */
 export interface Loss {
   /** The chain goes on after it. */
   readonly seq: number;

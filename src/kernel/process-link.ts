@@ -1,7 +1,7 @@
 import { messageOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 
-/** What goes between two processes: a question with its number, the answer to it, or a word that wants none. */
+/** A message between two processes: a question with its number, the answer to one, or a notice that expects none. */
 type Message =
   | { readonly ask: string; readonly id: number; readonly input: unknown }
   | { readonly answer: number; readonly value?: unknown; readonly failed?: string }
@@ -17,9 +17,9 @@ export interface ProcessEnd {
 export interface ProcessLink {
   /** @throws Error when the other end is gone, fails, or does not answer within that time */
   ask<Output>(what: string, input: unknown, within: Milliseconds): Promise<Output>;
-  /** Says something and waits for nothing; lost when the other end is gone. */
+  /** Sends a notice; it is lost when the other end is gone. */
   tell(what: string, input?: unknown): void;
-  /** Answers what the other end asks, or hears what it tells. */
+  /** Handles the questions and notices of that name that the other end sends. */
   on<Input>(what: string, hear: (input: Input) => unknown): void;
   /** Fails whatever still waits for an answer: the other end is gone. */
   cut(): void;
@@ -44,7 +44,7 @@ export function processLink(end: ProcessEnd): ProcessLink {
     how(one);
   };
   const fail = (id: number, reason: string) => settle(id, ({ reject }) => reject(new Error(reason)));
-  const say = (message: Message) => end.send(message, () => {}); // whoever is gone hears nothing, and says so elsewhere
+  const say = (message: Message) => end.send(message, () => {}); // that the other end is gone is noticed by its exit
   const hear = (what: string, input: unknown) => heard.get(what)?.(input);
   const answer = async ({ ask, id, input }: Extract<Message, { ask: string }>) => {
     try {

@@ -53,7 +53,7 @@ export function readPageBuild(folder: string): PageBuild | undefined {
   const names = new Set(readdirSync(join(folder, 'assets')));
   const read = remembered((name: string) => contentOf(join(folder, 'assets', name)));
   return {
-    paths: parseJson(paths) as string[], // as `build-pages` wrote it
+    paths: parseJson(paths) as string[], // written by `tools/build-pages.ts`
     appFile: (name) => textIn(folder, name),
     shell: (nonce) => html.replaceAll(NONCE_PLACE, nonce),
     asset: (name, acceptEncoding) => {

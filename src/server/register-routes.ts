@@ -150,7 +150,7 @@ function checksBeforeBody(
   };
 }
 
-/** A store that is away makes nobody a stranger. */
+/** While the store is unavailable, a caller with a token is not treated as a stranger. */
 async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<AnyCaller | undefined> {
   try {
     return await ask();

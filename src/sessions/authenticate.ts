@@ -27,8 +27,8 @@ declare module '../http/caller.ts' {
 const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
 
 /**
- * Accepts an access token whose session record stands in the store at this very request: what is remembered of it is what
- * the store has now.
+ * Accepts an access token whose session record stands in the store at this very request: a remembered row is
+ * used only while the store is unchanged.
  */
 export function authenticator(
   database: Database,
