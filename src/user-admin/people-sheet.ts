@@ -61,8 +61,6 @@ const columns = {
   },
 } satisfies Readonly<Record<string, SheetColumn<ListedPerson>>>;
 
-export type PeopleColumn = keyof typeof columns;
-
 /** In the order in which they are written. */
 export const PEOPLE_COLUMNS = keysOf(columns);
 
