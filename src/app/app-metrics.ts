@@ -110,7 +110,7 @@ function jobMetrics(jobs: Pick<RecurringJobs, 'tallies'>): Metric[] {
   return [
     counter('iskaznica_job_failures_total', 'Runs of recurring work that failed.', failures),
     over(
-      'lowest', // what every process does is as old as where it stalls
+      'lowest', // a job of every process is as late as in the process where it stalls
       gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
     ),
   ];

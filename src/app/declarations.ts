@@ -1,9 +1,10 @@
-import { type AuditAction, type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
+import { type AuditActions, chainActions, keyActions } from '../audit/audit-actions.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { skipNumbers } from '../database/skip-numbers.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { keysOf } from '../kernel/members.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { LastWord } from '../room/last-word.ts';
@@ -22,12 +23,12 @@ export const auditActions = Object.assign(
   ...rooms.rooms.map((room) => room.auditActions ?? {}),
 ) as AuditActions;
 
-export const auditActionNames = Object.keys(auditActions).sort() as AuditAction[];
+export const auditActionNames = keysOf(auditActions).sort();
 
 /** What every kind of mail says. */
 export const mailTemplates = Object.assign({}, ...rooms.rooms.map(({ mails }) => mails ?? {})) as MailTemplates;
 
-/** What is not kept for ever, whatever the settings say. */
+/** Retention periods that no setting changes. */
 export const retentionRules: readonly RetentionRule[] = rooms.rooms.flatMap(({ retention }) => retention ?? []);
 
 /** Which of these users have any way to sign in today. */
@@ -47,7 +48,7 @@ export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
   return ended;
 }
 
-/** In a store of an earlier time: no number goes to somebody else that was given out since. */
+/** In a restored store: skips the numbers given out since its backup, so that nobody else gets them. */
 export async function skipLostNumbers(tx: Tx): Promise<void> {
   for (const table of rooms.rooms.flatMap((room) => room.lastingNumbers ?? [])) await skipNumbers(tx, table);
 }

@@ -4,7 +4,7 @@ import { floodAudit } from '../../test/support/audit-flood.ts';
 import { openImportDesk } from '../../test/support/import-desk.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { listAudit } from '../audit/list-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 
 const FLOOD = 60_000;
@@ -14,7 +14,7 @@ const flood = ({ database, clock }: TestService, count: number): Promise<void> =
   floodAudit(
     database,
     {
-      at: instantAt(clock.now()),
+      at: nowOf(clock),
       tenant_id: 1,
       action: 'password.forgot.miss',
       ip: '192.0.2.66',

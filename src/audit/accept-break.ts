@@ -1,4 +1,4 @@
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
 import { addBreak, findLastSigned, findTip } from './audit-chain-store.ts';
 import type { AuditedCall } from './audit-context.ts';
@@ -7,7 +7,7 @@ import { isOurs, meetKeysOf } from './head-signature.ts';
 import { recordAudit } from './record-audit.ts';
 import type { SealDeps } from './seal-audit.ts';
 
-/** What going on costs: `undefined` where heads outside the database are not ahead. */
+/** What is lost when the chain goes on from where the database ends. */
 export interface Loss {
   /** The chain goes on after it. */
   readonly seq: number;
@@ -33,7 +33,7 @@ export async function acceptBreak(
     ...tip,
     lost_seq: outside.seq,
     lost_hash: outside.hash,
-    accepted_at: instantAt(clock.now()),
+    accepted_at: nowOf(clock),
     by,
   });
   await database.transaction(async (tx) => {

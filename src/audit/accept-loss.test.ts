@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { PROCESS_PASSWORD, seedStore } from '../../test/support/seeded-store.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { instantAt, nowOf, systemClock } from '../kernel/clock.ts';
 import type { Service } from '../start/service.ts';
 import { createUser } from '../users/create-user.ts';
 import { byOperator } from './audit-context.ts';
@@ -19,7 +19,7 @@ async function addSuperadmin({ database, passwords }: Service): Promise<number> 
   const passwordHash = await passwords.hash(PROCESS_PASSWORD);
   const names = { ime: 'Ana', prezime: 'Šef' };
   const person = { tenantId: 1, email: BOSS, ...names, role: 'superadmin', status: 'active', passwordHash } as const;
-  const call = byOperator(['user.create'], instantAt(systemClock.now()));
+  const call = byOperator(['user.create'], nowOf(systemClock));
   return (await database.transaction((tx) => createUser(tx, call, person))).id;
 }
 
@@ -43,7 +43,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
 
   // The old primary had sealed three records more, and its head went out.
   const tip = heads.newest()?.seq ?? 0;
-  const lost = signHead(keys, 'head', { seq: tip + 3, hash: 'x'.repeat(43), signed_at: instantAt(systemClock.now()) });
+  const lost = signHead(keys, 'head', { seq: tip + 3, hash: 'x'.repeat(43), signed_at: nowOf(systemClock) });
   appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);
   await act();
   assert.deepEqual(await seal(), { broken: 'the newest head outside the database is not part of the chain' });
@@ -121,7 +121,7 @@ test('who can write to the database alone explains nothing away', async (t) => {
   await seal();
   const tip = heads.newest();
   assert.ok(tip);
-  const at = instantAt(systemClock.now());
+  const at = nowOf(systemClock);
   const lost = signHead(keys, 'head', { seq: tip.seq + 3, hash: 'x'.repeat(43), signed_at: at });
   const before = readFileSync(headsPath(dataDir), 'utf8');
   appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);

@@ -11,7 +11,7 @@ export type AuditAction = keyof AuditMetas;
 export interface DeclaredAction<Meta extends object = object> {
   /** Its `meta` holds what somebody typed; the erasure of a person looks for their name in it. */
   readonly isWorded: boolean;
-  /** For the type alone; never there. */
+  /** For the type alone; never set. */
   readonly meta?: Meta;
 }
 

@@ -127,7 +127,10 @@ export async function listErasures(db: Db): Promise<RecordedErasures> {
   };
 }
 
-const blankedBy = (meta: ChainedRecord['meta']): readonly number[] => (fromJson(meta).blanked ?? []) as number[]; // ours
+function blankedBy(meta: ChainedRecord['meta']): readonly number[] {
+  const { blanked } = fromJson(meta);
+  return Array.isArray(blanked) ? blanked : [];
+}
 
 /** Seals by the ids of their records. */
 export async function findSealsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, Seal>> {

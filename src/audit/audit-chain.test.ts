@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { rotateKeys } from '../keys/rotate-keys.ts';
 import { NO_META } from './audit-chain.ts';
@@ -164,7 +164,7 @@ test('an erased person leaves the chain whole', async (t) => {
     await tx
       .insertInto('audit_records')
       .values({
-        at: instantAt(service.clock.now()),
+        at: nowOf(service.clock),
         action: 'erasure.complete',
         user_id: user.id,
         meta: NO_META,
@@ -206,7 +206,7 @@ test('trimming leaves a signed stub from which the rest proves itself', async (t
 
 test('a record put into a gap of the numbers, far below those that may still be committed, is found', async (t) => {
   const { service, seal, verify } = await sealedService(t);
-  const row = (id: number) => numbered(id, instantAt(service.clock.now()));
+  const row = (id: number) => numbered(id, nowOf(service.clock));
   await tamper(service, row(90_000));
   if (testEngine === 'postgres')
     await tamper(service, "select setval(pg_get_serial_sequence('audit_records', 'id'), 90000)");
@@ -233,7 +233,7 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
 }, async (t) => {
   const { service, parts, seal, verify } = await sealedService(t);
   const user = await service.addPerson({ email: 'brisana@example.hr' });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const records = (count: number) =>
     service.database.transaction((tx) =>
       recordAudits(
@@ -280,7 +280,7 @@ test('two sealers make one chain', async (t) => {
 test('many records at once are sealed in portions, each under a head, and every request comes in between', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = (await verify()).sealed;
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const entries = Array.from({ length: 1200 }, () => ({ action: 'export.self', about: FIRST }) as const);
   await service.database.transaction((tx) => recordAudits(tx, byOperator(['export.self'], at), entries));
   service.clock.advance(minutes(30)); // as when the service was away
@@ -303,7 +303,7 @@ test('a turn under way ends early when the service does, and the last one seals 
 }, async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = await findNewestHead(service.database.read);
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const entries = Array.from({ length: 1700 }, () => ({ action: 'export.self', about: FIRST }) as const);
   await service.database.transaction((tx) => recordAudits(tx, byOperator(['export.self'], at), entries));
   const closing = new AbortController();

@@ -61,7 +61,7 @@ export const SALT_OF: Readonly<Record<PersonalMember, keyof Salts>> = {
 export const commitmentsOf = (record: ChainedRecord, salts: Salts): Commitments =>
   eachMember((member) => commitment(member, record[member], salts[SALT_OF[member]]));
 
-/** A tuple mapped is a list of unknown length to the compiler: hence by hand. */
+/** By hand: for the compiler a mapped tuple has no known length. */
 const eachMember = <Value>(of: (member: PersonalMember) => Value): readonly [Value, Value, Value, Value] => {
   const [email, address, agent, meta] = PERSONAL_MEMBERS;
   return [of(email), of(address), of(agent), of(meta)];

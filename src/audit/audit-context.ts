@@ -1,4 +1,4 @@
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 
@@ -9,7 +9,7 @@ export interface Actor {
   readonly tenantId: TenantId;
 }
 
-/** A service that acts in nobody's name but its own. */
+/** A service that acts in its own name. */
 export interface ActingService {
   readonly id: string;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface ActingService {
 /** What all audit records of one call share: actor, address, browser, request id. */
 export interface AuditContext {
   readonly actor: Actor | null;
-  /** Instead of an actor. All its records tell it. */
+  /** Instead of an actor. Named in each of its records. */
   readonly service?: ActingService | undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;
-  /** The job that acts, where one acts on many: all its records tell it. */
+  /** The job behind the call, where one acts on many people. Named in each of its records. */
   readonly jobId?: number;
   /** Actions the route declares. Recording any other is a bug. */
   readonly declared: readonly AuditAction[];
@@ -39,7 +39,7 @@ export interface AuditedCall {
 /** A call resumed after a wait (an upload, a queue): from here on its records carry the present instant. */
 export const resumed = <Of extends AuditedCall>(call: Of, clock: Clock): Of => ({
   ...call,
-  at: instantAt(clock.now()),
+  at: nowOf(clock),
 });
 
 /** A call by the operator or the service itself, outside any request. */

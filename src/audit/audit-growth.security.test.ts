@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
 import type { Tx } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { recordOrSum } from './record-or-sum.ts';
 import { auditSealer } from './seal-audit.ts';
@@ -66,7 +66,7 @@ test('of 6,000 forgotten passwords some hundreds of records are left', { timeout
     requestId: 'r',
     declared: ['password.forgot.miss'],
   } as const;
-  const call = { context, at: instantAt(service.clock.now()) };
+  const call = { context, at: nowOf(service.clock) };
   const twenty = (tx: Tx) =>
     times(20, () =>
       record(tx, call, FLOOD, { action: 'password.forgot.miss', meta: { reason: 'unknown', address_hmac: 'x' } }),

@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
+import { parseJson } from '../kernel/json.ts';
 import type { Signed } from './audit-chain.ts';
 import type { ChainBreak } from './chain-break.ts';
 
@@ -51,7 +52,7 @@ function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }
@@ -60,8 +61,8 @@ function openIfThere(path: string): number | undefined {
 function lastWhole(text: string): Signed | undefined {
   for (const line of text.trimEnd().split('\n').reverse()) {
     try {
-      const head = JSON.parse(line) as Signed & { readonly accepted_at?: Instant };
-      if (head.accepted_at === undefined) return head;
+      const head = parseJson(line) as Signed | ChainBreak; // as `append` wrote it
+      if (!('accepted_at' in head)) return head;
       const { seq, hash, accepted_at, kid, signature } = head;
       return { seq, hash, signed_at: accepted_at, kid, signature };
     } catch {}

@@ -40,12 +40,11 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
   },
 });
 
-const othersIn = (records: readonly ChainedRecord[], userId: UserId): number[] =>
-  [
-    ...new Set(
-      records.flatMap(({ actor_id, user_id }) => [actor_id, user_id]).filter((id) => id !== null && id !== userId),
-    ),
-  ] as number[];
+function othersIn(records: readonly ChainedRecord[], userId: UserId): UserId[] {
+  const ids = new Set(records.flatMap(({ actor_id, user_id }) => [actor_id, user_id]).filter((id) => id !== null));
+  ids.delete(userId);
+  return [...ids];
+}
 
 interface View {
   readonly userId: UserId;

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -116,8 +116,8 @@ interface Edges {
 
 function conditions(record: Records, filter: AuditFilter, { first, last, from, to }: Edges) {
   const { tenantId, action, actorId, userId } = filter;
-  const all = [sql<boolean>`1 = 1`];
-  const add = (condition: unknown) => all.push(condition as (typeof all)[number]);
+  const all: Expression<SqlBool>[] = [sql<boolean>`1 = 1`];
+  const add = (condition: Expression<SqlBool>) => all.push(condition);
   if (tenantId !== undefined) add(record('tenant_id', '=', tenantId));
   if (action !== undefined) add(record('action', '=', action));
   if (actorId !== undefined) add(record('actor_id', '=', actorId));

@@ -1,8 +1,9 @@
 import type { Db, Tx } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
+import { keysOf, membersOf } from '../kernel/members.ts';
 import { mentions } from '../kernel/mention.ts';
-import type { AuditAction, AuditActions } from './audit-actions.ts';
+import type { AuditActions } from './audit-actions.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { blankMeta, findHighestId, listMentions } from './person-records-store.ts';
 
@@ -32,7 +33,7 @@ export async function findMentions(
   const all = textsTelling(values);
   if (all.length === 0) return { ids: from.ids, seenTo: highest };
   const texts = textsOf(values);
-  const worded = (Object.keys(actions) as AuditAction[]).filter((name) => actions[name].isWorded);
+  const worded = keysOf(actions).filter((name) => actions[name].isWorded);
   const ids = [...from.ids];
   for (let after = from.seenTo; after < highest; after += RANGE) {
     const upTo = Math.min(after + RANGE, highest);
@@ -57,10 +58,11 @@ const SHORTEST_TELLING = 4;
  * blanked.
  */
 function namesInWords(meta: ChainedRecord['meta'], { emails, names }: PersonalValues, all: readonly string[]): boolean {
-  const { reason, asked } = fromJson(meta) as { reason?: unknown; asked?: { q?: unknown } };
+  const { reason, asked } = fromJson(meta);
+  const { q: sought } = membersOf(asked);
   if (typeof reason === 'string' && mentions(reason, all)) return true;
-  if (typeof asked?.q !== 'string') return false;
-  const q = asked.q.trim().toLowerCase();
+  if (typeof sought !== 'string') return false;
+  const q = sought.trim().toLowerCase();
   const isPart = q.length >= SHORTEST_TELLING && [...emails, ...names].some((text) => text.toLowerCase().includes(q));
   return isPart || mentions(q, all);
 }

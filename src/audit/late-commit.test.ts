@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
 import type { Tx } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
@@ -18,7 +18,7 @@ test('a record that is committed after later ones were sealed is sealed then', a
   const parts = { database, keys, clock, heads: headFile(dataDir) };
   const seal = auditSealer(parts);
   const record = (tx: Tx, count: number) => {
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     const entries = Array.from(
       { length: count },
       () => ({ action: 'export.self', about: { id: 1, tenant_id: 1 } }) as const,

@@ -7,5 +7,5 @@ import type { AuditAction } from './audit-actions.ts';
 export async function newestJobOf(db: Db, userId: UserId, actions: readonly AuditAction[]): Promise<unknown> {
   const acts = db.selectFrom('audit_records').select('meta').where('user_id', '=', userId);
   const newest = await acts.where('action', 'in', actions).orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return newest && (fromJson(newest.meta) as { job_id?: unknown }).job_id;
+  return newest && fromJson(newest.meta).job_id;
 }

@@ -1,3 +1,5 @@
+import { tryJson } from '../kernel/json.ts';
+import { membersOf } from '../kernel/members.ts';
 import type { ExportedLine } from './export-audit.ts';
 
 /** A line that no export contains; reading stops there. */
@@ -47,23 +49,14 @@ export async function* readExportedLog(lines: AsyncIterable<string>): AsyncGener
   for await (const text of lines) {
     number += 1;
     if (text.trim() === '') continue;
-    const line = parsed(text);
+    const line = tryJson(text);
     if (!isExported(line)) throw new NotExported(`Line ${number} is no line of an exported log.`);
     yield line;
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function isExported(line: unknown): line is ExportedLine {
-  if (typeof line !== 'object' || line === null) return false;
-  const { kind, ...rest } = line as Record<string, unknown>;
+  const { kind, ...rest } = membersOf(line);
   if (kind === 'head' || kind === 'stub') return hasExactly(rest, SIGNED);
   if (kind === 'restore' || kind === 'loss') return hasExactly(rest, BREAK);
   const { record, seal, ...others } = rest;

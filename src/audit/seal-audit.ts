@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Db } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
@@ -76,7 +76,7 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
     const isRest = found.length <= PORTION;
     // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
     // only a run's last head carries the current time.
-    tip = await seal(deps, records, tip, isRest ? instantAt(deps.clock.now()) : before);
+    tip = await seal(deps, records, tip, isRest ? nowOf(deps.clock) : before);
     sealed += records.length;
     from = last.id;
     floor.pass(records.map(({ id }) => id));
@@ -91,10 +91,10 @@ const NO_TIME: Instant = instantAt(0);
 const SALT_BYTES = 32;
 
 /** Salts for many records from one random draw. */
-function freshSalts(count: number): Salts[] {
+function freshSalts(count: number): (index: number) => Salts {
   const random = randomBytes(count * 2 * SALT_BYTES);
   const salt = (place: number) => random.toString('base64url', place * SALT_BYTES, (place + 1) * SALT_BYTES);
-  return Array.from({ length: count }, (_, index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) }));
+  return (index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) });
 }
 
 /** Returns the new tip. */
@@ -106,9 +106,9 @@ async function seal(
 ): Promise<Signed> {
   const seals: Seal[] = [];
   let { seq, hash } = tip;
-  const allSalts = freshSalts(records.length);
+  const saltsAt = freshSalts(records.length);
   for (const [index, record] of records.entries()) {
-    const salts = allSalts[index] as Salts;
+    const salts = saltsAt(index);
     const commitments = commitmentsOf(record, salts);
     seq += 1;
     hash = recordHash(seq, hash, record, commitments);

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, instantAt, nowOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { takeBursts } from './audit-bursts-store.ts';
 import { addAuditRecords } from './audit-store.ts';
@@ -16,7 +16,7 @@ interface SumDeps {
  * count. A minute is summed once the next is over, when no transaction can still count in it. Returns how many records.
  */
 export function sumBursts({ database, clock }: SumDeps): Promise<number> {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const before = minuteOf(instantAt(clock.now() - MINUTE));
   return database.transaction(async (tx) => {
     const bursts = await takeBursts(tx, before);

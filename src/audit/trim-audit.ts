@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
 import type { Signed } from './audit-chain.ts';
@@ -82,7 +82,7 @@ async function trimPortion(
   await requireWhole(database, keys, walk, gone);
   if (walk.head.seq !== last.seq || !isOurs(keys, 'head', walk.head as Signed))
     await requireVouched(database, keys, walk, vouched);
-  const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: instantAt(clock.now()) });
+  const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: nowOf(clock) });
   return database.transaction(async (tx) => {
     await requireUnrevoked(tx, stub.kid);
     if ((await findLastSigned(tx, 'audit_stubs'))?.seq !== base?.seq) return 0; // trimmed concurrently

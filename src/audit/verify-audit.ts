@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
-import { BEFORE_ALL, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
@@ -114,7 +114,7 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
   );
   return {
     ok: walk.problems.length === 0,
-    checked_at: instantAt(clock.now()),
+    checked_at: nowOf(clock),
     sealed: walk.sealed,
     unsealed,
     erased: walk.erased,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Signed } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
@@ -182,7 +182,7 @@ test('no false alarm after an erasure, and of what was trimmed the stub tells', 
   const { service, ana, seal, lines, check } = await exportedLog(t);
   await service.database.transaction(async (tx) => {
     await eraseAuditOf(tx, ana.id);
-    const call = byOperator(['erasure.erase'], instantAt(service.clock.now()));
+    const call = byOperator(['erasure.erase'], nowOf(service.clock));
     await recordAudits(tx, call, [{ action: 'erasure.erase', about: ana, meta: { request_id: 1, blanked: [] } }]);
   });
   assert.match((await check(await lines())).join('\n'), /by an erasure that has no seal yet/);

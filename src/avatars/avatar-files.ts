@@ -3,6 +3,7 @@ import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskRefusal } from '../files/disk-refusal.ts';
 import { syncFolder } from '../files/sync-folder.ts';
+import { codeOf, isMissingFile } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { type AvatarFormat, type AvatarMark, avatarName, markOfName } from './avatar.ts';
@@ -80,7 +81,7 @@ async function madeAnew(path: string): Promise<boolean> {
     await (await open(path, 'wx', 0o640)).close();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -117,7 +118,7 @@ async function* listFolder(folder: string): AsyncGenerator<StoredAvatar> {
   try {
     entries = await opendir(folder, { bufferSize: 500 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // no avatar was ever uploaded
+    if (isMissingFile(error)) return; // no avatar was ever uploaded
     throw error;
   }
   for await (const { name } of entries) {

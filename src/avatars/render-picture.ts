@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../kernel/app-error.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { inWholeSeconds, seconds } from '../kernel/durations.ts';
 import { avatarErrors } from './avatars-errors.ts';
 
@@ -28,7 +29,7 @@ export async function renderPicture(
   try {
     return await encode(fitted).toBuffer();
   } catch (cause) {
-    const tooMany = (cause as Error).message.includes('exceeds pixel limit');
+    const tooMany = messageOf(cause).includes('exceeds pixel limit');
     throw new AppError(avatarErrors[tooMany ? 'avatars.too_many_pixels' : 'avatars.unreadable'], { cause });
   }
 }

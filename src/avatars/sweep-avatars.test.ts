@@ -8,7 +8,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { imageLine } from './image-line.ts';
@@ -69,7 +69,7 @@ test('a file under way is not swept, and goes when its transaction fails', async
   };
   const files = service.avatarFiles;
   const parts = { ...service, files, log, line: imageLine(1), memory: uploadMemory(1e6) };
-  const undeclared = byOperator([], instantAt(service.clock.now())); // recording then throws inside the transaction, after the row was changed
+  const undeclared = byOperator([], nowOf(service.clock)); // recording then throws inside the transaction, after the row was changed
   await assert.rejects(uploadAvatar(parts, undeclared, id, form), /not declared/);
   assert.deepEqual([urls(), await urlInStore(id), (await fetch(url)).statusCode], [[url], url, 200]);
   await files.add(id, { format: 'png', bytes }, async (name) => {
@@ -87,7 +87,7 @@ test('erasure clears the row and then the folder, also of a deleted user', async
   const kept = await urlInStore(ivo.id);
   writeFileSync(join(folder, `${ana.id}_1.webp`), 'x');
   assert.deepEqual(await avatarsPersonalData.exportOf(service.database.read, ivo.id), { avatar_url: kept });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   for (let twice = 0; twice < 2; twice++) {
     await service.database.transaction((tx) => avatarsPersonalData.erase(tx, ana.id, at));
     await removeAvatarFiles(service.avatarFiles, ana.id);
@@ -138,7 +138,7 @@ test('what came slowly is on record when it came whole', async (t) => {
   const { service, member } = await openAvatarDesk(t);
   const { id } = await member();
   await service.audit.forget();
-  const begun = instantAt(service.clock.now());
+  const begun = nowOf(service.clock);
   const bytes = await picture();
   const form: Pick<UploadedForm, 'firstFile'> = {
     firstFile: (take) =>
@@ -153,9 +153,5 @@ test('what came slowly is on record when it came whole', async (t) => {
   const parts = { ...service, files: service.avatarFiles, log, line: imageLine(1), memory: uploadMemory(1e6) };
   await uploadAvatar(parts, byOperator(['profile.avatar_upload'], begun), id, form);
   const records = service.database.read.selectFrom('audit_records').select('at').orderBy('id', 'desc');
-  assert.equal(
-    (await records.executeTakeFirst())?.at,
-    instantAt(service.clock.now()),
-    'or the sealed log would seem backdated',
-  );
+  assert.equal((await records.executeTakeFirst())?.at, nowOf(service.clock), 'or the sealed log would seem backdated');
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import {
   BreachListError,
   type BreachListHeader,
@@ -39,9 +40,7 @@ export async function openBreachList(path: string): Promise<BreachList> {
     await file.close();
     throw error instanceof BreachListError
       ? new BreachListError(`${path} ${error.message}`)
-      : new BreachListError(
-          `${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
-        );
+      : new BreachListError(`${path} cannot be read: ${codeOf(error) ?? messageOf(error)}`);
   }
 }
 
@@ -64,7 +63,8 @@ const listIn = (file: FileHandle, header: BreachListHeader): BreachList => ({
       autoClose: false,
       highWaterMark: PIECE,
     });
-    for await (const piece of digests as AsyncIterable<Buffer>) sum.update(piece);
+    const pieces: AsyncIterable<Buffer> = digests;
+    for await (const piece of pieces) sum.update(piece);
     return sum.digest().equals(header.digestsSum);
   },
   close: () => file.close(),

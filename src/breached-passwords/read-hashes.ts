@@ -23,8 +23,8 @@ export async function* readHashes(path: string): AsyncGenerator<Buffer> {
 async function* fromFile(path: string): AsyncGenerator<Buffer> {
   const lines = hashLines();
   lines.startFile(path);
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE }) as AsyncIterable<Buffer>)
-    yield lines.read(piece);
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: PIECE });
+  for await (const piece of pieces) yield lines.read(piece);
   yield lines.end();
 }
 

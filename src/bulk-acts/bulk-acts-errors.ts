@@ -9,7 +9,7 @@ export const bulkErrors = errorTable({
   'bulk.total': {
     status: 409,
     detail: 'Broj ljudi u međuvremenu se promijenio. Provjerite popis i pokušajte ponovno.',
-    when: 'The filter matches another number of people than `expected_total`, by more than `tolerance`; `total` says how many.',
+    when: 'The number of people that the filter matches differs from `expected_total` by more than `tolerance`; `total` is that number.',
   },
   'bulk.busy': {
     status: 409,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countsOf, openBulkDesk } from '../../test/support/bulk-desk.ts';
 import { openImportDesk } from '../../test/support/import-desk.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { portionsOf } from '../kernel/portions.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
@@ -205,7 +205,7 @@ test('undone invitations open nothing, used ones stay, and who was never invited
   await service.database.transaction((tx) =>
     tx
       .updateTable('action_tokens')
-      .set({ used_at: instantAt(service.clock.now()) })
+      .set({ used_at: nowOf(service.clock) })
       .where('id', '=', used?.id ?? 0)
       .execute(),
   );

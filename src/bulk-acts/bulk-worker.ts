@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isStoreUnavailable } from '../database/store-errors.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from '../jobs/leased-worker.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { BulkRunDeps } from './bulk-acts-deps.ts';
 import type { BulkFailure, BulkJob } from './bulk-job.ts';
 import { findOpenJob, finishJob } from './bulk-jobs-store.ts';
@@ -46,7 +46,7 @@ async function work(deps: BulkWorkerDeps, job: BulkJob, goOn: GoOn): Promise<boo
 const isUndoing = ({ undo_requested_at }: BulkJob): boolean => undo_requested_at !== null;
 
 async function finish({ database, clock, log }: BulkWorkerDeps, job: BulkJob, failure: BulkFailure | null) {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const status = failure !== null ? 'failed' : isUndoing(job) ? 'undone' : 'completed';
   const when = isUndoing(job) ? { undone_at: at } : { finished_at: at };
   const acting = await findActing(database.read, job, at);

@@ -1,4 +1,4 @@
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { portionsOf } from '../kernel/portions.ts';
 import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
@@ -20,7 +20,7 @@ export const reauthForBulk = (deps: Deps) => ({
 async function anyOfThem(deps: Deps, caller: Manager, { ids, filter }: BulkBody): Promise<boolean> {
   if (ids !== undefined) return anyRequiresReauth(deps, caller, ids);
   if (filter === undefined) return false;
-  for await (const selected of takeSelected(deps.database.read, caller, filter, instantAt(deps.clock.now())))
+  for await (const selected of takeSelected(deps.database.read, caller, filter, nowOf(deps.clock)))
     for (const some of portionsOf(selected, PORTION)) if (await anyRequiresReauth(deps, caller, some)) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Tx } from '../database/database.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { isErased } from '../users/erase-user.ts';
@@ -29,7 +29,7 @@ export type RunResult = 'done' | 'stopped' | 'turn' | 'caller';
 export async function runBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn): Promise<RunResult> {
   for (let number = start.next_batch; number < start.next_batch + TURN; number++) {
     if (!(await goOn())) return 'stopped';
-    const acting = await findActing(deps.database.read, start, instantAt(deps.clock.now()));
+    const acting = await findActing(deps.database.read, start, nowOf(deps.clock));
     if (acting === undefined) return 'caller';
     const done = await doBatch(deps, start, acting, number);
     if (done !== 'more') return done;

@@ -8,7 +8,7 @@ import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { mayManage, requireMayManage } from '../policy/managing-users.ts';
 import { findUsers } from '../users/find-account.ts';
@@ -55,7 +55,7 @@ export async function undoBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn)
     const to = rows.at(-1)?.user_id;
     if (to === undefined) return 'done';
     if (!(await goOn())) return 'stopped';
-    const acting = await findActing(deps.database.read, start, instantAt(deps.clock.now()));
+    const acting = await findActing(deps.database.read, start, nowOf(deps.clock));
     if (acting === undefined) return 'caller';
     if (!(await undoBatch(deps, start, acting, { rows, from, to }))) return 'stopped';
     from = to;

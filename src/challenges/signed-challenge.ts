@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { parseBase64Json } from '../kernel/json.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 interface ChallengeStatement {
@@ -34,7 +35,7 @@ export function readChallenge(keys: Keyring, purpose: string, text: string, at: 
   const given = Buffer.from(signed, 'base64url');
   const right = signature(keys, purpose, stated);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const [id, expiresAt, data] = JSON.parse(Buffer.from(stated, 'base64url').toString()) as [string, Instant, unknown];
+  const [id, expiresAt, data] = parseBase64Json(stated) as [string, Instant, unknown]; // as `signChallenge` stated it
   return expiresAt > at ? { id, expiresAt, data } : undefined;
 }
 

@@ -4,7 +4,7 @@ import { readSettings } from '../app/read-settings.ts';
 import { acceptBreak, findLoss } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { whyUnsafe } from '../audit/seal-audit.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { nowOf, systemClock } from '../kernel/clock.ts';
 import { openService } from '../start/service.ts';
 import { askSuperadmin } from './ask-superadmin.ts';
 import { defineCommand } from './command.ts';
@@ -44,7 +44,7 @@ that, "user create --role superadmin --password-stdin" makes one with a password
       );
       if (!yes) return console.log('Nothing was done. To go on, and have that on record: audit accept-loss --yes');
       const actor = await askSuperadmin(service);
-      const { context, at } = byOperator(['audit.accept_loss'], instantAt(systemClock.now()));
+      const { context, at } = byOperator(['audit.accept_loss'], nowOf(systemClock));
       const who = by ?? `superadmin ${actor.id}`;
       await database.transaction(skipLostNumbers);
       await acceptBreak(deps, { kind: 'loss', by: who, call: { context: { ...context, actor }, at } });

@@ -10,7 +10,8 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
-import { instantAt, parseInstant, systemClock } from '../kernel/clock.ts';
+import { messageOf } from '../kernel/caught-error.ts';
+import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { version } from '../start/service.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -21,7 +22,7 @@ import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleSt
 import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
-const now = () => instantAt(systemClock.now());
+const now = () => nowOf(systemClock);
 
 export const createBackupCommand = defineCommand({
   name: 'backup create',
@@ -197,7 +198,7 @@ function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Res
 const named =
   (file: string) =>
   (error: unknown): never => {
-    throw new Error(`${file} cannot be used: ${(error as Error).message}.`, { cause: error });
+    throw new Error(`${file} cannot be used: ${messageOf(error)}.`, { cause: error });
   };
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

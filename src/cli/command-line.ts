@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../kernel/app-error.ts';
+import { asError, messageOf } from '../kernel/caught-error.ts';
 import { type Command, UsageError } from './command.ts';
 import { helpOf, helpOverview } from './command-help.ts';
 
@@ -63,7 +64,7 @@ function parsed(
     refuseRepetition(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
     return { ...values, ...argumentsOf(command, positionals) } as Record<string, string | boolean>;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${helpOf(command)}`);
+    throw new UsageError(`${messageOf(error)}\n\n${helpOf(command)}`);
   }
 }
 
@@ -89,7 +90,7 @@ function refuseRepetition(names: readonly string[]): void {
  * wording.
  */
 function describeFailure(error: unknown): string {
-  const { message, cause } = error as Error;
+  const { message, cause } = asError(error);
   if (!(error instanceof AppError)) return message;
   const { code, when, status } = error.definition;
   const figures = Object.entries(error.members).map(([name, value]) => `${name} ${value}`);

@@ -4,6 +4,7 @@ import { findBackupNotes } from '../backup/note-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
@@ -39,7 +40,7 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
         : []),
     ];
   } catch (error) {
-    return [finding('WRONG', (error as Error).message)];
+    return [finding('WRONG', messageOf(error))];
   }
 }
 

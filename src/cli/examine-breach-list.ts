@@ -1,5 +1,6 @@
 import { openBreachList } from '../breached-passwords/breach-list.ts';
 import type { Settings } from '../config/settings.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
@@ -23,6 +24,6 @@ export async function examineBreachList({ breachedPasswords }: Settings, clock: 
       await list.close();
     }
   } catch (error) {
-    return [{ verdict: 'WRONG', about, text: (error as Error).message }];
+    return [{ verdict: 'WRONG', about, text: messageOf(error) }];
   }
 }

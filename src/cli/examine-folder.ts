@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { secretWeakness } from '../config/secret-strength.ts';
 import type { Settings } from '../config/settings.ts';
+import { codeOf } from '../kernel/caught-error.ts';
 import type { Finding } from './finding.ts';
 
 const FULL_BELOW_MIB = 100;
@@ -37,7 +38,7 @@ function room(about: string, folder: string): Finding[] {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code;
+    const reason = codeOf(error);
     return [{ verdict: 'WRONG', about, text: `${folder} cannot be written to: ${reason}` }];
   }
   const { bavail, bsize } = statfsSync(folder);

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { connectRedis } from '../counters/connect-redis.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { openKeyring } from '../keys/keyring.ts';
@@ -42,7 +43,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
       await database.close();
     }
   } catch (error) {
-    return [finding('WRONG', 'store', (error as Error).message)];
+    return [finding('WRONG', 'store', messageOf(error))];
   }
 }
 

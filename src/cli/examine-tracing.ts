@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import { asError, codeOf } from '../kernel/caught-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import { collectorHeaders, collectorUrl } from '../tracing/collector.ts';
 import type { Finding } from './finding.ts';
@@ -18,7 +19,7 @@ export async function examineTracing({ tracing }: Settings): Promise<Finding[]> 
     if (status === 200) return [{ verdict: 'ok', about: 'traces', text: `${url} takes them` }];
     return [{ verdict: 'WRONG', about: 'traces', text: `${url} answers with ${status}` }];
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } };
-    return [{ verdict: 'WRONG', about: 'traces', text: `${url} does not answer: ${cause?.code ?? message}` }];
+    const { cause, message } = asError(error);
+    return [{ verdict: 'WRONG', about: 'traces', text: `${url} does not answer: ${codeOf(cause) ?? message}` }];
   }
 }

@@ -3,7 +3,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
 import { countAllRecords } from '../audit/find-newest-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { defineCommand } from './command.ts';
 import { withStore } from './operator-store.ts';
@@ -18,7 +18,7 @@ export const exportAuditCommand = defineCommand({
     withStore(async ({ database, clock }) => {
       const chosen = readChoice('format', format, ['jsonl', 'csv'] as const) ?? 'jsonl';
       await database.transaction((tx) =>
-        recordAudit(tx, byOperator(['audit.export'], instantAt(clock.now())), {
+        recordAudit(tx, byOperator(['audit.export'], nowOf(clock)), {
           action: 'audit.export',
           meta: { format: chosen },
         }),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { byOperator } from '../audit/audit-context.ts';
 import type { Db } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { fileInspector } from '../user-import/file-inspector.ts';
 import { nameOfFile } from '../user-import/file-name.ts';
@@ -70,7 +70,7 @@ export const importCommand = defineCommand({
       const tenant = await getTenant(store.database.read, values.tenant);
       const { id } = await startImport(
         parts,
-        byOperator(['import.start'], instantAt(store.clock.now())),
+        byOperator(['import.start'], nowOf(store.clock)),
         await files.stageCopy(values.file),
         {
           target_tenant_id: tenant.id,

@@ -1,5 +1,5 @@
 import { byOperator } from '../audit/audit-context.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { resetTwoFactor } from '../user-admin/reset-two-factor.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { defineCommand } from './command.ts';
@@ -14,7 +14,7 @@ export const resetTwoFactorCommand = defineCommand({
   run: ({ email }) =>
     withStore(async ({ database, clock }) => {
       const { id, full_name: name } = await getPerson(database.read, email);
-      const at = instantAt(clock.now());
+      const at = nowOf(clock);
       await database.transaction(async (tx) => {
         const user = await lockUser(tx, id);
         const call = byOperator(['user.2fa.reset', 'passkey.remove'], at);

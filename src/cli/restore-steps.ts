@@ -15,7 +15,7 @@ import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.
 import type { Settings } from '../config/settings.ts';
 import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
-import { type Clock, epochOf, type Instant, instantAt, systemClock } from '../kernel/clock.ts';
+import { type Clock, epochOf, type Instant, nowOf, systemClock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
@@ -123,7 +123,7 @@ async function takeLedgers({ server }: Settings, folder: string): Promise<void> 
 
 async function makeFit(service: Service, { by, asOf, tell }: Settling, clock: Clock): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const ended = await database.transaction(async (tx) => {
     await skipLostNumbers(tx);
     return endAtRestore(tx, at);

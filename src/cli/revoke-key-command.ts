@@ -2,7 +2,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { headFile } from '../audit/audit-head-file.ts';
 import { type Endorsement, endorseChain } from '../audit/endorse-chain.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import { findRevocable, type Revocation, revokeKey } from '../keys/revoke-key.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
@@ -27,7 +27,7 @@ export const revokeKeyCommand = defineCommand({
 });
 
 async function costOf({ database, clock }: OperatorStore, kid: string): Promise<string> {
-  const signIns = await countSessionsOfKey(database.read, kid, instantAt(clock.now()));
+  const signIns = await countSessionsOfKey(database.read, kid, nowOf(clock));
   return `Revoking ${kid} cannot be undone. It costs:
   - ${signIns} sign-ins: whoever has one signs in again. Every other token that it signed is refused too.
   - Its public key leaves the key set: who checks tokens with a copy of that set must fetch it again.
@@ -55,7 +55,7 @@ async function revoke(store: OperatorStore, kid: string): Promise<void> {
   });
   if (endorsement?.head !== undefined) await heads.append(endorsement.head);
   if (revocation !== undefined) tell(revocation, endorsement);
-  await finish(store, kid, revocation?.at ?? instantAt(clock.now()));
+  await finish(store, kid, revocation?.at ?? nowOf(clock));
 }
 
 function tell({ kid, signing, isNew }: Revocation, endorsement: Endorsement | undefined): void {
@@ -69,6 +69,6 @@ function tell({ kid, signing, isNew }: Revocation, endorsement: Endorsement | un
 
 /** Also finishes an interrupted run. */
 async function finish({ database, clock }: OperatorStore, kid: string, since: Instant): Promise<void> {
-  const ended = await endSessionsOfKey(database, kid, instantAt(clock.now()));
+  const ended = await endSessionsOfKey(database, kid, nowOf(clock));
   console.log(`${kid} is revoked since ${since}. Ended ${ended} sign-ins.`);
 }

@@ -1,6 +1,6 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { KEY_LEAD_TIME, rotateKeys } from '../keys/rotate-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { defineCommand } from './command.ts';
@@ -13,7 +13,7 @@ export const rotateKeysCommand = defineCommand({
   run: () =>
     withStore(async (store) => {
       await openKeys(store);
-      const at = instantAt(store.clock.now());
+      const at = nowOf(store.clock);
       const readSecrets = () => readServiceSecrets(store.settings);
       const made = await rotateKeys(store.database, readSecrets, store.clock, (tx, keys) =>
         recordAudit(tx, byOperator(['keys.rotate'], at), {

@@ -1,7 +1,7 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { rewrapKeys, rotateSecretFile } from '../keys/rotate-secret.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -41,7 +41,7 @@ Rotate no keys between 1 and 2.`;
 const recordRotation =
   ({ clock }: OperatorStore) =>
   (tx: Tx, rewrapped: number) =>
-    recordAudit(tx, byOperator(['keys.rotate'], instantAt(clock.now())), {
+    recordAudit(tx, byOperator(['keys.rotate'], nowOf(clock)), {
       action: 'keys.rotate',
       meta: { what: 'secret', rewrapped },
     });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '../app/read-settings.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { askQuestions } from './ask-questions.ts';
 import { defineCommand, type Option, UsageError } from './command.ts';
 import { settingsFile } from './settings-file.ts';
@@ -80,7 +81,7 @@ async function writeAll(files: readonly Written[]): Promise<void> {
     }
   } catch (error) {
     for (const path of made) await rm(path, { force: true });
-    throw new Error(`Nothing was written: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Nothing was written: ${messageOf(error)}`, { cause: error });
   }
 }
 

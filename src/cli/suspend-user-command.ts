@@ -1,5 +1,5 @@
 import { byOperator } from '../audit/audit-context.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { suspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { defineCommand } from './command.ts';
@@ -20,7 +20,7 @@ export const suspendUserCommand = defineCommand({
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status === 'suspended') throw new Error(`${name} is suspended already.`);
-        await suspendUser({ tx, user, call: byOperator(['user.suspend'], instantAt(clock.now())) }, reason);
+        await suspendUser({ tx, user, call: byOperator(['user.suspend'], nowOf(clock)) }, reason);
       });
       console.log(`${name} (${id}) is suspended.`);
     }),

@@ -1,5 +1,5 @@
 import { byOperator } from '../audit/audit-context.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { unsuspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { defineCommand } from './command.ts';
@@ -17,7 +17,7 @@ export const unsuspendUserCommand = defineCommand({
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status !== 'suspended') throw new Error(`${name} is not suspended.`);
-        await unsuspendUser({ tx, user, call: byOperator(['user.unsuspend'], instantAt(clock.now())) });
+        await unsuspendUser({ tx, user, call: byOperator(['user.unsuspend'], nowOf(clock)) });
       });
       console.log(`${name} (${id}) may sign in again.`);
     }),

@@ -5,6 +5,7 @@ import { headFile } from '../audit/audit-head-file.ts';
 import type { ChainBreak } from '../audit/chain-break.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { verifyExportedAudit } from '../audit/verify-exported-audit.ts';
+import { parseJson } from '../kernel/json.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { requireReadable } from './given-file.ts';
@@ -79,7 +80,8 @@ async function* linesOf(path: string, tell: TellProgress): AsyncGenerator<string
   const total = statSync(path).size;
   const source = createReadStream(path, 'utf8');
   let rest = '';
-  for await (const piece of source as AsyncIterable<string>) {
+  const pieces: AsyncIterable<string> = source;
+  for await (const piece of pieces) {
     tell({ stage: 'Verifying', done: source.bytesRead, total, unit: 'bytes' });
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
@@ -103,7 +105,7 @@ const keptHeads = (path: string): Signed[] =>
 
 function readJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new Error(`${path} is not JSON.`);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { codeOf } from '../kernel/caught-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { Secret } from '../kernel/secret.ts';
 
@@ -152,9 +153,10 @@ export const webAddressSetting = (name: string, about: About<string>): Setting<s
       : { problem: 'must be an http or https address without credentials or query' };
   });
 
+const NONE: readonly string[] = [];
+
 export function originListSetting(name: string, about: { why: string }): Setting<readonly string[]> {
-  const wanted = { ...about, fallback: [] as readonly string[] };
-  return setting(name, 'comma-separated origins', wanted, (raw): Parsed<readonly string[]> => {
+  return setting(name, 'comma-separated origins', { ...about, fallback: NONE }, (raw): Parsed<readonly string[]> => {
     const origins = listOf(raw).map(originOf);
     const value = origins.filter((origin) => origin !== undefined);
     return value.length === origins.length ? { value } : { problem: 'must list http or https origins without path' };
@@ -171,8 +173,7 @@ export function listSetting(
     problemOf?: (items: readonly string[]) => string | undefined;
   },
 ): Setting<readonly string[]> {
-  const wanted = { ...about, fallback: [] as readonly string[] };
-  return setting(name, about.range, wanted, (raw): Parsed<readonly string[]> => {
+  return setting(name, about.range, { ...about, fallback: NONE }, (raw): Parsed<readonly string[]> => {
     const value = listOf(raw);
     const problem = value.every(about.accepts) ? about.problemOf?.(value) : `must be ${about.range}`;
     return problem === undefined ? { value } : { problem };
@@ -221,7 +222,7 @@ function rawValue(entry: Setting<unknown>, env: Environment, problems: string[])
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch (cause) {
-    problems.push(`${entry.name}_FILE cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+    problems.push(`${entry.name}_FILE cannot be read: ${codeOf(cause) ?? 'unknown reason'}`);
     return undefined;
   }
 }

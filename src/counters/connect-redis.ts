@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Redis, RedisOptions } from 'ioredis';
 import { type RedisAddress, readCertificates, redisAddress } from '../config/redis-address.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { countersUnavailable } from './counters-errors.ts';
@@ -82,7 +83,7 @@ function certificatesOf(address: RedisAddress) {
   try {
     return readCertificates(address);
   } catch (error) {
-    throw new Error(`SVC_REDIS_URL cannot be used: ${(error as Error).message}`);
+    throw new Error(`SVC_REDIS_URL cannot be used: ${messageOf(error)}`);
   }
 }
 

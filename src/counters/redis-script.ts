@@ -11,8 +11,7 @@ export type RedisScript = (...keysAndArguments: ScriptArgument[]) => Promise<unk
  */
 export function redisScript(redis: Redis, name: string, keys: number, lua: string): RedisScript {
   redis.defineCommand(name, { lua, numberOfKeys: keys });
-  // `defineCommand` adds a method that the type of the client cannot know.
-  const commands = redis as unknown as Record<string, RedisScript>;
+  const commands = redis as unknown as Record<string, RedisScript>; // no type knows what `defineCommand` adds
   const attributes = { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA', 'db.stored_procedure.name': name };
   const span = { name: `redis ${name}`, kind: 'client', attributes } as const;
   return async (...keysAndArguments) => {

@@ -18,11 +18,11 @@ export function bundledChanges<Values extends object>(
   ...others: readonly Build<Values>[]
 ): (database: Pick<Database, 'change'>, values: Values) => Promise<boolean> {
   const asOne = preparedStatement((via: Db, values: Values): Compilable<unknown> => {
-    const [found, ...bundled] = [first, ...others].map((build) => build(via as unknown as Bundling, values));
+    const [found, ...bundled] = [first, ...others].map((build) => build(withFoundBelow(via), values));
     const named = bundled.map((change, number) => sql`, ${sql.ref(`change${number}`)} as (${change})`);
     return { compile: () => sql`with found as (${found})${sql.join(named, sql``)} select 1 from found`.compile(via) };
   });
-  const step = preparedStatement((tx: Tx, values: Values) => first(tx as unknown as Bundling, values));
+  const step = preparedStatement((tx: Tx, values: Values) => first(withFoundBelow(tx), values));
   const steps = others.map((build) => preparedStatement((tx: Tx, values: Values) => build(withFound(tx), values)));
   return (database, values) =>
     database.change({
@@ -35,8 +35,10 @@ export function bundledChanges<Values extends object>(
     });
 }
 
-const withFound = (tx: Tx): Bundling =>
-  tx.with('found', (db) => db.selectNoFrom(sql.lit(1).as('one'))) as unknown as Bundling;
+/** The first change does not read `found`; the statement that the others become part of begins with it. */
+const withFoundBelow = (via: Db): Bundling => via as unknown as Bundling; // Kysely types a `with` only on what it returns
+
+const withFound = (tx: Tx): Bundling => tx.with('found', (db) => db.selectNoFrom(sql.lit(1).as('one')));
 
 /** One row, where something was found. */
 export const insertFound = <Row, Column extends keyof Row & string>(
@@ -47,5 +49,5 @@ export const insertFound = <Row, Column extends keyof Row & string>(
 ): Compilable<unknown> =>
   via
     .insertInto(table)
-    .columns(columns as never)
-    .expression(via.selectFrom('found').select((eb) => columns.map((name) => eb.val(row[name]).as(name))) as never);
+    .columns(columns as never) // `table` may be any, so no type knows its columns
+    .expression(via.selectFrom('found').select((eb) => columns.map((name) => eb.val(row[name]).as(name))));

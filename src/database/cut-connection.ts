@@ -1,6 +1,10 @@
 import type pg from 'pg';
 
-/** Drops a connection without waiting for the server. pg offers no way to do so, and does not type its own. */
+interface WithStream {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+/** Drops a connection without waiting for the server, which pg itself has no way to do. */
 export function cutConnection(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  (client as unknown as WithStream).connection.stream.destroy(); // pg does not type its own connection
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../kernel/caught-error.ts';
 import { isSqliteBusy } from './store-errors.ts';
 
 /**
@@ -26,4 +27,4 @@ const inUse = (dataDir: string): string =>
   `Another process already serves from ${dataDir}. Stop it first, or set SVC_DATA_DIR to another folder.`;
 
 const unusable = (dataDir: string, cause: unknown): string =>
-  `The data folder ${dataDir} cannot be written to: ${(cause as Error).message}.`;
+  `The data folder ${dataDir} cannot be written to: ${messageOf(cause)}.`;

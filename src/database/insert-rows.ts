@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { isOneOf } from '../kernel/members.ts';
 import type { Db, Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
@@ -69,7 +70,7 @@ function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): Compile
 function postgresQuery<Row>(wanted: RowsToInsert<Row>): RawBuilder<unknown> {
   const { table, columns, numbers, rows } = wanted;
   const lists = columns.map((column) => {
-    const type = (numbers as readonly string[]).includes(column) ? sql`bigint[]` : sql`text[]`;
+    const type = isOneOf(numbers, column) ? sql`bigint[]` : sql`text[]`;
     return sql`${rows.map((row) => row[column] ?? null)}::${type}`;
   });
   const into = sql`insert into ${sql.table(table)} (${sql.raw(quoted(columns))})`;

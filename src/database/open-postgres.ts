@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type PostgresHost, postgresHosts } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import type { Connected, Database } from './database.ts';
@@ -78,7 +79,7 @@ function hostsOf(url: Secret): [PostgresHost, ...PostgresHost[]] {
   try {
     new pg.Client(hostOptions(first)); // reads the files of certificates
   } catch (error) {
-    throw new Error(`SVC_DATABASE_URL cannot be used: ${(error as Error).message}`);
+    throw new Error(`SVC_DATABASE_URL cannot be used: ${messageOf(error)}`);
   }
   return [first, ...others];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
+import { asError, codeOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
@@ -59,7 +60,7 @@ export async function findPrimary(hosts: readonly PostgresHost[], atLeast = 0): 
     try {
       found.push(await askAlone(host, { several, atLeast }));
     } catch (error) {
-      problems.push(error as Error);
+      problems.push(asError(error));
       throw error;
     }
   });
@@ -89,4 +90,4 @@ async function askAlone(host: PostgresHost, wanted: { several: boolean; atLeast:
 }
 
 /** A name that has several addresses fails with as many errors and no text. */
-export const reasonOf = (error: Error): string => error.message || String((error as { code?: string }).code);
+export const reasonOf = (error: Error): string => error.message || String(codeOf(error));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
+import { asError } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { joined } from '../kernel/joined.ts';
 import type { StoreServer } from './database.ts';
@@ -83,7 +84,7 @@ export class PostgresServers {
       const { timeline } = await requirePrimary(client, host, this.#wanted());
       if (timeline > this.#wanted().atLeast) this.#primary = { host, timeline };
     } catch (error) {
-      this.doubt(error as Error);
+      this.doubt(asError(error));
       throw error;
     }
   }
@@ -108,7 +109,7 @@ export class PostgresServers {
     try {
       this.#settle(await findPrimary(this.#hosts, this.#wanted().atLeast));
     } catch (error) {
-      this.#miss(reasonOf(error as Error));
+      this.#miss(reasonOf(asError(error)));
       throw error;
     }
   });

@@ -1,3 +1,4 @@
+import { keepNewest } from '../kernel/keep-newest.ts';
 import type { Database } from './database.ts';
 import { gatheredRead } from './gathered-read.ts';
 import type { Lookup } from './prepared-lookup.ts';
@@ -34,5 +35,5 @@ export function rememberedRead<Key extends string, Row>(
 
 function keep<Key, Row>(rows: Map<Key, Row>, key: Key, row: Row): void {
   rows.set(key, row);
-  if (rows.size > MOST) rows.delete(rows.keys().next().value as Key);
+  keepNewest(rows, MOST);
 }

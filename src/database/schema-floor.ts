@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { messageOf } from '../kernel/caught-error.ts';
 import type { MigrationDb, Step } from './migrations/columns.ts';
 import type { Schema } from './schema.ts';
 
@@ -55,7 +56,7 @@ async function listApplied(writer: Kysely<Schema>): Promise<string[]> {
     const rows = await untyped.selectFrom('migrations').select('name').orderBy('name').execute();
     return rows.map(({ name }) => String(name));
   } catch (error) {
-    if (/no such table|relation "migrations" does not exist/.test((error as Error).message)) return [];
+    if (/no such table|relation "migrations" does not exist/.test(messageOf(error))) return [];
     throw error;
   }
 }

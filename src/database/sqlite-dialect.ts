@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { keepNewest } from '../kernel/keep-newest.ts';
 import { isSqliteBusy } from './store-errors.ts';
 import { LONGEST_WAIT, type WriterQueue } from './writer-queue.ts';
 
@@ -144,6 +145,6 @@ function cachedStatement(cache: Map<string, Prepared>, handle: DatabaseSync, sql
   const statement = handle.prepare(sql);
   const prepared = { statement, answersRows: statement.columns().length > 0 };
   cache.set(sql, prepared);
-  if (cache.size > CACHED_STATEMENTS) cache.delete(cache.keys().next().value as string);
+  keepNewest(cache, CACHED_STATEMENTS);
   return prepared;
 }

@@ -1,3 +1,5 @@
+import { membersOf } from '../kernel/members.ts';
+
 /** How often statements were given new names. */
 let renewals = 0;
 
@@ -5,8 +7,7 @@ let renewals = 0;
  * PostgreSQL refuses a prepared statement whose result has other columns by now: a newer build has added one to a table that it
  * reads whole. Its message is translated, the routine is not.
  */
-export const isStalePlan = (error: unknown): boolean =>
-  (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+export const isStalePlan = (error: unknown): boolean => membersOf(error).routine === 'RevalidateCachedQuery';
 
 /** Where the names of statements are now. Under a new one each connection prepares its statement anew. */
 export const currentRenewal = (): number => renewals;

@@ -29,10 +29,11 @@ export function nameStatement(text: string): StatementName | undefined {
 function nameOf(text: string): StatementName {
   const verb = WRITES.exec(text)?.slice(1).find(Boolean) ?? /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
   const tables = [...new Set([...text.matchAll(TABLES)].map(([, table = '']) => table))];
-  const words = [verb === 'with' ? 'select' : verb, ...tables];
+  const shown = verb === 'with' ? 'select' : verb;
+  const words = [shown, ...tables];
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
   return {
-    verb: words[0] as string,
+    verb: shown,
     summary: words.join(' '),
     own: `${words.join('_').slice(0, LONGEST_SUMMARY)}_${digest}`,
   };

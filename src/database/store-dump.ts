@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { postgresHosts, withDatabase } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
+import { isMissingFile, messageOf } from '../kernel/caught-error.ts';
+import { membersOf } from '../kernel/members.ts';
 import { Secret } from '../kernel/secret.ts';
 import { sqliteFile } from './open-sqlite.ts';
 import { hostOptions } from './postgres-options.ts';
@@ -79,9 +81,10 @@ async function run(program: string, url: Secret, words: readonly string[]): Prom
   try {
     await promisify(execFile)(program, [...named, ...words], { env, maxBuffer: MOST_OUTPUT });
   } catch (error) {
-    const { code, stderr = '', message } = error as { code?: string; stderr?: string; message: string };
-    if (code === 'ENOENT') throw new Error(`${program} is not installed: it comes with PostgreSQL's client programs`);
-    throw new Error(`${program} failed: ${stderr.trim() || message}`);
+    if (isMissingFile(error))
+      throw new Error(`${program} is not installed: it comes with PostgreSQL's client programs`);
+    const { stderr } = membersOf(error);
+    throw new Error(`${program} failed: ${String(stderr ?? '').trim() || messageOf(error)}`);
   }
 }
 

@@ -1,4 +1,6 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
+import { codeOf, messageOf } from '../kernel/caught-error.ts';
+import { membersOf } from '../kernel/members.ts';
 import { isStalePlan } from './stale-plan.ts';
 
 export const storeErrors = errorTable({
@@ -11,8 +13,6 @@ export const storeErrors = errorTable({
 
 /** No server of PostgreSQL takes writes now. Worded for whoever starts the service. */
 export class NoPrimary extends Error {}
-
-type Failure = Error & { code?: string; errcode?: number; constraint?: string };
 
 /** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
 const SQLITE_BUSY = 5;
@@ -27,24 +27,22 @@ const CLIENT_AWAY =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered|not queryable|already been destroyed/;
 
 /** A deadlock, a serialisation failure, or a statement to be prepared anew: the transaction may be rerun. */
-export const isRetryable = (error: unknown): boolean =>
-  POSTGRES_AGAIN.has((error as Failure).code ?? '') || isStalePlan(error);
+export const isRetryable = (error: unknown): boolean => POSTGRES_AGAIN.has(codeOf(error) ?? '') || isStalePlan(error);
 
 /** Another process, usually an operator command, holds SQLite's write lock. */
-export const isSqliteBusy = (error: unknown): boolean => primaryCode(error as Failure) === SQLITE_BUSY;
+export const isSqliteBusy = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY;
 
 export function isStoreAway(error: unknown): boolean {
-  const { code = '', message = '' } = error as Failure;
-  if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error as Failure));
+  const code = codeOf(error) ?? '';
+  if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error));
   if (error instanceof NoPrimary) return true;
-  return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(message);
+  return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(messageOf(error));
 }
 
 /** True when the unique index of that name refused the row, on either engine. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
-  const failure = error as Failure;
-  if (failure.code === '23505') return failure.constraint === index;
-  return SQLITE_UNIQUE.has(failure.errcode ?? 0) && failure.message.includes(sqliteColumnsOf(index));
+  if (codeOf(error) === '23505') return membersOf(error).constraint === index;
+  return SQLITE_UNIQUE.has(extendedCode(error)) && messageOf(error).includes(sqliteColumnsOf(index));
 }
 
 /** SQLite reports columns, not the index: `users__email_unique` is `users.email` there. */
@@ -63,4 +61,6 @@ export function asStoreError(error: unknown): unknown {
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.definition === storeErrors['store.unavailable'];
 
-const primaryCode = (error: Failure): number => (error.errcode ?? 0) & 0xff;
+const extendedCode = (error: unknown): number => Number(membersOf(error).errcode ?? 0);
+
+const primaryCode = (error: unknown): number => extendedCode(error) & 0xff;

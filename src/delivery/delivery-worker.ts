@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 
 const LANES = 4;
@@ -80,7 +80,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
   const look = async () => {
     try {
-      if (lanes.size < LANES && (await work.hasDue(database.read, instantAt(clock.now())))) fillLanes();
+      if (lanes.size < LANES && (await work.hasDue(database.read, nowOf(clock)))) fillLanes();
     } catch (error) {
       complain(error);
     }

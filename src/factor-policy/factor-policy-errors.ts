@@ -9,11 +9,11 @@ export const factorPolicyErrors = errorTable({
   'factor_policy.weaker': {
     status: 409,
     detail: 'Pravilo ne smije biti blaže od onoga koje vrijedi za sve. Odaberite manje dana.',
-    when: 'A rule of a tenant would be due later than what every tenant, or the default, asks of the same role.',
+    when: 'The rule would be due later than the default, or than the rule that every tenant has for the same role.',
   },
   'factor_policy.set_above': {
     status: 409,
     detail: 'To je pravilo postavio glavni administrator. Možete ga postrožiti, ali ne ublažiti ni ukloniti.',
-    when: 'Somebody who manages one tenant drops a rule that a superadmin has set for it, or leaves more days than that.',
+    when: 'Somebody who manages one tenant drops a rule that a superadmin has set for it, or grants more days than that rule.',
   },
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
 import { listenToStatements } from '../../test/support/statements.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { factorPolicyPersonalData } from './factor-policy-personal-data.ts';
 
@@ -37,7 +37,7 @@ test('within the grace a person is told until when, and after it they must enrol
   const { service, token } = await withPeople(t);
   const ana = await service.tokenOf('ana@example.hr');
   assert.deepEqual([(await meOf(service, ana)).enrol_by, (await meOf(service, ana)).must_enrol], [null, false]);
-  const since = instantAt(service.clock.now());
+  const since = nowOf(service.clock);
   const due = instantAt(service.clock.now() + 14 * DAY);
   const set = await put(service, token, null, { member: 14 });
   assert.equal(set.status, 200, set.text);
@@ -339,7 +339,7 @@ test('that somebody was reminded is exported and goes with them', async (t) => {
   assert.deepEqual(await exported(), { second_factor_reminded_at: null });
   await put(service, token, null, { member: 5 });
   await service.call(`POST ${POLICY}/missing/remind`, { token, body: {} });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   assert.deepEqual(await exported(), { second_factor_reminded_at: at });
   for (const _ of ['once', 'and again'])
     await service.database.transaction((tx) => factorPolicyPersonalData.erase(tx, id, at));

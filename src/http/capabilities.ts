@@ -1,3 +1,4 @@
+import { keysOf } from '../kernel/members.ts';
 import { type Role, tierOf } from '../kernel/role.ts';
 
 /** What a role may do at all, each with the weakest role that may. Routes name one of these, and the pages are told theirs. */
@@ -26,7 +27,7 @@ const WEAKEST_ROLE = {
 
 export type Capability = keyof typeof WEAKEST_ROLE;
 
-export const CAPABILITIES = Object.keys(WEAKEST_ROLE) as readonly Capability[]; // `Object.keys` tells no literals
+export const CAPABILITIES = keysOf(WEAKEST_ROLE);
 
 export const weakestTierFor = (capability: Capability): number => tierOf(WEAKEST_ROLE[capability]);
 

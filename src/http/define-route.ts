@@ -33,13 +33,15 @@ export interface RequestSchemas {
 
 type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
+type FormOf<Form> = Form extends FormStatement ? UploadedForm : undefined;
+
 /** What a handler gets, validated. */
 export interface RouteRequest<Schemas extends RequestSchemas, Of extends AuditedCall = AuditedCall> {
   readonly body: PartOf<Schemas['body']>;
   readonly query: PartOf<Schemas['query']>;
   readonly params: PartOf<Schemas['params']>;
   /** Not read yet. */
-  readonly form: Schemas['form'] extends FormStatement ? UploadedForm : undefined;
+  readonly form: FormOf<Schemas['form']>;
   readonly call: Of;
   /** The client address as rate limits count it. */
   readonly limitKey: string;
@@ -69,7 +71,7 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   /** The one success, and the route's own refusals. Those common to its kind are added by the service. */
   readonly responses: {
     readonly success: RouteSuccess;
-    /** For calls that may start work that goes on afterwards: what they answer then, as `Accepted`. */
+    /** A second success, for calls that may leave work to be done after the response (`Accepted`). */
     readonly accepted?: RouteSuccess & { readonly status: 202 };
     readonly refusals: readonly ErrorDefinition[];
   };
@@ -83,7 +85,7 @@ export interface RouteSuccess {
   readonly mediaType?: string;
 }
 
-/** What a handler returns for the second of two successes. */
+/** What a handler returns for that second success. */
 export class Accepted {
   readonly body: unknown;
 
@@ -141,8 +143,8 @@ export function defineOptionalRoute<
 }
 
 /**
- * A list holds routes of every schema, so their handlers' types are told apart by nothing. What a handler gets is checked
- * against its own schemas when it is called.
+ * A list holds routes with different schemas, so its type cannot say what each handler takes. At run time a handler gets only
+ * what its own schemas have validated.
  */
 const registered = (statement: object): Route => statement as Route;
 

@@ -27,12 +27,12 @@ export const accessErrors = errorTable({
   'access.scope': {
     status: 403,
     detail: 'Ova usluga nema ovlast za ovu radnju.',
-    when: 'A service calls a route that is opened by a scope which it was not given.',
+    when: 'A service called a route without the scope that opens it.',
   },
   'access.service': {
     status: 403,
     detail: 'Ovu radnju obavljaju samo ljudi.',
-    when: 'A service calls a route that no scope opens, or asks for an act that requires re-authentication.',
+    when: 'A service called a route that no scope opens, or an act that requires re-authentication.',
   },
   '2fa.enrol_required': {
     status: 403,
@@ -105,7 +105,7 @@ export const serverErrors = errorTable({
   'server.not_ready': {
     status: 503,
     detail: 'Ovaj poslužitelj više ne prima nove zahtjeve.',
-    when: 'Readiness alone: the node drains and is about to stop. Other calls are still answered.',
+    when: 'Only from the readiness check: the node is draining and about to stop. Other calls are still answered.',
   },
   'server.stopping': {
     status: 503,

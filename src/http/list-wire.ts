@@ -16,7 +16,7 @@ export const pageQuery = {
 
 export const DEFAULT_LIMIT = 50;
 
-/** Of what comes one after the other, such as mails. */
+/** The order of things that happen in time, such as mails. */
 export const BySent = Type.Optional(
   choice(['-created', 'created'], {
     default: '-created',

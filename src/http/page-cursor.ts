@@ -1,3 +1,4 @@
+import { parseBase64Json } from '../kernel/json.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
 /** The end of a list's page: its sort values, the last of them unique. */
@@ -17,14 +18,16 @@ export function keyFromCursor(
   cursor: string,
 ): CursorKey {
   const [name, ...key] = decoded(cursor);
-  const fits = name === list && key.length === shape.length && key.every((value, index) => isOf(shape[index], value));
   // Accepts only what `cursorFrom` writes: the decoder skips foreign characters, and JSON has many spellings.
-  if (!fits || cursorFrom(list, key as CursorKey) !== cursor)
+  if (name !== list || !fits(key, shape) || cursorFrom(list, key) !== cursor)
     throw new InvalidRequest([
       { loc: ['query', 'cursor'], msg: 'Oznaka stranice ne pripada ovom popisu.', type: 'cursor' },
     ]);
-  return key as CursorKey;
+  return key;
 }
+
+const fits = (key: readonly unknown[], shape: readonly string[]): key is CursorKey =>
+  key.length === shape.length && key.every((value, index) => isOf(shape[index], value));
 
 /** Numbers are ids and file positions; anything else need not reach the store. */
 function isOf(type: string | undefined, value: unknown): boolean {
@@ -35,7 +38,7 @@ function isOf(type: string | undefined, value: unknown): boolean {
 
 function decoded(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const value = parseBase64Json(cursor);
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: AnyCaller | undefined;
     clientAddress: string;
-    /** The pattern of its route; `undefined` where none was found. Asked once, since the framework gathers much to tell it. */
+    /** The pattern of its route; `undefined` where none was found. Read once per request, since the framework builds an object to tell it. */
     route: string | undefined;
     /** The code of the error it was answered with; for the log. */
     refusedWith: string | undefined;

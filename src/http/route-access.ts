@@ -87,7 +87,7 @@ export const signedInOrNot = (
 /** Refuses a caller who may not use a route. */
 export type RequireAccess = (access: RouteAccess, caller: AnyCaller) => void;
 
-/** Whether the caller authenticated recently. A service never has: nobody sits there who could. */
+/** Whether the caller authenticated recently. A service never has: there is nobody to do it. */
 export type HasRecentSignIn = (caller: AnyCaller) => boolean;
 
 /** `recently`: how long a sign-in or re-authentication counts as recent. */
@@ -96,7 +96,7 @@ export const recentSignInCheck =
   (caller) =>
     caller.userId !== null && clock.now() < epochOf(caller.authenticatedAt) + recently;
 
-/** What a caller is refused with whom `HasRecentSignIn` denies. */
+/** The refusal for a caller without a recent sign-in. */
 export const reauthRequired = (caller: Pick<AnyCaller, 'userId'>): AppError =>
   new AppError(accessErrors[caller.userId === null ? 'access.service' : 'reauth.required']);
 

@@ -1,4 +1,4 @@
-/** What a service may be let do. Each route names the one that opens it to services, or none does. */
+/** What a service may be permitted to do. A route names the scope that opens it to services; most name none. */
 export const SERVICE_SCOPES = [
   'users:read',
   'users:write',

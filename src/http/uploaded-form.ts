@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
+import { codeOf } from '../kernel/caught-error.ts';
 import { requestErrors } from './http-errors.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
@@ -140,7 +141,7 @@ async function* partsOf(request: FastifyRequest, fileSize: number) {
 /** The parser truncates a file that is too large and ends it as if it were complete. */
 async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of file) yield chunk as Buffer;
+    yield* file satisfies AsyncIterable<Buffer>;
   } catch (cause) {
     throw formRefusal(cause);
   }
@@ -168,7 +169,7 @@ function letFlow<Cause>(raw: IncomingMessage, cause?: Cause): Cause | undefined 
 /** The parser's errors: a limit, a lost client, or a malformed form. */
 function formRefusal(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  const { code = '' } = cause as { code?: string };
+  const code = codeOf(cause) ?? '';
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return new AppError(requestErrors['request.too_large'], { cause });
   if (code === 'FST_MP_PREMATURE_CLOSE') return new AppError(requestErrors['request.malformed'], { cause });
   return new InvalidRequest([{ loc: ['body'], msg: 'Obrazac nije ispravan.', type: 'form_invalid' }], cause);

@@ -40,9 +40,7 @@ export function problemsFrom(errors: readonly FastifySchemaValidationError[], pa
   // A failed `if` is told by what its `then` or `else` missed.
   const told = errors.filter(({ keyword }) => keyword !== 'if');
   return told.slice(0, 50).map((error) => {
-    const { keyword, params, instancePath } = error as FastifySchemaValidationError & {
-      params: Record<string, unknown>;
-    };
+    const { keyword, params, instancePath } = error;
     const path = instancePath.split('/').slice(1).map(unescapedPointer);
     const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
     const wording = WORDINGS[keyword] ?? OTHER;

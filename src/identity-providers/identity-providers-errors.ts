@@ -4,7 +4,7 @@ export const identityProviderErrors = errorTable({
   'identity_providers.not_found': {
     status: 404,
     detail: 'Takvog vanjskog računa za prijavu nema.',
-    when: 'There is no identity provider of that key.',
+    when: 'There is no identity provider with that key.',
   },
   'identity_providers.taken': {
     status: 409,

@@ -11,7 +11,7 @@ import {
   startOidcIssuer,
 } from '../../test/support/oidc-issuer.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 
 const PATH = '/api/admin/identity-providers';
@@ -35,7 +35,7 @@ async function start(t: TestContext, env: Record<string, string> = OIDC_ENV): Pr
 
 test('a superadmin adds a provider, changes it and removes it; its secret is never shown', async (t) => {
   const { service, issuer, token, adminId, add } = await start(t);
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const added = await add({
     linking: 'verified_email',
     domains: ['Klub.HR', '@klub.hr', 'čavoglave.hr'],

@@ -1,4 +1,5 @@
 import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
+import { codeOf } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
@@ -49,7 +50,7 @@ async function discover(...asked: Parameters<typeof readMetadata>): Promise<Know
   try {
     return await readMetadata(...asked);
   } catch (error) {
-    const isAnother = (error as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+    const isAnother = codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
     throw new IssuerUnavailable(isAnother ? 'issuer_differs' : (connectionProblemOf(error) ?? 'unreadable'), error);
   }
 }

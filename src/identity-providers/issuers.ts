@@ -1,6 +1,8 @@
 import type { Configuration } from 'openid-client';
+import { codeOf } from '../kernel/caught-error.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
+import { membersOf } from '../kernel/members.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { openClientSecret } from './client-secret.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -146,8 +148,7 @@ async function redeem(
 }
 
 const isRefusalByPerson = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' &&
-  answeredErrorOf(error) === 'access_denied';
+  codeOf(error) === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && answeredErrorOf(error) === 'access_denied';
 
 interface AddressClaims {
   readonly sub: string;
@@ -181,7 +182,7 @@ function* checksOf(
       const { metadata } = await discover(provider);
       const answer = await deps.fetch(metadata.jwks_uri ?? '', { headers: { accept: 'application/json' } });
       if (answer.status !== 200) throw new IssuerUnavailable('status');
-      const { keys } = (await answer.json()) as { keys?: unknown };
+      const { keys } = membersOf(await answer.json());
       if (!Array.isArray(keys) || !keys.some(isSigningKey)) throw new IssuerUnavailable('no_keys');
     },
   ];
@@ -189,7 +190,7 @@ function* checksOf(
 }
 
 const isSigningKey = (key: unknown): boolean => {
-  const { kty, use = 'sig' } = (key ?? {}) as { kty?: unknown; use?: unknown };
+  const { kty, use = 'sig' } = membersOf(key);
   return (kty === 'RSA' || kty === 'EC' || kty === 'OKP') && use === 'sig';
 };
 

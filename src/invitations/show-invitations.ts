@@ -2,7 +2,7 @@ import { invitationKey } from '../action-tokens/invitation-sort.ts';
 import { invitationList, listInvitations } from '../action-tokens/list-invitations.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { invitationActions } from './invitation-actions.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';
@@ -21,7 +21,7 @@ export async function showInvitations(
     state,
     tenantId,
     q: query.q ?? '',
-    at: instantAt(clock.now()),
+    at: nowOf(clock),
     sort,
     cursor: query.cursor,
     limit: query.limit ?? DEFAULT_LIMIT,

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 
 test('runs that fail are counted by job, and so is when one went well last', async () => {
   const clock = manualClock();
   const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock });
-  const [begun, wrong] = [instantAt(clock.now()), new Set([1, 2, 4])];
+  const [begun, wrong] = [nowOf(clock), new Set([1, 2, 4])];
   let runs = 0;
   const job = jobs.recur({ name: 'trial', every: hours(1) }, async () => {
     if (wrong.has(++runs)) throw new Error('not yet');

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { tracedAlone, within } from '../tracing/trace.ts';
 import { jobSpan } from './job-span.ts';
@@ -45,7 +45,7 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
         isPoll ? within(undefined, () => work(closing)) : tracedAlone(jobSpan(name), () => work(closing));
       const job = recurringJob(every, (closing) =>
         run(closing).then(
-          () => count(name, { succeededAt: instantAt(clock.now()) }),
+          () => count(name, { succeededAt: nowOf(clock) }),
           (error: unknown) => {
             count(name, { failures: (tallies.get(name)?.failures ?? 0) + 1 });
             log.warn({ err: error, job: name }, 'a job failed and will be tried again');

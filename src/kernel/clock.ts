@@ -24,6 +24,8 @@ export function instantAt(epoch: Milliseconds): Instant {
   return latest.instant;
 }
 
+export const nowOf = (clock: Clock): Instant => instantAt(clock.now());
+
 /** The same time, however it is written. @throws RangeError when the text is no time */
 export const parseInstant = (text: string): Instant => instantAt(Date.parse(text));
 

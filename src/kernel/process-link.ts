@@ -1,6 +1,7 @@
+import { messageOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 
-/** What goes between two processes: a question with its number, the answer to it, or a word that wants none. */
+/** A message between two processes: a question with its number, the answer to one, or a notice that expects none. */
 type Message =
   | { readonly ask: string; readonly id: number; readonly input: unknown }
   | { readonly answer: number; readonly value?: unknown; readonly failed?: string }
@@ -16,23 +17,23 @@ export interface ProcessEnd {
 export interface ProcessLink {
   /** @throws Error when the other end is gone, fails, or does not answer within that time */
   ask<Output>(what: string, input: unknown, within: Milliseconds): Promise<Output>;
-  /** Says something and waits for nothing; lost when the other end is gone. */
+  /** Sends a notice; it is lost when the other end is gone. */
   tell(what: string, input?: unknown): void;
-  /** Answers what the other end asks, or hears what it tells. */
+  /** Handles the questions and notices of that name that the other end sends. */
   on<Input>(what: string, hear: (input: Input) => unknown): void;
   /** Fails whatever still waits for an answer: the other end is gone. */
   cut(): void;
 }
 
 interface Waiting {
-  readonly resolve: (value: never) => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 export function processLink(end: ProcessEnd): ProcessLink {
   const waiting = new Map<number, Waiting>();
-  const heard = new Map<string, (input: never) => unknown>();
+  const heard = new Map<string, (input: unknown) => unknown>();
   let lastId = 0;
 
   const settle = (id: number, how: (one: Waiting) => void) => {
@@ -43,13 +44,13 @@ export function processLink(end: ProcessEnd): ProcessLink {
     how(one);
   };
   const fail = (id: number, reason: string) => settle(id, ({ reject }) => reject(new Error(reason)));
-  const say = (message: Message) => end.send(message, () => {}); // whoever is gone hears nothing, and says so elsewhere
-  const hear = (what: string, input: unknown) => heard.get(what)?.(input as never);
+  const say = (message: Message) => end.send(message, () => {}); // that the other end is gone is noticed by its exit
+  const hear = (what: string, input: unknown) => heard.get(what)?.(input);
   const answer = async ({ ask, id, input }: Extract<Message, { ask: string }>) => {
     try {
       say({ answer: id, value: await hear(ask, input) });
     } catch (error) {
-      say({ answer: id, failed: (error as Error).message });
+      say({ answer: id, failed: messageOf(error) });
     }
   };
   end.onMessage((received) => {
@@ -57,18 +58,19 @@ export function processLink(end: ProcessEnd): ProcessLink {
     if ('ask' in message) void answer(message);
     else if ('tell' in message) hear(message.tell, message.input);
     else if (message.failed !== undefined) fail(message.answer, message.failed);
-    else settle(message.answer, ({ resolve }) => resolve(message.value as never));
+    else settle(message.answer, ({ resolve }) => resolve(message.value));
   });
   return {
-    ask: (what, input, within) =>
-      new Promise((resolve, reject) => {
+    ask: <Output>(what: string, input: unknown, within: Milliseconds) =>
+      new Promise<Output>((resolve, reject) => {
         const id = ++lastId;
         const timer = setTimeout(fail, within, id, `No answer to ${what} within ${within} ms`).unref();
-        waiting.set(id, { resolve, reject, timer });
+        waiting.set(id, { resolve: (value) => resolve(value as Output), reject, timer }); // both ends are one build
         end.send({ ask: what, id, input }, (error) => error && fail(id, error.message));
       }),
     tell: (what, input) => say({ tell: what, input }),
-    on: (what, listener) => void heard.set(what, listener),
+    on: <Input>(what: string, listener: (input: Input) => unknown) =>
+      void heard.set(what, (input) => listener(input as Input)), // both ends are one build
     cut: () => {
       for (const id of [...waiting.keys()]) fail(id, 'The other process is gone');
     },

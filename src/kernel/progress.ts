@@ -1,6 +1,6 @@
 /** How far long work is. */
 export interface ProgressReport {
-  /** What is being done, as a heading: `Verifying`. A new stage begins to count anew. */
+  /** What is being done, as a heading: `Verifying`. Each stage counts from zero. */
   readonly stage: string;
   readonly done: number;
   /** Where it is known. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer } from './answer-call.ts';
 import { AppError, type ErrorDefinition } from './app-error.ts';
+import { codeOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 
 export interface ThreadBounds {
@@ -40,4 +41,4 @@ export const threadCall =
     }
   };
 
-const isOutOfMemory = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (cause: unknown): boolean => codeOf(cause) === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -20,7 +20,7 @@ export function timeZone(name: string): TimeZone | undefined {
       const midnight = Date.parse(day);
       const guess = midnight - (local(midnight) - midnight);
       const start = midnight - (local(guess) - guess); // the clocks may have changed between the two
-      return dayOf(start) < day ? start + hours(1) : start; // where midnight itself is left out
+      return dayOf(start) < day ? start + hours(1) : start; // the clocks skip midnight
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, epochOf, instantAt } from '../kernel/clock.ts';
+import { type Clock, epochOf, instantAt, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import {
   generateIdTokenKey,
@@ -121,13 +121,7 @@ async function openKeys(database: Database, readSecrets: () => ServiceSecrets, b
 }
 
 function openRows(rows: readonly StoredDataKey[], secrets: ServiceSecrets, from: string): OpenKeys {
-  const open = {
-    signing: [] as SigningKey[],
-    idTokens: [] as SigningKey[],
-    encryption: [] as SymmetricKey[],
-    hmac: [] as SymmetricKey[],
-    revoked: [] as RevokedKey[],
-  };
+  const open: Omit<OpenKeys, 'from'> = { signing: [], idTokens: [], encryption: [], hmac: [], revoked: [] };
   for (const stored of rows) {
     const { kid, purpose, active_from: activeFrom, public_key: spki, revoked_at: revokedAt } = stored;
     if (revokedAt !== null) {
@@ -201,7 +195,7 @@ async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecr
 }
 
 function active<Key extends { activeFrom: string }>(keys: readonly Key[], clock: Clock): Key {
-  const now = instantAt(clock.now());
+  const now = nowOf(clock);
   const key = keys.findLast((candidate) => candidate.activeFrom <= now) ?? keys[0];
   if (key === undefined) throw new Error(CANNOT_OPEN);
   return key;

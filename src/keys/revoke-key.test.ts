@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { trimAudit } from '../audit/trim-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
 import { signToken, type TokenClaims } from '../sessions/session-token.ts';
@@ -182,7 +182,7 @@ test('a node that still holds a revoked key seals and trims nothing with it', as
   await service.signIn('ana@example.hr');
   const refused = new RegExp(`The key ${kid} was revoked`);
   await assert.rejects(seal(), refused);
-  await assert.rejects(trimAudit(service, instantAt(service.clock.now())), refused);
+  await assert.rejects(trimAudit(service, nowOf(service.clock)), refused);
   await service.keys.reload();
   assert.equal(service.keys.signing().kid, revocation?.signing.kid, 'and not one that was replaced');
   assert.ok('sealed' in ((await seal()) ?? {}));

@@ -13,6 +13,7 @@ import {
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { Secret } from '../kernel/secret.ts';
 
@@ -62,7 +63,7 @@ function readSecretFile(path: string): Secret | undefined {
     const text = readFileSync(path, 'utf8').trim();
     return text ? new Secret(text) : undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { keysOf } from '../kernel/members.ts';
 import { type DeviceNotice, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
 
 declare module '../database/schema.ts' {
@@ -17,7 +18,7 @@ export type NewNotice = Omit<DeviceNotice, 'id' | 'used_at'>;
  * hold the user's row, or concurrent sign-ins would miss each other's.
  */
 export async function addNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
-  const columns = Object.keys(notice) as (keyof NewNotice)[];
+  const columns = keysOf(notice);
   const since = instantAt(epochOf(notice.created_at) - NOTICES_COUNTED_FOR);
   const lately = tx.selectFrom('device_notices').where('user_id', '=', notice.user_id).where('created_at', '>', since);
   const added = tx

@@ -4,7 +4,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { endSession } from '../sessions/end-sessions.ts';
@@ -26,7 +26,7 @@ export interface DisownDeps {
 
 /** What the page behind the link shows before anything happens. Spends nothing. @throws AppError `token.invalid` (400) */
 export async function showNotice({ database, clock, keys }: DisownDeps, raw: string) {
-  const notice = await findOpenNotice(database.read, { hash: noticeHash(raw) }, instantAt(clock.now()));
+  const notice = await findOpenNotice(database.read, { hash: noticeHash(raw) }, nowOf(clock));
   const owner = notice && (await findAccount(database.read, notice.user_id));
   if (owner === undefined || owner.status === 'deleted' || !isFor(keys, notice, owner)) throw invalidToken();
   return {

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from './hold-place.ts';
 import { evaluating, type Lockout } from './lockout.ts';
@@ -54,7 +54,7 @@ async function tryEffect<Result>(
   const complete = guess.provesNothing ? lockout.pass : lockout.succeed;
   try {
     return await complete(attempt, async (tx) => {
-      const result = await guess.effect(tx, instantAt(clock.now()));
+      const result = await guess.effect(tx, nowOf(clock));
       if (result === undefined) throw new Wrong();
       return result;
     });

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { counter, gauge, type MetricSource } from '../metrics/metric.ts';
 import { countLockouts } from './count-lockouts.ts';
 import type { Lockout } from './lockout.ts';
@@ -25,7 +25,7 @@ export const lockoutMetrics = ({ database, clock, lockout }: LockoutMetricsDeps)
     ];
   },
   async () => {
-    const locked = await countLockouts(database.read, instantAt(clock.now()), MOST_COUNTED);
+    const locked = await countLockouts(database.read, nowOf(clock), MOST_COUNTED);
     return [gauge('iskaznica_accounts_locked', 'Locked now, addresses without an account too; 10000 at most.', locked)];
   },
 ];

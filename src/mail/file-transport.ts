@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../files/write-whole.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { codeOf } from '../kernel/caught-error.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
 import { type MessageDeps, messageOf } from './mail-message.ts';
@@ -25,7 +26,7 @@ export function fileTransport(deps: FileTransportDeps): MailTransport {
         await indexRecorded(folder, indexLine(deps, mail, composed, file));
         return { outcome: 'sent' };
       } catch (error) {
-        return { outcome: 'retry', error: `The mail could not be recorded: ${(error as NodeJS.ErrnoException).code}` };
+        return { outcome: 'retry', error: `The mail could not be recorded: ${codeOf(error)}` };
       }
     },
   };
@@ -48,5 +49,5 @@ function indexLine(
   file: string,
 ): Readonly<Record<string, unknown>> {
   const { id, message_id, kind } = mail;
-  return { id, message_id, kind, to: to.address, subject, file, at: instantAt(clock.now()) };
+  return { id, message_id, kind, to: to.address, subject, file, at: nowOf(clock) };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshSeed, openOutbox, testSmtpTransport } from '../../test/support/mail-outbox.ts';
 import { startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import type { JsonText } from '../database/json-column.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, hours, minutes, seconds } from '../kernel/durations.ts';
 import type { MailWords, SecretRef } from './mail.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
@@ -25,7 +25,7 @@ const noTransport = recorder().transport;
 test('two nodes with four lanes each share 200 mails: every one goes out once', async (t) => {
   const smtp = await startSmtpServer(t, { disabledCommands: ['STARTTLS'] });
   const { worker, anotherWorker, enqueue, clock, database } = await openOutbox(t, testSmtpTransport(smtp.port));
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   for (let number = 0; number < 200; number++) {
     await enqueue('password-changed', { at }, { to: { email: `clan${number}@example.hr` } });
   }

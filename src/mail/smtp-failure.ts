@@ -28,8 +28,8 @@ export function harmlessError(
   { code, originalCode, message }: NodemailerError,
   secrets: readonly (string | undefined)[],
 ): string {
-  const known = secrets.filter((secret) => secret !== undefined && secret !== '');
-  const without = known.reduce<string>((text, secret) => text.replaceAll(secret as string, '[…]'), message);
+  const known = secrets.flatMap((secret) => secret || []);
+  const without = known.reduce((text, secret) => text.replaceAll(secret, '[…]'), message);
   const line = without
     .replace(/https?:\/\/\S+|\btoken=\S*/gi, '[…]')
     .replace(/\b\d{4} ?\d{4}\b/g, '[…]')

@@ -7,7 +7,7 @@ const WITHIN = seconds(3);
 
 /** Reads every source; one that fails or is too slow is left out. */
 export async function gatherMetrics(sources: readonly MetricSource[]): Promise<Metric[]> {
-  const late = pause(WITHIN, [] as readonly Metric[], { ref: false });
+  const late = pause<readonly Metric[]>(WITHIN, [], { ref: false });
   const answers = sources.map((source) => Promise.race([source().catch(() => []), late]));
   return (await Promise.all(answers)).flat();
 }

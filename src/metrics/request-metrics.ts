@@ -40,8 +40,8 @@ export function requestMetrics(): RequestMetrics {
     count: ({ method, route = 'unknown', status, milliseconds, code }) => {
       const tally = tallies.get(route)?.get(method) ?? addTally(tallies, route, method);
       const seconds = milliseconds / 1000;
-      let bucket = 0;
-      while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] as number)) bucket++;
+      const fits = BOUNDS.findIndex((bound) => seconds <= bound);
+      const bucket = fits === -1 ? BOUNDS.length : fits;
       increase(tally.buckets, bucket);
       increase(tally.classes, Math.floor(status / 100));
       tally.seconds += seconds;
@@ -92,7 +92,7 @@ const durationsIn = (tallies: Tallies): Metric => ({
   samples: seriesFrom(tallies, (labels, { buckets, seconds }) => {
     let below = 0;
     const cumulated = LABELS.map((le, place): Sample => {
-      below += buckets[place] as number;
+      below += buckets[place] ?? 0;
       return { suffix: '_bucket', labels: { ...labels, le }, value: below };
     });
     return [...cumulated, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: below }];

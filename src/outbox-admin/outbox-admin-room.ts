@@ -1,7 +1,7 @@
 import { isUsableSeed } from '../action-tokens/redeem-action-token.ts';
 import { brandOfMail } from '../branding/brand-of-mail.ts';
 import { fromJson } from '../database/json-column.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { isOpenNotice } from '../known-devices/disown-sign-in.ts';
 import { NEW_DEVICE_PAGE } from '../known-devices/known-device.ts';
@@ -64,7 +64,7 @@ const mailAsOfNow =
     if (mail.secret_ref === null) return mail;
     const secret = fromJson(mail.secret_ref);
     const { seed } = secret;
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     if (mail.kind === 'sign-in-code') return (await isOpenCode(read, seed, at)) ? mail : undefined;
     if (secret.kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
     const isUsable = secret.path === NEW_DEVICE_PAGE ? isOpenNotice : isUsableSeed;

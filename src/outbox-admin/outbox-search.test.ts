@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
 import { listInvitations } from '../action-tokens/list-invitations.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { listMails } from '../mail/list-mails.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';
 
@@ -100,7 +100,7 @@ test('a mail that went to another address than its person has now is found by bo
 test('what concerns too many people to look each up is the same list', async (t) => {
   const { service } = await invited(t);
   const { read } = service.database;
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const page = { first: 'newest', after: undefined, limit: 50 } as const;
   for (const [q, emails] of FOUND)
     for (const few of [0, 2000]) {

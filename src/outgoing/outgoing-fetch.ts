@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { AddressRange } from '../kernel/address-range.ts';
+import { codeOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { requestPlainly, requestSecurely } from '../kernel/node-http.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
@@ -88,7 +89,8 @@ const pinnedTo =
 async function readAtMost(answer: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = answer;
+  for await (const chunk of pieces) {
     size += chunk.length;
     if (size > most) throw new OutgoingFailure('too_large'); // leaving the loop ends the connection
     chunks.push(chunk);
@@ -105,7 +107,7 @@ const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
 
 const problemOf = (error: unknown): 'certificate' | 'unreachable' =>
-  CERTIFICATE.test(String((error as { code?: unknown } | undefined)?.code)) ? 'certificate' : 'unreachable';
+  CERTIFICATE.test(String(codeOf(error))) ? 'certificate' : 'unreachable';
 
 function before<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import { sessionsPersonalData } from '../sessions/sessions-personal-data.ts';
 
@@ -70,15 +70,15 @@ test('a person sees where they are signed in: this one first, then the newest', 
   const service = await startTestService(t);
   const { clock } = service;
   await service.addPerson({ email: EMAIL });
-  const startedAt = instantAt(clock.now());
+  const startedAt = nowOf(clock);
   const laptop = await enter(service);
   clock.advance(minutes(1));
   const phone = await enter(service, PHONE, '2001:db8::7');
-  const phoneAt = instantAt(clock.now());
+  const phoneAt = nowOf(clock);
   clock.advance(minutes(1));
   const script = await enter(service, '');
   clock.advance(minutes(1));
-  const refreshedAt = instantAt(clock.now());
+  const refreshedAt = nowOf(clock);
   await service.call('POST /api/auth/refresh', { body: { refresh_token: laptop.refreshToken } });
   await service.audit.forget();
   const answer = await service.call('GET /api/users/me/sessions', { token: laptop.token });
@@ -210,7 +210,7 @@ test('a stranger can be thrown out whatever else is to be done first', async (t)
   await service.database.transaction((tx) =>
     tx
       .updateTable('users')
-      .set({ must_change_pwd_at: instantAt(service.clock.now()) })
+      .set({ must_change_pwd_at: nowOf(service.clock) })
       .where('id', '=', id)
       .execute(),
   );
@@ -240,7 +240,7 @@ test('sign-ins are exported, and erased they are over and say nothing of where',
   await service.call('POST /api/auth/logout', { token: first.token });
   const second = await enter(service, PHONE);
   const other = await enter(service, LAPTOP, '192.0.2.2', 'ivo@example.hr');
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const times = { methods: 'pwd', started_at: at, last_active_at: at, expires_at: instantAt(clock.now() + days(90)) };
   const exported = await sessionsPersonalData.exportOf(database.read, id);
   assert.deepEqual(

@@ -2,10 +2,12 @@ import { countActsBy, listActsBy } from '../audit/acts-about.ts';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import type { ChainedRecord } from '../audit/audit-chain.ts';
 import type { Db } from '../database/database.ts';
+import { fromJson } from '../database/json-column.ts';
 import { type Page, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { keysOf } from '../kernel/members.ts';
 import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
 
 /** Each way in, by the action that records it. */
@@ -14,7 +16,7 @@ const WAYS = {
   'google.login': 'google',
   'identity.login': 'identity',
 } as const satisfies Partial<Record<AuditAction, string>>;
-const ACTIONS = Object.keys(WAYS) as (keyof typeof WAYS)[];
+const ACTIONS = keysOf(WAYS);
 
 /** `link`: by the link of an invitation or a reset, right after the password was chosen; `code`: mailed. */
 export const SIGN_IN_WAYS = ['password', 'passkey', 'link', 'code', 'google', 'identity'] as const;
@@ -53,7 +55,7 @@ const shown = async ({ id, at, action, ip, user_agent, meta }: ChainedRecord): P
   ip: ip ?? '',
 });
 
-function byOf(meta: string): 'link' | 'code' | 'passkey' | undefined {
-  const { by } = JSON.parse(meta) as { by?: unknown };
+function byOf(meta: ChainedRecord['meta']): 'link' | 'code' | 'passkey' | undefined {
+  const { by } = fromJson(meta);
   return by === 'link' || by === 'code' || by === 'passkey' ? by : undefined;
 }

@@ -5,10 +5,10 @@ import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { changeProfile, type ProfileChange } from '../users/change-profile.ts';
-import { checkedOib, checkedText } from '../users/checked-fields.ts';
+import { changeProfile } from '../users/change-profile.ts';
+import { checkedProfile } from '../users/checked-fields.ts';
 import { findAccount } from '../users/find-account.ts';
-import type { Account, Language } from '../users/user.ts';
+import type { Account } from '../users/user.ts';
 import type { ProfileBody } from './own-account-wire.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function updateProfile(
   userId: UserId,
   body: ProfileBody,
 ): Promise<Account> {
-  const change = changeFrom(body);
+  const change = checkedProfile(body);
   const { at } = call;
   return database.transaction(async (tx) => {
     const changed = await changeProfile(tx, userId, change, at);
@@ -35,14 +35,4 @@ export async function updateProfile(
     });
     return account;
   });
-}
-
-function changeFrom(body: ProfileBody): ProfileChange {
-  const { ime, prezime, full_name, oib, preferred_language } = body;
-  const texts = Object.entries({ ime, prezime, full_name, telefon: body.telefon ?? body.phone });
-  const change: Record<string, string> = {};
-  for (const [member, value] of texts) if (value !== undefined) change[member] = checkedText(member, value);
-  if (oib !== undefined) change.oib = checkedOib(oib);
-  if (preferred_language !== undefined) change.preferred_language = preferred_language as Language;
-  return change;
 }

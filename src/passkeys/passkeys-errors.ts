@@ -4,7 +4,7 @@ export const passkeyErrors = errorTable({
   'passkey.off': {
     status: 404,
     detail: 'Pristupni ključevi ovdje nisu dostupni: potrebna je adresa s imenom i zaštićena veza (https).',
-    when: 'The host of SVC_PUBLIC_URL is an IP address, or neither https nor `localhost`: browsers make no passkeys for it.',
+    when: 'The host of SVC_PUBLIC_URL is an IP address, or neither https nor `localhost`: browsers create no passkeys there.',
   },
   'passkey.invalid': {
     status: 401,
@@ -44,7 +44,7 @@ export const passkeyErrors = errorTable({
   'passkey.not_found': {
     status: 404,
     detail: 'Nemate takav pristupni ključ.',
-    when: 'The caller has no passkey of that id.',
+    when: 'The caller has no passkey with that id.',
   },
   'passkey.last_way_in': {
     status: 409,

@@ -1,4 +1,5 @@
 import type { Milliseconds } from '../kernel/durations.ts';
+import { lineCrowd } from './line-crowd.ts';
 import { tally } from './tally.ts';
 
 /** Who asks for a place. The line is fair between accounts and between client addresses. */
@@ -44,9 +45,8 @@ interface Waiter {
  */
 export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
   const quarter = Math.max(1, Math.floor(places / 4));
-  const waiting = new Set<Waiter>();
+  const crowd = lineCrowd<Waiter>();
   const held = { accounts: tally(), addresses: tally() };
-  const queued = { accounts: tally(), addresses: tally() };
   let taken = 0;
   let closed = false;
 
@@ -54,11 +54,6 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
     taken++;
     held.accounts.add(account);
     held.addresses.add(address);
-  };
-  const remove = (waiter: Waiter) => {
-    waiting.delete(waiter);
-    queued.accounts.subtract(waiter.claimant.account);
-    queued.addresses.subtract(waiter.claimant.address);
   };
   /** How far a waiter is over its share; 0 may have a place although others wait. */
   const surplusOf = ({ claimant: { account, address } }: Waiter): number => {
@@ -68,37 +63,25 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
   };
   const next = (): Waiter | undefined => {
     let best: { waiter: Waiter; surplus: number } | undefined;
-    for (const waiter of waiting) {
+    for (const waiter of crowd.waiters) {
       const surplus = surplusOf(waiter);
       if (surplus === 0) return waiter;
       if (best === undefined || surplus < best.surplus) best = { waiter, surplus };
     }
     return best?.waiter;
   };
-  /** Matches the waiters of whoever has the most in the line, if that is more than `own` plus one. */
-  const greediest = (key: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
-    const highest = (key === 'account' ? queued.accounts : queued.addresses).highest();
-    if (highest === undefined || highest.count <= own + 1) return undefined;
-    return ({ claimant }) => claimant[key] === highest.key;
-  };
-  const makeRoom = ({ account, address }: Claimant): boolean => {
-    if (waiting.size < mostWaiting()) return true;
-    const isGreedy =
-      greediest('account', queued.accounts.of(account)) ?? greediest('address', queued.addresses.of(address));
-    const greedy = isGreedy ? [...waiting].filter(isGreedy) : [];
-    const crowd = queued.addresses.highest()?.key;
-    // Drop from the crowding address first: it may have named somebody else's account.
-    const last = greedy.findLast((waiter) => waiter.claimant.address === crowd) ?? greedy.at(-1);
-    if (last === undefined || (address === crowd && last.claimant.address !== crowd)) return false;
-    last.refuse();
-    return true;
+  const makeRoom = (newcomer: Claimant): boolean => {
+    if (crowd.waiters.size < mostWaiting()) return true;
+    const greedy = crowd.findGreedy(newcomer);
+    greedy?.refuse();
+    return greedy !== undefined;
   };
   const wait = (claimant: Claimant) =>
     new Promise<void>((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
         claimant.left?.removeEventListener('abort', waiter.refuse);
-        remove(waiter);
+        crowd.remove(waiter);
       };
       const waiter: Waiter = {
         claimant,
@@ -114,14 +97,12 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
       };
       const timer = setTimeout(waiter.refuse, longestWait).unref();
       claimant.left?.addEventListener('abort', waiter.refuse);
-      waiting.add(waiter);
-      queued.accounts.add(claimant.account);
-      queued.addresses.add(claimant.address);
+      crowd.add(waiter);
     });
 
   return {
     enter: (claimant) => {
-      if (taken < places) return take(claimant) as undefined;
+      if (taken < places) return void take(claimant);
       if (closed || claimant.left?.aborted || !makeRoom(claimant)) return Promise.reject(refusal());
       return wait(claimant);
     },
@@ -132,15 +113,11 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
       next()?.admit();
     },
     hasRoom: (address) =>
-      taken < places ||
-      (!closed &&
-        (waiting.size < mostWaiting() ||
-          greediest('account', 0) !== undefined ||
-          greediest('address', queued.addresses.of(address)) !== undefined)),
+      taken < places || (!closed && (crowd.waiters.size < mostWaiting() || crowd.hasGreedy(address))),
     close: () => {
       closed = true;
-      for (const { refuse } of [...waiting]) refuse();
+      for (const { refuse } of [...crowd.waiters]) refuse();
     },
-    waiting: () => waiting.size,
+    waiting: () => crowd.waiters.size,
   };
 }

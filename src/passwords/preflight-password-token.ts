@@ -1,7 +1,7 @@
 import type { TokenKind } from '../action-tokens/action-token.ts';
 import { invalidToken, preflightToken } from '../action-tokens/redeem-action-token.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { showBranding } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import { maskedEmail } from '../users/masked-email.ts';
@@ -12,7 +12,7 @@ export async function preflightPasswordToken(
   kind: TokenKind,
   raw: string,
 ) {
-  const token = await preflightToken(database.read, raw, kind, instantAt(clock.now()));
+  const token = await preflightToken(database.read, raw, kind, nowOf(clock));
   const owner = await findAccount(database.read, token.user_id);
   if (owner === undefined || owner.status === 'deleted') throw invalidToken();
   const shown = {

@@ -10,7 +10,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -68,17 +68,17 @@ export async function redeemPasswordToken(
   { kind, token, password, instead, alongside }: PasswordByToken,
 ): Promise<void> {
   const { database, clock, keys, passwords } = deps;
-  const open = await preflightToken(database.read, token, kind, instantAt(clock.now())).catch(() => undefined);
+  const open = await preflightToken(database.read, token, kind, nowOf(clock)).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
   const refuse = () => refuseToken(deps, call, sender.address, { kind, token });
   if (owner === undefined || owner.status === 'deleted') throw await refuse();
   if (password !== undefined) await requireGoodPassword(deps, password, owner.email);
-  const storeInstead = await instead?.(owner, instantAt(clock.now()));
+  const storeInstead = await instead?.(owner, nowOf(clock));
   const passwordHash =
     password === undefined
       ? undefined
       : await passwords.admit({ ...sender, account: owner.email }, () => passwords.hash(password));
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const done = await database.transaction((tx) =>
     spend(tx, keys, { ...call, at }, { kind, token, passwordHash, storeInstead, alongside }),
   );

@@ -8,7 +8,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/sequence.ts';
 import { connect } from '../database/open-database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { createUsers } from '../users/create-users.ts';
 import { preparePerson } from '../users/person-to-create.ts';
@@ -126,7 +126,7 @@ test('numbers of people who were there before are listed by their parts', async 
 test('whoever is imported with many is listed as who is added alone, and no longer after a change', async (t) => {
   const service = await startTestService(t);
   const { database, clock } = service;
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const people = PHONES.map((telefon, index) =>
     preparePerson({
       ...{ tenantId: 1, email: `osoba${index}@klub.example`, ime: 'Ana', prezime: 'Horvat', telefon },

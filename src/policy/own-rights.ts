@@ -1,4 +1,5 @@
 import { CAPABILITIES, type Capability, hasCapability } from '../http/capabilities.ts';
+import { keysOf } from '../kernel/members.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { grantableRoles } from './managing-users.ts';
 
@@ -21,7 +22,7 @@ const PAGE_NEEDS = {
 
 export type MenuPage = keyof typeof PAGE_NEEDS;
 
-export const MENU_PAGES = Object.keys(PAGE_NEEDS) as readonly MenuPage[]; // `Object.keys` tells no literals
+export const MENU_PAGES = keysOf(PAGE_NEEDS);
 
 /** Where people land after signing in. */
 export const START_PAGES = ['overview', 'profile'] as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CAPABILITIES } from '../http/capabilities.ts';
 import { choice, instant } from '../http/wire.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
 import { BrandingAnswer, showBranding } from '../tenants/branding-wire.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
@@ -33,7 +33,7 @@ export type ShowOwnUser = (account: CallersAccount) => Static<typeof OwnUserAnsw
 export const ownUserPresenter =
   (showUser: ShowUser, factors: SecondFactors, clock: Clock): ShowOwnUser =>
   (account) => {
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     return {
       ...showUser(account),
       tenant_branding: showBranding({ color: account.tenant_color, logo: account.tenant_logo }),

@@ -10,6 +10,6 @@ export const policyErrors = errorTable({
   'users.self': {
     status: 409,
     detail: 'To ne možete učiniti sami sebi.',
-    when: 'An administrator tries this on their own account, where only another may.',
+    when: 'An administrator tried this on their own account; another one must do it.',
   },
 });

@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { keysOf, membersOf } from '../kernel/members.ts';
 import { findOffices } from '../users/find-offices.ts';
 
 /** The actions that count as access to somebody's data, and their purposes. */
@@ -14,7 +15,7 @@ const PURPOSES = {
   'export.admin': "the person's right of access",
 } as const satisfies Partial<Record<AuditAction, string>>;
 
-const ACTIONS = Object.keys(PURPOSES) as (keyof typeof PURPOSES)[];
+const ACTIONS = keysOf(PURPOSES);
 
 /** One access to somebody's data: the office of the reader, not their identity. */
 export interface Look {
@@ -47,13 +48,13 @@ export const countLooks = (db: Db, userId: UserId, most: number): Promise<number
 function look({ id, at, action, actor_id, meta }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Look {
   const office = actor_id === null ? undefined : offices.get(actor_id);
   const purpose = PURPOSES[action as keyof typeof PURPOSES];
-  const { service } = fromJson(meta) as { service?: { name: string } }; // written by `recordAudit` alone
+  const { name: service } = membersOf(fromJson(meta).service);
   return {
     id,
     at,
     action,
     purpose,
-    service: service?.name ?? null,
+    service: typeof service === 'string' ? service : null,
     role: office?.role ?? null,
     tenant: office?.tenant ?? null,
   };

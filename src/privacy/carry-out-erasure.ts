@@ -3,7 +3,8 @@ import { findNewestHead } from '../audit/newest-head.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isStoreAway } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { asError, codeOf } from '../kernel/caught-error.ts';
+import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { findMailState } from '../mail/list-mails.ts';
@@ -68,7 +69,7 @@ async function eraseWhenMailed(deps: PrivacyDeps, request: ErasureRequest): Prom
   const { last_mail_id: mailId, last_mail_until: until } = request;
   const state = mailId === null ? undefined : await findMailState(deps.database.read, mailId);
   const isUnderWay = state === 'queued' || state === 'sending';
-  if (isUnderWay && until !== null && until > instantAt(deps.clock.now())) return undefined;
+  if (isUnderWay && until !== null && until > nowOf(deps.clock)) return undefined;
   return eraseData(deps, request);
 }
 
@@ -87,7 +88,7 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
   await at('ledger-written');
   await database.compact();
   await at('compacted');
-  const done = instantAt(clock.now());
+  const done = nowOf(clock);
   const organisation = (await findTenant(database.read, person.tenant_id))?.name ?? '';
   const occasion = { issuer: publicUrl, organisation, at: done, head: await findNewestHead(database.read) };
   const certificate = signCertificate(keys, certificateOf(request, occasion));
@@ -103,9 +104,11 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
 }
 
 async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id }: ErasureRequest, error: unknown) {
-  const at: Instant = instantAt(clock.now());
+  const at: Instant = nowOf(clock);
   const failure = reasonOf(error);
-  const where = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const where = asError(error)
+    .stack?.split('\n')
+    .filter((line) => /^\s+at /.test(line));
   log.error({ erasure: id, failure, where }, 'an erasure failed');
   await database.transaction(async (tx) => {
     const change = { status: 'failed', failed_at: at, failure, updated_at: at } as const;
@@ -117,4 +120,4 @@ async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id 
 
 /** Only the kind of error: its text may quote what was to be erased. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AppError ? error.definition.code : ((error as NodeJS.ErrnoException).code ?? (error as Error).name);
+  error instanceof AppError ? error.definition.code : (codeOf(error) ?? asError(error).name);

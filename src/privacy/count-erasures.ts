@@ -26,7 +26,7 @@ export async function countErasures(
   const rows = await listDeadlines(db, tenantId);
   const pending = rows.filter(({ status }) => status === 'pending');
   const running = pending.filter(({ legal_hold_at }) => legal_hold_at === null);
-  const [today, week, month] = [0, 7, 30].map((ahead) => instantAt(now + days(ahead))) as [Instant, Instant, Instant];
+  const [today, week, month] = [instantAt(now), instantAt(now + days(7)), instantAt(now + days(30))];
   const between = (from: string, to: string) => running.filter(({ due_at }) => due_at >= from && due_at < to).length;
   return {
     pending: pending.length,

@@ -2,7 +2,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { eraseMentions, findMentions } from '../audit/erase-mentions.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { listMailIds } from '../mail/list-mails.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockAnyUser } from '../users/lock-user.ts';
@@ -29,7 +29,7 @@ export async function eraseData(
   const known = await personalValuesOf(database.read, person);
   const seen = await findMentions(database.read, { values: known, actions });
   const summary = await countPersonalData(database.read, contributors, userId);
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   return database.transaction(async (tx) => {
     const user = await lockAnyUser(tx, userId); // nobody else can change the person from here on
     if (user === undefined) throw new Error('A user cannot disappear');

@@ -1,3 +1,4 @@
+import { keysOf } from '../kernel/members.ts';
 import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ErasureRequest } from './erasure.ts';
@@ -11,9 +12,7 @@ export const DECIDABLE = {
   hold: { status: ['pending'] },
 } as const satisfies Record<string, Standing>;
 
-type Decision = keyof typeof DECIDABLE;
-
-const DECISIONS = Object.keys(DECIDABLE) as readonly Decision[]; // `Object.keys` tells no literals
+const DECISIONS = keysOf(DECIDABLE);
 
 export const ERASURE_ACTIONS = ['read', ...DECISIONS, 'certificate'] as const;
 export type ErasureAction = (typeof ERASURE_ACTIONS)[number];

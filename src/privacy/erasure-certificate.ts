@@ -2,6 +2,7 @@ import { sign } from 'node:crypto';
 import type { Signed } from '../audit/audit-chain.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { parseBase64Json } from '../kernel/json.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 
@@ -69,8 +70,8 @@ export function signCertificate(keys: Keyring, certificate: ErasureCertificate):
 /** The signed parts of a certificate, with the public key (RFC 7517) if this service still has it. */
 export function openCertificate(keys: Keyring, jws: string) {
   const [header = '', payload = ''] = jws.split('.');
-  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid: string };
-  const certificate = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as ErasureCertificate;
+  const { kid } = parseBase64Json(header) as { kid: string }; // as `signCertificate` made both
+  const certificate = parseBase64Json(payload) as ErasureCertificate;
   const key = keys.findEverSigning(kid)?.publicKey.export({ format: 'jwk' });
   return { certificate, jws, kid, key: key === undefined ? null : { ...key, kid, use: 'sig', alg: 'EdDSA' } };
 }

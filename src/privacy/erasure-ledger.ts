@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { parseJson } from '../kernel/json.ts';
 
 /** One erasure as remembered outside the database. It does not identify the person. */
 export interface ErasureEntry {
@@ -45,7 +46,7 @@ const textOf = (path: string): Promise<string> =>
 function entriesIn(text: string): ErasureEntry[] {
   return text.split('\n').flatMap((line) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as ErasureEntry];
+      return line === '' ? [] : [parseJson(line) as ErasureEntry];
     } catch {
       return [];
     }

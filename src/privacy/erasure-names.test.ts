@@ -7,7 +7,7 @@ import { findLeftBehind } from '../../test/support/left-behind.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { runErasures } from './run-erasures.ts';
 
@@ -45,7 +45,7 @@ const metaOf = async ({ database }: TestService, action: string) =>
 /** An export as it was recorded before searches were left out. */
 const oldExport = ({ database, clock }: TestService, q: string) =>
   floodAudit(database, {
-    at: instantAt(clock.now()),
+    at: nowOf(clock),
     tenant_id: 1,
     action: 'audit.export',
     ip: null,

@@ -12,7 +12,7 @@ import type { AuditMeta } from '../audit/audit-chain.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { toJson } from '../database/json-column.ts';
-import { instantAt, parseInstant } from '../kernel/clock.ts';
+import { nowOf, parseInstant } from '../kernel/clock.ts';
 import { days, minutes } from '../kernel/durations.ts';
 import type { ErasurePoint } from './carry-out-erasure.ts';
 import { replayErasures } from './replay-erasures.ts';
@@ -71,7 +71,7 @@ async function begin(t: TestContext): Promise<Story> {
       .insertInto('audit_records')
       .values({
         ...about,
-        at: instantAt(clock.now()),
+        at: nowOf(clock),
         action: 'user.address.taken',
         request_id: null,
         meta: toJson<AuditMeta>({ wanted: 'vesna.marker@example.hr' }),

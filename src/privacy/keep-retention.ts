@@ -1,7 +1,7 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { RetentionRule, RetentionTask } from '../room/retention.ts';
 import { listDeletedBefore } from '../users/find-account.ts';
@@ -35,7 +35,7 @@ export async function keepRetention(
     for (const { name, run } of tasks) counts[name] = await run().catch((error: unknown) => failed.push(error) && 0);
     counts.deleted_users = await eraseDeleted(deps, instantAt(now - deletedUsersKeptFor));
     const found = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    await recordRun(deps, found, instantAt(clock.now()));
+    await recordRun(deps, found, nowOf(clock));
     for (const err of failed) log.error({ err }, 'retention failed: data is kept longer than it should be');
     if (failed.length > 0) throw failed[0];
   });

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '../database/store-errors.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { isErased } from '../users/erase-user.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -44,7 +44,7 @@ export async function openApproved(
   userId: UserId,
   origin: Exclude<ErasureOrigin, 'request'>,
 ): Promise<boolean> {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   return database
     .transaction(async (tx) => {
       const open = await findOpenOf(tx, userId);

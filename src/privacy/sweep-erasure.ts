@@ -1,4 +1,4 @@
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { listMailIds } from '../mail/list-mails.ts';
 import { forgetRecordedMails } from '../mail/recorded-mails.ts';
 import type { ErasureRequest } from './erasure.ts';
@@ -11,7 +11,7 @@ import type { PrivacyDeps } from './privacy-deps.ts';
  */
 export async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
   const { database, clock, contributors, dataDir } = deps;
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const mailIds = await listMailIds(database.read, { userId, emails: [], oib: null, phone: null, names: [] });
   await database.transaction(async (tx) => {
     for (const { erase } of contributors) await erase(tx, userId, at);

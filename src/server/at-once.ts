@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 
 /**
  * A check as a hook, done when it returns or with the promise that it returns. An `async` hook would make every request wait
- * for a promise, although hardly any has to. What is thrown at once, the framework takes.
+ * for a promise, although hardly any has to. A hook may also throw synchronously.
  */
 export const atOnce =
   (check: (request: FastifyRequest, reply: FastifyReply) => unknown) =>

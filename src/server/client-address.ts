@@ -13,9 +13,8 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
     const hops = forwardedFor?.split(',').map((hop) => plainAddress(withoutPort(hop.trim()))) ?? [];
-    while (hops.length > 0 && isTrusted(address)) {
-      const hop = hops.pop() as string;
-      if (isIP(hop) === 0) break;
+    for (const hop of hops.reverse()) {
+      if (!isTrusted(address) || isIP(hop) === 0) break;
       address = hop;
     }
     return address;

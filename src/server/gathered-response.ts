@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { asError } from '../kernel/caught-error.ts';
 import { ServerResponse } from '../kernel/node-http.ts';
 
 let ended: (() => void)[] = [];
@@ -29,7 +30,7 @@ export class GatheredResponse<Request extends IncomingMessage = IncomingMessage>
     try {
       super.end(...(given as []));
     } catch (error) {
-      this.destroy(error as Error);
+      this.destroy(asError(error));
     }
   }
 

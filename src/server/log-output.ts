@@ -6,8 +6,8 @@ const MEBI = 1024 * 1024;
 const MOST_HELD = 2 * MEBI;
 /**
  * Bytes written at once: a system call for each line costs a twentieth of a whole GET, and handing a file's lines to a thread
- * as much again. A pipe takes no more than this whole or not at all (PIPE_BUF), so that no line of another process comes to
- * stand inside one of ours; a file takes every write whole.
+ * as much again. A pipe takes no more than this whole or not at all (PIPE_BUF), so that no line of another process ends up
+ * inside one of ours; a file takes every write whole.
  */
 const GATHERED = { pipe: 4096, file: 65_536 };
 /** Milliseconds between two attempts: short at first, since a full pipe holds only 64 KB. */

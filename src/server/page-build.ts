@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { isMissingFile } from '../kernel/caught-error.ts';
+import { parseJson } from '../kernel/json.ts';
 
 /** Written into the page at build time and replaced in each response. */
 const NONCE_PLACE = 'PAGE_NONCE';
@@ -51,7 +53,7 @@ export function readPageBuild(folder: string): PageBuild | undefined {
   const names = new Set(readdirSync(join(folder, 'assets')));
   const read = remembered((name: string) => contentOf(join(folder, 'assets', name)));
   return {
-    paths: JSON.parse(paths) as string[],
+    paths: parseJson(paths) as string[], // written by `tools/build-pages.ts`
     appFile: (name) => textIn(folder, name),
     shell: (nonce) => html.replaceAll(NONCE_PLACE, nonce),
     asset: (name, acceptEncoding) => {
@@ -71,7 +73,7 @@ function contentOf(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

@@ -56,7 +56,7 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
 /** A picture can be opened by itself, and a worker has a policy of its own. */
 const IS_DOCUMENT = /\.(?:svg|mjs)$/;
 
-/** Say nothing about scripts, styles and fonts, and the first page would carry them seven times over. */
+/** Without the members about scripts, styles and fonts: the first page would carry them seven times over. */
 const OF_DOCUMENTS = [
   ...['content-security-policy', 'x-frame-options'],
   ...['cross-origin-opener-policy', 'permissions-policy'],

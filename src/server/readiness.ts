@@ -8,10 +8,10 @@ export type PartChecks = Readonly<Record<Part, () => Promise<void>>>;
 
 /** Whether this node wants requests, and what it would have to refuse. */
 export interface Readiness {
-  /** From now on it says that it makes way, while it goes on answering. */
+  /** From now on it reports that it is shutting down, but still answers. */
   drain(): void;
   readonly isDraining: () => boolean;
-  /** What answers now, within half a second. */
+  /** Which parts answer within half a second. */
   readonly look: () => Promise<Readonly<Record<Part, 'ok' | 'away'>>>;
 }
 

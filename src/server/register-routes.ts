@@ -150,7 +150,7 @@ function checksBeforeBody(
   };
 }
 
-/** A store that is away makes nobody a stranger. */
+/** While the store is unavailable, a caller with a token is not treated as a stranger. */
 async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<AnyCaller | undefined> {
   try {
     return await ask();
@@ -178,8 +178,7 @@ async function requireReauthWhereNeeded(
 ): Promise<void> {
   if (requiresReauth === undefined || requiresReauth === 'always' || requiresReauth.applies === 'by-handler') return;
   if (caller === undefined || hasRecentSignIn(caller)) return;
-  const read = { body, query, params } as Parameters<typeof requiresReauth.applies>[0];
-  if (await requiresReauth.applies(read, caller)) throw reauthRequired(caller);
+  if (await requiresReauth.applies({ body, query, params }, caller)) throw reauthRequired(caller);
 }
 
 function schemaOf({ request, responses: { success, accepted } }: Route): Record<string, unknown> {

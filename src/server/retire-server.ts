@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** Whoever keeps a connection open asks again within it, or risks what every kept connection does when it is idle. */
+/** Clients that keep a connection open send their next request within it, or risk that an idle connection is closed. */
 const RETIRE_WITHIN: Milliseconds = seconds(10);
 const LOOK_EVERY: Milliseconds = 50;
 
 /**
  * Hands a server's callers over to another process on the same port. It takes no new connection and refuses nothing: each
- * request is answered, and its connection ends with that answer, so that the next one goes elsewhere. Resolves when nobody
+ * request is answered, and its connection ends with that answer, so that the next one goes elsewhere. Resolves when no connection
  * is left, or after a while.
  */
 export async function retireServer({ server }: FastifyInstance, within = RETIRE_WITHIN): Promise<void> {

@@ -14,9 +14,8 @@ interface RouteCallDeps {
 }
 
 /**
- * What a handler is given; what it does not ask for is not made. The getters stand on the prototype: on an object of its own
- * for each request they would give each a hidden class of its own, which V8 keeps, with the request, until the next full
- * collection.
+ * What a handler is given; members are made when they are read. The getters are on the prototype: defined on each request's own
+ * object they would give it a hidden class of its own, which V8 keeps, with the request, until the next full collection.
  */
 export class RouteCall implements RouteRequest<RequestSchemas> {
   readonly reply: FastifyReply;
@@ -32,20 +31,20 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
   }
 
   get body() {
-    return this.#request.body as undefined;
+    return this.#request.body;
   }
 
   get query() {
-    return this.#request.query as undefined;
+    return this.#request.query;
   }
 
   get params() {
-    return this.#request.params as undefined;
+    return this.#request.params;
   }
 
   get form() {
     const { form } = this.#route.request;
-    return form && (uploadedForm(this.#request, form, this.requireStanding) as never);
+    return form && uploadedForm(this.#request, form, this.requireStanding);
   }
 
   get call() {
@@ -56,7 +55,7 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
     return limitKey(this.#request.clientAddress);
   }
 
-  // Handlers take these out of the object, so each must be whole without it.
+  // Handlers destructure these, so each must work without `this`.
 
   get left() {
     return () => leftSignal(this.reply);

@@ -1,6 +1,7 @@
 import { _, Ajv, type AnySchemaObject, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv';
 import buildSerialiser from 'fast-json-stringify';
 import type { FastifySchemaCompiler } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import { serialiserSchema } from './serialiser-schema.ts';
 
 /** Validates data and lists what is wrong. */
@@ -32,7 +33,8 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   compiledLate(() => ajv.compile(schema), httpPart === 'body' ? {} : typesOf(schema));
 
 /** Whether a value fits a schema, by the rules for bodies: for JSON inside a form. */
-export const fitsSchema = (schema: object, value: unknown): boolean => ajv.validate(schema, value);
+export const fitsSchema = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
+  ajv.validate(schema, value);
 
 type Serialiser = (answer: unknown) => string;
 
@@ -40,7 +42,7 @@ const serialisers = new WeakMap<object, Serialiser>();
 
 /** Compiled at start, so that no request waits for it, and cached by schema like the validators. */
 export function serialiserCompiler({ schema }: { readonly schema: object }): Serialiser {
-  const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema) as object);
+  const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema));
   serialisers.set(schema, serialise);
   return serialise;
 }

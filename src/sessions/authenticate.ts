@@ -4,7 +4,7 @@ import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { Obligation } from '../http/obligation.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
@@ -27,8 +27,8 @@ declare module '../http/caller.ts' {
 const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
 
 /**
- * Accepts an access token whose session record stands in the store at this very request: what is remembered of it is what
- * the store has now.
+ * Accepts an access token whose session record stands in the store at this very request: a remembered row is
+ * used only while the store is unchanged.
  */
 export function authenticator(
   database: Database,
@@ -44,12 +44,12 @@ export function authenticator(
     if (token === undefined) throw new AppError(authErrors['auth.invalid']);
     return whenHere(verify(token, 'access'), (claims) => {
       const { jti, sid, sub, kid } = claims;
-      if (isServiceSubject(sub)) return serviceOf(claims, instantAt(clock.now()));
+      if (isServiceSubject(sub)) return serviceOf(claims, nowOf(clock));
       return whenHere(findNow(jti), (row) => {
         // A replaced key that leaked could name records that it never signed.
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
           throw new AppError(authErrors['auth.invalid']);
-        const at = instantAt(clock.now());
+        const at = nowOf(clock);
         if (!stands(row, at)) throw new AppError(authErrors['auth.revoked']);
         return callerFrom(row, obligationsOf(row, factors, at));
       });
@@ -65,8 +65,7 @@ export const standingCheck =
     if (caller.userId === null) return requireStandingService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
     const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
-    if (row === undefined || !isSame || !stands(row, instantAt(clock.now())))
-      throw new AppError(authErrors['auth.revoked']);
+    if (row === undefined || !isSame || !stands(row, nowOf(clock))) throw new AppError(authErrors['auth.revoked']);
   };
 
 const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({

@@ -1,5 +1,5 @@
 /**
- * How somebody proved who they are (`amr`, RFC 8176): a password, a code that works once, a key that they hold, being there, two
+ * How somebody proved who they are (`amr`, RFC 8176): a password, a one-time code, a key they hold, user presence, two
  * factors. `pop` (OpenID Connect EAP ACR Values 1.0 §3) leaves open what keeps the key: nobody attests it, so `hwk` and `swk`
  * would be guesses.
  */

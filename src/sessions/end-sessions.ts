@@ -52,7 +52,7 @@ export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
   return count;
 }
 
-/** Applications that these sign-ins entered are owed word, in the same transaction. Returns how many ended. */
+/** Enqueues the notices to the applications of these sign-ins, in the same transaction. Returns how many ended. */
 async function told(tx: Tx, at: Instant, ended: readonly { readonly sid: string }[]): Promise<number> {
   const sids = ended.map(({ sid }) => sid);
   await notifyLogout(tx, sids, at);

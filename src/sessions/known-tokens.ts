@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { keepNewest } from '../kernel/keep-newest.ts';
 import type { VerifiedToken } from './session-token.ts';
 
 const MOST = 10_000;
@@ -20,7 +21,7 @@ export function knownTokens(): KnownTokens {
     find: (token) => claimsByDigest.get(digestOf(token)),
     add: (token, claims) => {
       claimsByDigest.set(digestOf(token), claims);
-      if (claimsByDigest.size > MOST) claimsByDigest.delete(claimsByDigest.keys().next().value as string);
+      keepNewest(claimsByDigest, MOST);
     },
     delete: (token) => void claimsByDigest.delete(digestOf(token)),
   };

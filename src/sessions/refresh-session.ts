@@ -26,7 +26,7 @@ export type RefreshOutcome =
 interface RefreshDeps {
   readonly database: Database;
   readonly pairs: TokenPairs;
-  /** What the log is told of a successor; written with it. */
+  /** The audit record of a successor, written with it. */
   readonly auditOf: (succeeded: Succeeded) => AuditRow;
   /** Records what became of a token that was spent before. */
   readonly record: (tx: Tx, outcome: RefreshOutcome) => Promise<void>;

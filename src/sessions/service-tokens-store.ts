@@ -58,7 +58,7 @@ export async function findServiceToken(db: Db, jti: string): Promise<ServiceToke
   return row;
 }
 
-/** For a restored backup: a service that was ended or given another secret since must ask anew. Returns how many. */
+/** For a restored backup: a service that was ended or got another secret since must ask for a new token. Returns how many. */
 export async function dropAllServiceTokens(tx: Tx): Promise<number> {
   return Number((await tx.deleteFrom('service_tokens').executeTakeFirstOrThrow()).numDeletedRows);
 }

@@ -14,7 +14,7 @@ export interface SignIn {
   readonly end_reason: EndReason | null;
   readonly ip: string;
   readonly user_agent: string;
-  /** How it was authenticated (RFC 8176), separated by spaces; null where there is no word for it. */
+  /** How it was authenticated (RFC 8176), separated by spaces; null where no value fits. */
   readonly methods: string | null;
 }
 

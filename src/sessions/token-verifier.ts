@@ -2,6 +2,8 @@ import { verify } from 'node:crypto';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { parseBase64Json } from '../kernel/json.ts';
+import { membersOf } from '../kernel/members.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { KnownTokens } from './known-tokens.ts';
@@ -37,7 +39,7 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
 async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedToken | undefined> {
   const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
   if (header === undefined || payload === undefined || signature === undefined) return undefined;
-  const kid = (decode(header) as { kid?: unknown } | undefined)?.kid;
+  const kid = membersOf(decode(header)).kid;
   if (typeof kid !== 'string' || kid.length > 64) return undefined;
   const kind = (['access', 'refresh'] as const).find((candidate) => headerSegment(candidate, kid) === header);
   const key = kind && (await keys.resolveSigning(kid));
@@ -57,7 +59,7 @@ const isCanonical = (segment: string): boolean => Buffer.from(segment, 'base64ur
 
 function decode(segment: string): unknown {
   try {
-    return JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));
+    return parseBase64Json(segment);
   } catch {
     return undefined;
   }

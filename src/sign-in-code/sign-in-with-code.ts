@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
 import { withAnswerFloor } from '../kernel/answer-floor.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutBusy } from '../lockout/lockout-refusals.ts';
@@ -69,7 +69,7 @@ async function rightCode(
 ): Promise<string | undefined> {
   if (cookie === undefined || !mayUseCodes(account)) return undefined;
   const browser = browserDigest(keys, cookie);
-  const sought = { userId: account.id, browser, at: instantAt(clock.now()) };
+  const sought = { userId: account.id, browser, at: nowOf(clock) };
   const mailed = await database.transaction((tx) => takeTry(tx, sought));
   return mailed?.code_hmac === codeHmac(keys, { account, browser, code }) ? mailed.id : undefined;
 }

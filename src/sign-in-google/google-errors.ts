@@ -15,7 +15,7 @@ export const googleErrors = errorTable({
     status: 401,
     detail:
       'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
-    when: 'No account is linked to the Google account, and none may be linked without signing in first.',
+    when: 'The Google account is linked to no account here, and may be linked only after signing in.',
   },
   'google.unavailable': {
     status: 503,
@@ -25,7 +25,7 @@ export const googleErrors = errorTable({
   'google.taken': {
     status: 409,
     detail: 'Taj je račun Google već povezan s drugim računom.',
-    when: 'Another account is linked to the Google account.',
+    when: 'The Google account is already linked to another account here.',
   },
   'google.linked_already': {
     status: 409,
@@ -40,6 +40,6 @@ export const googleErrors = errorTable({
   'google.last_way_in': {
     status: 409,
     detail: 'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte pristupni ključ.',
-    when: 'Without the link its owner could not sign in any more.',
+    when: 'Without the link nobody could sign in to the account any more.',
   },
 });

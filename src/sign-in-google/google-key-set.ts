@@ -1,5 +1,7 @@
 import type { CryptoKey, JWK } from 'jose';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { parseJson } from '../kernel/json.ts';
+import { membersOf } from '../kernel/members.ts';
 import { tracedFetch } from '../outgoing/traced-fetch.ts';
 
 /** Google's keys by id, and how long they are fresh. */
@@ -28,7 +30,7 @@ export async function fetchGoogleKeys(url: string): Promise<KeySet> {
     await answer.body?.cancel();
     throw new Error(`The key set answered with ${answer.status}`);
   }
-  const { keys: listed } = JSON.parse(await readAtMost(answer, LARGEST)) as { keys?: unknown };
+  const { keys: listed } = membersOf(parseJson(await readAtMost(answer, LARGEST)));
   if (!Array.isArray(listed) || listed.length > MOST_KEYS) throw new Error('The response is not a key set');
   const keys = await importAll(listed.filter(isSigningKey));
   if (keys.size === 0) throw new Error('The key set has no usable key');
@@ -45,7 +47,7 @@ async function importAll(jwks: readonly (JWK & { kid: string })[]): Promise<Map<
 
 /** Keys of other kinds are skipped, not refused: Google may add some. */
 function isSigningKey(value: unknown): value is JWK & { kid: string } {
-  const { kty, kid, use = 'sig', alg = 'RS256', n, e } = (value ?? {}) as Record<string, unknown>;
+  const { kty, kid, use = 'sig', alg = 'RS256', n, e } = membersOf(value);
   const named = typeof kid === 'string' && kid.length > 0 && kid.length <= 200;
   return named && kty === 'RSA' && use === 'sig' && alg === 'RS256' && typeof n === 'string' && typeof e === 'string';
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
 import { type GoogleIssuer, startGoogleIssuer } from '../../test/support/google-issuer.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 
@@ -35,7 +35,7 @@ async function start(t: TestContext): Promise<Setting> {
 test('at first use the owner of a Gmail address is linked and signed in; later just signed in', async (t) => {
   const { service, enter } = await start(t);
   const { id } = await service.addPerson({ email: ANA });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const first = await enter();
   assert.equal(first.status, 200);
   assert.equal(first.headers['cache-control'], 'no-store');
@@ -111,7 +111,7 @@ test('an administrator links while signed in, whatever the address, and then sig
   const { id } = await service.addPerson({ email: 'admin@savez.hr', role: 'admin' });
   const token = await service.tokenOf('admin@savez.hr');
   const linked = await link(token);
-  assert.deepEqual(linked.body, { email: ANA, linked_at: instantAt(service.clock.now()) });
+  assert.deepEqual(linked.body, { email: ANA, linked_at: nowOf(service.clock) });
   assert.equal(linked.status, 200);
   assert.deepEqual(await service.audit.take(), [
     { action: 'google.link', user_id: id, actor_id: id, meta: { first_use: false } },
@@ -230,7 +230,7 @@ test('status and obligations apply as after a password', async (t) => {
       },
     ]);
   }
-  await setUser({ status: 'active', must_change_pwd_at: instantAt(service.clock.now()) });
+  await setUser({ status: 'active', must_change_pwd_at: nowOf(service.clock) });
   const { access_token: token } = (await enter()).body;
   const profile = await service.call('PUT /api/auth/me', { token, body: {} });
   assert.deepEqual([profile.status, profile.body.code], [403, 'password.change_required']);
@@ -298,7 +298,7 @@ test('the owner sees whether the account is linked, and to what', async (t) => {
   const ask = () => service.call('GET /api/users/me/google', { token });
   assert.deepEqual((await ask()).body, { linked: false, email: null, linked_at: null });
   await link(token);
-  const linkedAt = instantAt(service.clock.now());
+  const linkedAt = nowOf(service.clock);
   assert.deepEqual((await ask()).body, { linked: true, email: ANA, linked_at: linkedAt });
   await service.call('DELETE /api/users/me/google', { token });
   await service.audit.forget();
@@ -340,7 +340,7 @@ test('a link is exported and erased', async (t) => {
   const other = await service.addPerson({ email: 'ivo@klub.hr' });
   await enter();
   await link(await service.tokenOf('ivo@klub.hr'), { sub: 'ivo', email: 'ivo@gmail.com' });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const mine = { subject: '104857600000000000001', email: ANA, linked_at: at };
   assert.deepEqual(await googlePersonalData.exportOf(service.database.read, id), { google_account: mine });
   for (let turn = 0; turn < 2; turn++) await service.database.transaction((tx) => googlePersonalData.erase(tx, id, at));

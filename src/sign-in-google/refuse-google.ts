@@ -1,6 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { membersOf } from '../kernel/members.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
@@ -55,7 +56,7 @@ async function count(
 
 /** Which check failed, for an operator with a wrong client id or clock; never a value from the token. */
 function flawOf(cause: unknown): { flaw?: string } {
-  const { claim = 'unspecified', code } = (cause ?? {}) as { claim?: string; code?: string };
+  const { claim = 'unspecified', code } = membersOf(cause);
   const flaw = claim === 'unspecified' ? code : claim; // jose's name for what concerns no single claim
-  return flaw === undefined ? {} : { flaw };
+  return typeof flaw === 'string' ? { flaw } : {};
 }

@@ -10,12 +10,12 @@ export const identityErrors = errorTable({
     status: 401,
     detail:
       'Taj vanjski račun nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
-    when: 'No account is linked to the one at the issuer, and none may be linked without signing in first.',
+    when: 'The account at the issuer is linked to none here, and may be linked only after signing in.',
   },
   'identity.taken': {
     status: 409,
     detail: 'Taj je vanjski račun već povezan s drugim računom.',
-    when: 'Another account is linked to the one at the issuer.',
+    when: 'The account at the issuer is already linked to another account here.',
   },
   'identity.linked_already': {
     status: 409,
@@ -30,6 +30,6 @@ export const identityErrors = errorTable({
   'identity.last_way_in': {
     status: 409,
     detail: 'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku.',
-    when: 'Without the link its owner could not sign in any more.',
+    when: 'Without the link nobody could sign in to the account any more.',
   },
 });

@@ -1,7 +1,7 @@
 import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { untilFloor } from '../kernel/answer-floor.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
@@ -142,7 +142,7 @@ async function renewed(
 ): Promise<string> {
   if (!passwords.isOutdated(hash)) return hash;
   const next = await passwords.hash(password);
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next, at));
   return next;
 }

@@ -2,7 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
@@ -63,7 +63,7 @@ async function openIn(
   call: AuditedCall,
   { account, proved, second, alongside }: Completion<string>,
 ): Promise<OpenedSession> {
-  const at = instantAt(deps.clock.now());
+  const at = nowOf(deps.clock);
   const present = { ...call, at }; // time has passed in the hash queue
   const entryWith = await alongside(tx, at);
   if (typeof entryWith === 'string') throw new Undone(entryWith);

@@ -1,6 +1,5 @@
 import { type Challenge, readChallenge, signChallenge } from '../challenges/signed-challenge.ts';
-import type { Instant } from '../kernel/clock.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -18,7 +17,7 @@ export interface Pending {
 
 /** Proves for five minutes that the first proof of a sign-in was right. */
 export const signPending = ({ keys, clock }: Pick<SignInDeps, 'keys' | 'clock'>, pending: Pending): string =>
-  signChallenge(keys, { purpose: PURPOSE, at: instantAt(clock.now()), validFor: VALID_FOR, data: pending });
+  signChallenge(keys, { purpose: PURPOSE, at: nowOf(clock), validFor: VALID_FOR, data: pending });
 
 /** `undefined` for a text that is not one, or is over. */
 export function readPending(

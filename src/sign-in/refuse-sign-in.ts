@@ -2,7 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { Attempt, Subject } from '../lockout/hold-place.ts';
 import type { Beginning } from '../lockout/lockout.ts';
 import { accountLocked, addressBlocked } from '../lockout/lockout-refusals.ts';
@@ -37,7 +37,7 @@ export async function refuseWrong(
     await record(tx, call, guess, factor === '2fa' ? 'login.2fa_fail' : 'login.fail', meta);
     if (counted.lockedUntil !== null) await record(tx, call, guess, 'login.locked', meta);
     const { account: to } = guess;
-    const at = instantAt(deps.clock.now());
+    const at = nowOf(deps.clock);
     if (counted.notifiesOwner && to) await enqueueMail(tx, { kind: 'second-factor-guessed', to, params: { at }, at });
   });
   return wrongCredentials(outcome, deps.clock.now(), lockout.rule);

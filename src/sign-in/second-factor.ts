@@ -18,7 +18,7 @@ export interface SecondProof {
 /** What the second call of a sign-in sent, by the names that second factors declare. */
 export type SentProof = Readonly<Record<string, unknown>>;
 
-/** What somebody proves after the first proof, whose way is `first`. A room adds its own to `WaysIn`. */
+/** A factor that is proved after the first one, whose way is `first`. A room adds its own to `WaysIn`. */
 export interface SecondFactor {
   /** As `methods` of the answer `2FA_REQUIRED` names it. */
   readonly name: string;

@@ -17,8 +17,8 @@ const LinkAnswer = Type.Object(
 );
 
 /**
- * Whoever has just set a password by a mailed link has proved as much as they would by typing it again. Where more is
- * needed, a second factor or enrolling in one, they sign in as ever.
+ * Whoever has just set a password by a mailed link has proved as much as they would by typing it again. If a
+ * second factor or enrolling in one is required, they sign in as usual.
  */
 export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink => ({
   answer: LinkAnswer,
@@ -44,6 +44,6 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
   },
 });
 
-/** With a passkey one would be let in by the new password too, unless two factors are asked for. */
+/** Somebody with a passkey may sign in by the new password too, unless two factors are required. */
 const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
   account.status === 'active' && account.two_factor_enabled_at === null && !isFactorDue(account, enrolTier, at);

@@ -4,12 +4,12 @@ export const signInErrors = errorTable({
   'login.wrong': {
     status: 401,
     detail: 'Pogrešna e-adresa ili lozinka.',
-    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the tries as `(N/5)`, `count` and `most` too; the one that locks brings `locked_until` and `Retry-After`.',
+    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count` and `most` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
   },
   'login.2fa_required': {
     status: 401,
     detail: '2FA_REQUIRED',
-    when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` says which it has, `pending` takes the place of the first proof in the next call for five minutes.',
+    when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` lists those it has; for five minutes `pending` replaces the first proof in the next call.',
   },
   'login.pending_over': {
     status: 401,

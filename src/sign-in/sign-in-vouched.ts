@@ -28,12 +28,12 @@ interface Vouched<Obstacle extends string> {
   readonly takeEffect: (tx: Tx, account: Account, at: Instant) => Promise<Obstacle | 'changed' | SignInEntry>;
 }
 
-/** RFC 8176 has no word for it, and what the other service asked for is not ours to tell. */
+/** RFC 8176 has no value for it, and what the other service asked for we do not know. */
 export const VOUCHED: ResumedWay['proved'] = [];
 
 /**
  * From there on as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more.
- * `nobody`: it is no account’s. Never creates one.
+ * `nobody`: no account has this identity. Never creates one.
  * @throws AppError 401, 403, 423, 429, 503
  */
 export async function signInVouched<Obstacle extends string = never>(

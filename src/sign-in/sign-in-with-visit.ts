@@ -3,8 +3,8 @@ import { Accepted } from '../http/define-route.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /**
- * Signs in, attaches the guest's consents to the account and notes the browser; only after success does that get a new visit
- * and the cookie that it is known by.
+ * Signs in, attaches the guest's consents to the account and notes the browser; only after success does the browser
+ * get a new visit and the cookie that identifies it.
  */
 export async function signInWithVisit<Deps extends SignInDeps, Answer>(
   deps: Deps,

@@ -47,8 +47,7 @@ export function waysIn(): WaysIn {
   const resumed = new Map<string, ResumedWay>();
   return {
     firstProofs: () => proofs,
-    // The login route checks a body against the way's own schema before it enters.
-    addFirstProof: (way) => void proofs.push(way as unknown as FirstProof),
+    addFirstProof: (way) => void proofs.push(way as unknown as FirstProof), // the route checks a body by the way's own schema
     secondFactors: () => factors,
     addSecondFactor: (factor) => void factors.push(factor),
     findResumed: (name) => resumed.get(name),

@@ -1,5 +1,6 @@
 import { SettingsError } from '../config/settings.ts';
 import { leadsToJournal } from '../config/supervision.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 
 const STDERR = 2;
 /** syslog's severity, in front of every line. */
@@ -7,8 +8,7 @@ const ERROR = '<3>';
 
 /** Ends the process with one readable text instead of a stack. */
 export function failStart(error: unknown): never {
-  const text =
-    error instanceof SettingsError ? error.message : `The service could not start: ${(error as Error).message}`;
+  const text = error instanceof SettingsError ? error.message : `The service could not start: ${messageOf(error)}`;
   console.error(leadsToJournal(STDERR) ? text.replaceAll(/^/gm, ERROR) : text);
   process.exit(1);
 }

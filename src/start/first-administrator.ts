@@ -3,7 +3,7 @@ import type { BreachedPasswords } from '../breached-passwords/breached-passwords
 import { firstAdministratorProblems, type Settings, SettingsError } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
 import { createUser } from '../users/create-user.ts';
@@ -33,7 +33,7 @@ export async function ensureFirstAdministrator(
   if (await breachedPasswords.has(password))
     throw new SettingsError(['SVC_ADMIN_PASSWORD must not be one that is known from a breach']);
   const passwordHash = await passwords.hash(password);
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   try {
     await database.transaction((tx) => addAdministrator(tx, { email: firstAdmin.adminEmail, passwordHash, at }));
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { isStoreAwayAt, openMigrated } from '../database/open-database.ts';
 import { type FilesFolder, openFilesFolder } from '../files/files-folder.ts';
+import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
@@ -43,7 +44,7 @@ async function openPatiently(settings: Settings, log: Logger): ReturnType<typeof
       if (!isStoreAwayAt(settings, error) || waited >= within) throw error;
       if (performance.now() - toldAt < TOLD_EVERY) continue;
       toldAt = performance.now();
-      const reason = (error as { code?: string }).code ?? (error as Error).message;
+      const reason = codeOf(error) ?? messageOf(error);
       log.warn({ reason, waited: Math.round(waited / 1000), most: within / 1000 }, 'waiting for the database');
     }
   }

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { parseJson } from '../kernel/json.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
@@ -85,7 +86,7 @@ export async function openService(
   return { ...offers, server, routes, figures, secrets, startWork, drain: readiness.drain, close };
 }
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const manifest = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 export const { version } = manifest;

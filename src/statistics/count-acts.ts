@@ -3,6 +3,7 @@ import type { Db } from '../database/database.ts';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import { isOneOf } from '../kernel/members.ts';
 import { dayBefore, type TimeZone } from '../kernel/time-zone.ts';
 
 /** How often an action was recorded on a day of the reader; for a tenant or for all. */
@@ -76,16 +77,14 @@ async function countBetween(db: Db, from: Instant, to: Instant): Promise<Counted
     .where('at', '>=', from)
     .where('at', '<', to)
     .groupBy(['tenant_id', 'action']);
-  return (await all.execute()).filter(({ action }) => (COUNTED as readonly string[]).includes(action));
+  return (await all.execute()).filter(({ action }) => isOneOf(COUNTED, action));
 }
 
 const actsOf = (day: string, from: Instant, rows: readonly Counted[]): ActsOfDay => ({
   day,
   from,
   count: (...actions) =>
-    rows
-      .filter(({ action }) => (actions as readonly string[]).includes(action))
-      .reduce((sum, { count }) => sum + count, 0),
+    rows.filter(({ action }) => isOneOf(actions, action)).reduce((sum, { count }) => sum + count, 0),
 });
 
 /** From when on the figures are complete: before that the tenant or the log did not exist. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { days, hours, minutes } from '../kernel/durations.ts';
 import type { Role } from '../kernel/role.ts';
 
@@ -50,7 +50,7 @@ test('what happened in thirty days stands against the thirty before', async (t) 
 
 const withGoogle = (service: TestService, userId: number) =>
   service.database.transaction((tx) =>
-    recordAudit(tx, byOperator(['google.login'], instantAt(service.clock.now())), {
+    recordAudit(tx, byOperator(['google.login'], nowOf(service.clock)), {
       action: 'google.login',
       about: { id: userId, tenant_id: 1 },
       meta: { sid: '', second_factor: false, linked: true },
@@ -85,7 +85,7 @@ test('people are counted by role and status at once, invitations by what became 
   ];
   for (const { id } of [...invited, ...invited.slice(0, 1)])
     await service.call(`POST /api/admin/users/${id}/invite`, { token });
-  const writtenAt = instantAt(service.clock.now());
+  const writtenAt = nowOf(service.clock);
   const { users, invitations, mails, mail_waiting_since } = await figures(service, admin);
   const byRole = users.by_role_and_status.sort((one: { role: string }, other: { role: string }) =>
     one.role.localeCompare(other.role),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
 import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 
@@ -33,7 +33,7 @@ test('a second factor is set up, verified, used at the sign-in and ended', async
   assert.deepEqual([verified.status, verified.body], [200, { enabled: true }]);
   assert.equal(verified.headers['cache-control'], 'no-store');
   assert.deepEqual(await service.audit.take(), [{ action: '2fa.verify.ok', user_id: id, actor_id: id, meta: {} }]);
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const [mail, ...further] = await service.mails.take();
   assert.deepEqual(
     [mail?.kind, mail?.to_address, mail?.user_id, mail?.params.at],
@@ -230,12 +230,11 @@ test('an export tells that there is one, not what it is; erasure leaves nothing'
   const exported = () => twoFactorPersonalData.exportOf(service.database.read, id);
   const none = { two_factor: null };
   assert.deepEqual(await exported(), none);
-  const enabledAt = instantAt(service.clock.now());
+  const enabledAt = nowOf(service.clock);
   await enrolSecondFactor(service, authenticatorApp(t), await service.tokenOf(EMAIL));
   const some = { two_factor: { enabled: true, enabled_at: enabledAt, recovery_codes_left: 8 } };
   assert.deepEqual(await exported(), some);
-  const erase = () =>
-    service.database.transaction((tx) => twoFactorPersonalData.erase(tx, id, instantAt(service.clock.now())));
+  const erase = () => service.database.transaction((tx) => twoFactorPersonalData.erase(tx, id, nowOf(service.clock)));
   for (const _ of ['once', 'and again']) {
     await erase();
     assert.deepEqual(await exported(), none);

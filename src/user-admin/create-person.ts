@@ -10,7 +10,7 @@ import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.t
 import { createUser } from '../users/create-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { PersonToCreate } from '../users/person-to-create.ts';
-import type { Account, Language } from '../users/user.ts';
+import type { Account } from '../users/user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
@@ -52,5 +52,5 @@ const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => 
   passwordHash: null,
   telefon: checkedText('telefon', body.telefon ?? ''),
   oib: checkedOib(body.oib ?? ''),
-  preferredLanguage: (body.preferred_language as Language | undefined) ?? 'hr',
+  preferredLanguage: body.preferred_language ?? 'hr',
 });

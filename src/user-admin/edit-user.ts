@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import { keysOf } from '../kernel/members.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { askForNewAddress } from '../own-account/change-email.ts';
 import type { ActOnUser } from '../policy/act-on-user.ts';
@@ -10,10 +11,10 @@ import { reachesEveryTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
-import { changeProfile, type ProfileChange } from '../users/change-profile.ts';
-import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.ts';
+import { changeProfile, type ProfileDraft } from '../users/change-profile.ts';
+import { checkedEmail, checkedProfile } from '../users/checked-fields.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
-import type { Language, User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
 
@@ -49,25 +50,18 @@ async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring
   await askForNewAddress(tx, keys, call, wish);
 }
 
-type Change = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
-
 /**
  * Drops unchanged values: sending a whole form back changes nothing. A full name is kept, or a new first name would
  * regenerate it.
  */
-function changeFrom(body: EditUserBody, user: User): Change {
-  const { ime, prezime, full_name, oib, email, preferred_language, tenant_id } = body;
-  const change: Change = {};
-  for (const [member, value] of Object.entries({ ime, prezime, full_name, telefon: body.telefon ?? body.phone })) {
-    if (value !== undefined) change[member as 'ime'] = checkedText(member, value);
-  }
-  if (oib !== undefined) change.oib = checkedOib(oib);
+function changeFrom(body: EditUserBody, user: User): ProfileDraft {
+  const { email, tenant_id } = body;
+  const change = checkedProfile(body);
   if (email !== undefined) change.email = checkedEmail(email);
-  if (preferred_language !== undefined) change.preferred_language = preferred_language as Language;
   if (tenant_id !== undefined) change.tenant_id = tenant_id;
-  return Object.fromEntries(
-    Object.entries(change).filter(([member, value]) => member === 'full_name' || user[member as keyof User] !== value),
-  ) as Change;
+  for (const member of keysOf(change))
+    if (member !== 'full_name' && change[member] === user[member]) delete change[member];
+  return change;
 }
 
 /** Only a superadmin moves people between tenants. */
@@ -76,7 +70,11 @@ async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantI
   if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
 }
 
-function differences(before: User, after: User, change: Change): Record<string, { before: unknown; after: unknown }> {
-  const members = (Object.keys(change) as (keyof User)[]).filter((member) => before[member] !== after[member]);
+function differences(
+  before: User,
+  after: User,
+  change: ProfileDraft,
+): Record<string, { before: unknown; after: unknown }> {
+  const members = keysOf(change).filter((member) => before[member] !== after[member]);
   return Object.fromEntries(members.map((member) => [member, { before: before[member], after: after[member] }]));
 }

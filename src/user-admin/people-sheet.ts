@@ -1,4 +1,5 @@
 import { invalidField } from '../http/request-refusal.ts';
+import { keysOf } from '../kernel/members.ts';
 import type { Role } from '../kernel/role.ts';
 import type { InvitationOfPerson } from '../people-search/invitation-of.ts';
 import { digitsCell, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
@@ -60,10 +61,8 @@ const columns = {
   },
 } satisfies Readonly<Record<string, SheetColumn<ListedPerson>>>;
 
-export type PeopleColumn = keyof typeof columns;
-
 /** In the order in which they are written. */
-export const PEOPLE_COLUMNS = Object.keys(columns) as readonly PeopleColumn[]; // `Object.keys` tells no literals
+export const PEOPLE_COLUMNS = keysOf(columns);
 
 /** Those asked for, in their order; without any, all. @throws InvalidRequest (422) for one that is not known */
 export function peopleColumns(asked: string | undefined): readonly SheetColumn<ListedPerson>[] {

@@ -6,7 +6,7 @@ import type { AnyCaller } from '../http/caller.ts';
 import { hasCapability } from '../http/capabilities.ts';
 import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { listPeople } from '../people-search/list-people.ts';
@@ -28,7 +28,7 @@ export function listUsers(
   query: ListUsersQuery,
 ): Promise<Page<Account>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
-  return listPeople(database.read, { ...peopleAsked(caller, query, instantAt(clock.now())), cursor, from, limit });
+  return listPeople(database.read, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
 }
 
 /** The filter of a query within the caller's scope. @throws AppError 404 for another tenant */

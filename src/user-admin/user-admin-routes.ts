@@ -6,9 +6,9 @@ import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { givesPower, type Role } from '../kernel/role.ts';
+import { givesPower } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
 import { listPasskeysOf } from '../passkeys/passkeys-of-person.ts';
 import { findInvitationsOf } from '../people-search/find-invitations.ts';
@@ -68,7 +68,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     handle: async ({ query }, caller) => {
       const sort = query.sort ?? 'name';
       const page = await listUsers(deps, caller, query);
-      const invitations = await findInvitationsOf(deps.database.read, page.rows, instantAt(deps.clock.now()));
+      const invitations = await findInvitationsOf(deps.database.read, page.rows, nowOf(deps.clock));
       const show = showManagedUser(deps, caller);
       return pageAnswer(peopleList(sort), page, peopleKey(sort), (account) => ({
         ...show(account),
@@ -107,8 +107,8 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
-      const locked_until = await findLock(deps.database.read, deps.keys, account.email, instantAt(deps.clock.now()));
-      const invitations = await findInvitationsOf(deps.database.read, [account], instantAt(deps.clock.now()));
+      const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
+      const invitations = await findInvitationsOf(deps.database.read, [account], nowOf(deps.clock));
       const invitation = invitations.get(account.id) ?? 'none';
       return { ...showManagedUser(deps, caller)(account), invitation, locked_until };
     },
@@ -163,7 +163,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['user.create', 'user.invite', 'user.address.taken'],
     requiresReauth: {
       when: 'to create people of tiers 0 to 2',
-      applies: ({ body }) => givesPower(body.role as Role),
+      applies: ({ body }) => givesPower(body.role),
     },
     request: { body: wire.CreateUserBody },
     responses: {

@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/app-error.ts';
+import { keysOf } from '../kernel/members.ts';
 import { folded } from '../kernel/text.ts';
 import { importErrors } from './user-import-errors.ts';
 
@@ -18,10 +19,10 @@ const HEADINGS = {
   preferred_language: ['preferredlanguage', 'language', 'jezik'],
   tenant_id: ['tenantid'],
   password_hash: ['passwordhash'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Column = keyof typeof HEADINGS;
-export const COLUMNS = Object.keys(HEADINGS) as readonly Column[];
+export const COLUMNS = keysOf(HEADINGS);
 
 /** What somebody says a column means, by its heading; null for one that is not to be read. The others are guessed. */
 export type Mapping = Readonly<Record<string, Column | null>>;
@@ -41,7 +42,7 @@ export interface ReadColumn {
 }
 
 const MEANINGS: ReadonlyMap<string, Column> = new Map(
-  Object.entries(HEADINGS).flatMap(([column, names]) => names.map((name) => [name, column as Column])),
+  COLUMNS.flatMap((column) => HEADINGS[column].map((name) => [name, column] as const)),
 );
 const MOST_COLUMNS = 200;
 const LONGEST_HEADING = 60;

@@ -1,3 +1,4 @@
+import { isOneOf, keysOf } from '../kernel/members.ts';
 import type { Language } from '../users/user.ts';
 
 const REASONS = {
@@ -47,5 +48,5 @@ export type Reason = keyof typeof REASONS;
 /** Why a row was rejected, for the report. */
 export function textOfReason(reason: string | null, language: Language = 'hr'): string | null {
   const texts: Record<Reason, string> = language === 'en' ? IN_ENGLISH : REASONS;
-  return reason === null ? null : (texts[reason as Reason] ?? null);
+  return isOneOf(keysOf(texts), reason) ? texts[reason] : null;
 }

@@ -25,9 +25,7 @@ const WOULD: Readonly<Record<Outcome, Words>> = {
 
 const columnsOf = ({ mode, columns }: Import): readonly SheetColumn<ImportRow>[] => {
   const outcomes = mode === 'dry-run' ? WOULD : DID;
-  const headings = new Map(
-    columns.flatMap(({ heading, field }) => (field === null ? [] : [[field as string, heading]])),
-  );
+  const headings = new Map<string | null, string>(columns.map(({ heading, field }) => [field, heading]));
   return [
     { heading: { hr: 'Redak', en: 'Row' }, cell: ({ line }) => line },
     { heading: { hr: 'Ishod', en: 'Outcome' }, cell: ({ outcome }, language) => outcomes[outcome][language] },

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import { isStoreUnavailable } from '../database/store-errors.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from '../jobs/leased-worker.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days, hours } from '../kernel/durations.ts';
 import type { Import, ImportFailure } from './import.ts';
 import {
@@ -32,7 +33,7 @@ export function importWorker(deps: WorkerDeps): LeasedWorker {
   const { database, clock, files } = deps;
   let swept = false;
   const sweep = async () => {
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     if (await hasExpiredFiles(database.read, at))
       for (const name of await database.transaction((tx) => dropExpiredFiles(tx, at))) await files.remove(name);
     if (swept) return;
@@ -60,7 +61,7 @@ async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> 
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;
     deps.log.error({ err: error, import: id }, 'an import failed');
-    await finish(deps, start, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'file' : 'fault');
+    await finish(deps, start, isMissingFile(error) ? 'file' : 'fault');
   }
   return true;
 }
@@ -69,7 +70,7 @@ type Ending = AuditEntry<'import.undo' | 'import.finish'>;
 
 async function finish({ database, clock, files, log }: WorkerDeps, start: Import, failure: ImportFailure | null) {
   const undoing = start.undo_requested_at !== null;
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const status = failure !== null ? 'failed' : undoing ? 'undone' : 'completed';
   const isByOperator = start.asked_by === null && start.asked_by_service === null;
   const kept_until = failure === null && !undoing && !isByOperator ? instantAt(clock.now() + KEPT_FOR) : null;

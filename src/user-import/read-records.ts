@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type CsvError, type Options, type Parser, parse } from 'csv-parse';
+import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../kernel/app-error.ts';
+import { membersOf } from '../kernel/members.ts';
 import { type Place, placeAtLine } from './find-line.ts';
 import type { Delimiter, Encoding } from './import.ts';
 import { importErrors } from './user-import-errors.ts';
@@ -96,11 +97,11 @@ async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, s
       stretch.reached = next;
       yield { line, cells, unreadable: false } satisfies CsvRecord;
     }
-    if (broken !== undefined)
-      throw 'lines' in (broken as CsvError) ? new UnreadableLine('', { cause: broken }) : broken;
+    if (broken !== undefined) throw 'lines' in membersOf(broken) ? new UnreadableLine('', { cause: broken }) : broken;
   }
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = source;
+    for await (const chunk of chunks) {
       await written(parser, encoding === 'utf-8' ? chunk : decoder.decode(chunk));
       yield* taken();
     }
@@ -169,9 +170,9 @@ function lineCounter(before: number): (cells: readonly string[], last: number) =
 }
 
 function unreadableFile(cause: unknown, line: number): AppError {
-  const { code } = (cause ?? {}) as Partial<CsvError>;
+  const { code } = membersOf(cause);
   const detail =
-    (code as string | undefined) === 'CSV_MAX_RECORD_SIZE'
+    code === 'CSV_MAX_RECORD_SIZE'
       ? `Redak ${line} veći je od 64 KB. Možda u njemu nedostaje završni navodnik.`
       : `Datoteka se ne može pročitati: u retku ${line} navodnici nisu ispravni.`;
   return new AppError(importErrors['imports.unreadable'], { detail, members: { line }, cause });

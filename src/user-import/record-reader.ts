@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../kernel/app-error.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import type { Import } from './import.ts';
 import type { CsvRecord } from './read-records.ts';
@@ -33,7 +34,7 @@ export function recordReader(path: string, { encoding, delimiter }: Import): Rec
         return (await answer)[0] as CsvRecord[];
       } catch (cause) {
         if (signal.aborted) throw new AppError(importErrors['imports.too_slow'], { cause });
-        const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+        const isGone = isMissingFile(cause);
         throw isGone ? new AppError(importErrors['imports.file_gone'], { cause }) : cause;
       }
     },

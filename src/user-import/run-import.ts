@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { type CreatedUser, countTakenElsewhere, createUsers, listTakenEmails } from '../users/create-users.ts';
@@ -14,7 +14,7 @@ import { addRows } from './import-rows-store.ts';
 import { addCounts, addressDigest, claimRows } from './imports-store.ts';
 import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
-import { isProblem, type Problem } from './validate-row.ts';
+import { isProblem } from './validate-row.ts';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 /** Rows per transaction: more mean fewer pages and commits. Writers wait for it, readers do not. */
@@ -32,7 +32,7 @@ export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promi
   let from = start.next_line;
   for await (const batch of validatedBatches(fileOf(deps, start))) {
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(deps.database.read, start, instantAt(deps.clock.now()));
+    const importer = await findImporter(deps.database.read, start, nowOf(deps.clock));
     if (importer === undefined) return 'importer';
     const rows = await inTenants(batch, isTenant);
     const to = (batch.at(-1)?.line ?? from) + 1;
@@ -92,7 +92,7 @@ interface Batch {
 function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
   const { database, clock } = deps;
   return database.transaction(async (tx) => {
-    const claimed = await claimRows(tx, start.id, from, to, instantAt(clock.now()));
+    const claimed = await claimRows(tx, start.id, from, to, nowOf(clock));
     if (claimed === undefined) return false;
     const leftOut = new Set(claimed.left_out);
     const problems = problemCounts(claimed);
@@ -104,7 +104,8 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
       for (const [place, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         if (outcome === 'skipped') taken.push(addressOf(portion[place]));
-        if (outcome === 'failed') problems.add(portion[place]?.result as Problem); // only problems fail
+        const result = portion[place]?.result;
+        if (result !== undefined && isProblem(result)) problems.add(result);
       }
     }
     await addCounts(tx, start.id, { ...counts, ...problems.told() });

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Import, ImportRow } from './import.ts';
-import type { Column, ReadColumn } from './import-columns.ts';
+import type { ReadColumn } from './import-columns.ts';
 import { listRowsAt } from './import-rows-store.ts';
 import { recordReader } from './record-reader.ts';
 import { importErrors } from './user-import-errors.ts';
@@ -35,14 +35,14 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
       const shown = cells.map((cell) => cell.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL));
-      return { line, cells: shown, outcome, column, reason, place: placeOf(of.columns, column as Column | null) };
+      return { line, cells: shown, outcome, column, reason, place: placeOf(of.columns, column) };
     });
   } finally {
     await reader.close();
   }
 }
 
-function placeOf(columns: readonly ReadColumn[], column: Column | null): number | null {
+function placeOf(columns: readonly ReadColumn[], column: string | null): number | null {
   const place = columns.findIndex(({ field }) => field !== null && field === column);
   return place === -1 ? null : place;
 }

@@ -2,6 +2,7 @@ import { type AuditContext, type AuditedCall, resumed } from '../audit/audit-con
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { isMissingFile } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Import } from './import.ts';
@@ -93,7 +94,7 @@ async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, s
 const fileGone = () => new AppError(importErrors['imports.file_gone']);
 
 const missingFile = (error: unknown): never => {
-  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileGone() : error;
+  throw isMissingFile(error) ? fileGone() : error;
 };
 
 const rowOf = (

@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { ROLES, tierOf } from '../kernel/role.ts';
 import { cancelMailsOfMany } from '../mail/enqueue-mail.ts';
 import { managesTier } from '../policy/managing-users.ts';
@@ -42,7 +42,7 @@ export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Prom
     const last = rows.at(-1);
     if (last === undefined) return 'done';
     if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(deps.database.read, start, instantAt(deps.clock.now()));
+    const importer = await findImporter(deps.database.read, start, nowOf(deps.clock));
     if (importer === undefined) return 'importer';
     if (!(await undoBatch(deps, start, importer, { rows, from, to: last.line }))) return 'stopped';
     from = last.line;
@@ -86,7 +86,7 @@ function undoBatch(
   const roles = rolesBelow(tier);
   return database.transaction(async (tx) => {
     if (!(await claimUndo(tx, id, from, to))) return false;
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     const deleting = { at, roles, meta: { import_id: id } };
     const gone = await deleteUntouchedUsers(tx, call, ids, deleting);
     await cancelTokensOfMany(tx, gone, at);

@@ -6,14 +6,12 @@ import { andServices, permitted, reauthRequired } from '../http/route-access.ts'
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { callLine } from '../kernel/call-line.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import type { Language } from '../users/user.ts';
 import { faultyRows } from './faulty-rows.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
-import type { Mapping } from './import-columns.ts';
 import { requireKept, showCells } from './show-cells.ts';
 import { continueImport, type ImportOrder } from './start-import.ts';
 import type { UserImportDeps } from './user-import-deps.ts';
@@ -59,7 +57,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
       const words = body.roles === undefined ? undefined : wire.wordsOfRoles(body.roles);
       return queue(deps, call, found, {
         mode: 'dry-run',
-        mapping: (body.mapping as Mapping | undefined) ?? found.mapping,
+        mapping: body.mapping ?? found.mapping,
         roles: words ?? found.roles,
         invitations: found.invitations,
         permit: () => {},
@@ -116,7 +114,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
   const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
   const kept = async (call: Call, id: number) => {
     const found = await getImport(deps.database.read, call.caller, id);
-    requireKept(found, instantAt(deps.clock.now()));
+    requireKept(found, nowOf(deps.clock));
     return { found, file: deps.files.pathOf(found.file) };
   };
   return [
@@ -160,7 +158,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
       },
       handle: async ({ params, query, call, reply, requireStanding }) => {
         const { found, file } = await kept(call, params.id);
-        const language = (query.language as Language | undefined) ?? call.caller.account.preferred_language;
+        const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
         reply.header('content-disposition', `attachment; filename="${name}"`);
         const rows = faultyRows(deps.database.read, file, found, language);

@@ -16,7 +16,7 @@ import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { nameOfFile } from './file-name.ts';
 import { getImport, listImportRows, listImportsFor, rowKey, rowList, withNames } from './find-imports.ts';
-import { type Import, isOver, type Outcome } from './import.ts';
+import { type Import, isOver } from './import.ts';
 import { sendEvents } from './import-events.ts';
 import { importReport, plainImportReport } from './import-report.ts';
 import type { StagedFile } from './staged-files.ts';
@@ -145,7 +145,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     responses: { success: ok(listAnswer(wire.RowItem, 'ImportRowList'), 'One page'), refusals: [notFound] },
     handle: async ({ params, query: { outcome, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const found = await getImport(deps.database.read, caller, params.id);
-      const wanted = { outcome: outcome as Outcome | undefined, cursor, limit };
+      const wanted = { outcome, cursor, limit };
       const page = await listImportRows(deps.database.read, found, wanted);
       return pageAnswer(rowList(found.id), page, rowKey, wire.showRow);
     },

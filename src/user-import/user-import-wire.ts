@@ -3,6 +3,7 @@ import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { choice, instant, nullableText } from '../http/wire.ts';
+import { tryJson } from '../kernel/json.ts';
 import { ROLES } from '../kernel/role.ts';
 import { fitsSchema } from '../server/schema-compilers.ts';
 import { sheetQuery } from '../sheets/sheet-wire.ts';
@@ -65,26 +66,18 @@ export const RunBody = Type.Object({
 
 /** @throws InvalidRequest (422) for what is no such JSON */
 export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: ColumnMapping; roles: RoleWords } {
-  const read = (name: keyof typeof UPLOAD_FIELDS, schema: TSchema): unknown => {
-    const value = parsed(fields.get(name) ?? '{}');
+  const read = <Schema extends TSchema>(name: keyof typeof UPLOAD_FIELDS, schema: Schema): Static<Schema> => {
+    const value = tryJson(fields.get(name) ?? '{}');
     if (!fitsSchema(schema, value)) throw invalidField('body', name, 'invalid', 'Ovo nije ispravan JSON.');
     return value;
   };
-  const mapping = read('mapping', Mapping) as ColumnMapping;
-  return { mapping, roles: wordsOfRoles(read('roles', Roles) as RoleWords) };
+  const mapping = read('mapping', Mapping);
+  return { mapping, roles: wordsOfRoles(read('roles', Roles)) };
 }
 
 /** However somebody spells a word, it means the same. */
 export const wordsOfRoles = (roles: RoleWords): RoleWords =>
   Object.fromEntries(Object.entries(roles).map(([word, role]) => [roleWord(word), role]));
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const MOST_LINES = 50;
 const FIRST_LINES = 8;

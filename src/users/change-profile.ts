@@ -27,6 +27,9 @@ export type ProfileChange = Partial<
   >
 >;
 
+/** A change being put together. */
+export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
+
 /**
  * Changes a person's profile and search words. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.

@@ -1,12 +1,33 @@
 import { invalidField } from '../http/request-refusal.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
+import { keysOf } from '../kernel/members.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import type { ProfileChange, ProfileDraft } from './change-profile.ts';
 import { isOib } from './oib.ts';
 
 /** One line of normalised text. @throws InvalidRequest (422) for control characters */
 export function checkedText(field: string, value: string): string {
   if (hasUnsafeCharacters(value)) throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
   return normalised(value);
+}
+
+interface SentProfile extends Pick<ProfileChange, 'ime' | 'prezime' | 'full_name' | 'oib' | 'preferred_language'> {
+  readonly telefon?: string;
+  /** Another name for `telefon`. */
+  readonly phone?: string;
+}
+
+/** What was sent of a profile, normalised. @throws InvalidRequest (422) */
+export function checkedProfile({ ime, prezime, full_name, telefon, phone, oib, preferred_language }: SentProfile) {
+  const texts = { ime, prezime, full_name, telefon: telefon ?? phone };
+  const change: ProfileDraft = {};
+  for (const member of keysOf(texts)) {
+    const text = texts[member];
+    if (text !== undefined) change[member] = checkedText(member, text);
+  }
+  if (oib !== undefined) change.oib = checkedOib(oib);
+  if (preferred_language !== undefined) change.preferred_language = preferred_language;
+  return change;
 }
 
 /** Empty, or eleven digits with the right check digit. @throws InvalidRequest (422) */

@@ -51,7 +51,7 @@ interface CreatingMany {
   readonly meta: OfImport;
 }
 
-/** Indexes people by the words in their rows, for whoever wrote those. */
+/** Indexes people by the words in their rows, for callers that write the rows themselves. */
 export const listUnderWords = addWordsOfMany;
 
 /** Which of these canonical addresses are taken. */

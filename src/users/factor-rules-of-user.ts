@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 /** The scope of rules that hold in every tenant; any other is a tenant's id. */
 export const EVERY_TENANT = 0;
 
-/** Since when a rule is there and its days of grace, in one text: each account is read with its rules in one statement. */
+/** When a rule was set and its days of grace, as one text: each account is read with its rules in one statement. */
 const ruleIn = (scope: RawBuilder<unknown>) => sql<string | null>`(
   select rules.since || ' ' || rules.grace_days from factor_rules as rules
   where rules.scope = ${scope} and rules.role = users.role

@@ -1,0 +1,77 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { type Signed, signedText } from './audit-chain.ts';
+import { type ChainBreak, explains, isBreakSignedBy } from './chain-break.ts';
+import type { ExportedChain } from './exported-chain.ts';
+
+/** What verifies an exported log; neither part comes with it. */
+export interface Proof {
+  /** By their `kid`. */
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Heads that were stored elsewhere before the export. */
+  readonly heads?: readonly Signed[];
+}
+
+export function* headProblems(
+  head: Signed,
+  { links, base, revoked }: ExportedChain,
+  keys: Proof['keys'],
+): Generator<string> {
+  if (!revoked.has(head.kid)) yield* signatureProblems('head', head, keys);
+  const found = links.get(head.seq);
+  if (found !== undefined && found.hash !== head.hash) yield `the head at ${head.seq} does not fit the chain`;
+  if (found === undefined && head.seq > base.seq) yield `seal ${head.seq}, which a head is of, is not in the file`;
+}
+
+/** A revocation re-signs the stub, so one signed by a revoked key was made afterwards. */
+export function* stubProblems(stub: Signed, { revoked }: ExportedChain, keys: Proof['keys']): Generator<string> {
+  if (revoked.has(stub.kid)) yield `the stub at ${stub.seq} is signed by ${stub.kid}, which was revoked`;
+  else yield* signatureProblems('stub', stub, keys);
+}
+
+function* signatureProblems(kind: 'head' | 'stub', head: Signed, keys: Proof['keys']): Generator<string> {
+  const key = keys.get(head.kid);
+  if (key === undefined) yield `the ${kind} at ${head.seq} is signed by an unknown key, ${head.kid}`;
+  else if (!verify(null, Buffer.from(signedText(kind, head)), key, Buffer.from(head.signature, 'base64url')))
+    yield `the signature of the ${kind} at ${head.seq} is wrong`;
+}
+
+export function* keptProblems(
+  head: Signed,
+  { last, log, keys }: { last: number; log: ExportedChain; keys: Proof['keys'] },
+): Generator<string> {
+  if (head.seq <= log.base.seq) return; // trimmed since
+  // For a leaked key, and for one that was lost, the safekeeping is the proof, not the signature.
+  if (!log.revoked.has(head.kid) && !isOfLostKey(head, log, keys)) yield* signatureProblems('head', head, keys);
+  if (isLost(head, log, keys)) return; // told as a note
+  if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
+  else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
+    yield `the head at ${head.seq} that was kept is not part of the chain`;
+}
+
+export function* breakProblems(
+  broken: ChainBreak,
+  { links, base }: ExportedChain,
+  keys: Proof['keys'],
+): Generator<string> {
+  const { kind, seq, hash, kid } = broken;
+  const key = keys.get(kid);
+  if (key === undefined) yield `the key ${kid}, which signed the ${kind} at ${seq}, is not in the key set`;
+  else if (!isBreakSignedBy(key, broken)) yield `the ${kind} at ${seq} does not fit its signature`;
+  if (seq > base.seq && links.get(seq)?.hash !== hash)
+    yield `the chain did not go on at ${seq} after the ${kind} on record`;
+}
+
+/** Signed by a key that counts: what a leaked one explains it may have been made to explain. */
+const breaksThatCount = ({ breaks, revoked }: ExportedChain, keys: Proof['keys']): ChainBreak[] =>
+  breaks.filter((broken) => {
+    const key = revoked.has(broken.kid) ? undefined : keys.get(broken.kid);
+    return key !== undefined && isBreakSignedBy(key, broken);
+  });
+
+export const isLost = (head: Signed, log: ExportedChain, keys: Proof['keys']): boolean =>
+  log.links.get(head.seq)?.hash !== head.hash && breaksThatCount(log, keys).some((broken) => explains(broken, head));
+
+/** A restored backup does not know the keys that were made since, nor does the key set that is published then. */
+export const isOfLostKey = ({ kid, seq, signed_at }: Signed, log: ExportedChain, keys: Proof['keys']): boolean =>
+  !keys.has(kid) &&
+  breaksThatCount(log, keys).some(({ lost_seq, accepted_at }) => seq <= lost_seq && signed_at <= accepted_at);
