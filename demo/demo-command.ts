@@ -19,7 +19,7 @@ export const demoCommand = defineCommand({
     const people = demoPeople();
     let madeInMs: number | undefined;
     const prepare = async (opened: Service) => {
-      const { database, clock, passwords, settings, documentFiles: files, server } = opened;
+      const { database, clock, passwords, settings, files, server } = opened;
       const begun = performance.now();
       const made = await seedDemo({
         database,

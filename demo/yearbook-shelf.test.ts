@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentPath } from '../src/documents/document-files.ts';
+import { findFileKey } from '../src/documents/document-files-store.ts';
 import { pagesOfFile } from '../src/documents/pages-of-file.ts';
 import { days } from '../src/kernel/durations.ts';
 import { startTestService, type TestService } from '../test/support/test-service.ts';
@@ -17,7 +17,7 @@ const PAGES = 10;
 
 /** The federation comes first, as in the demo, though a test service has a tenant already. */
 async function filledShelf(service: TestService): Promise<number> {
-  const { database, clock, documentFiles: files, server } = service;
+  const { database, clock, files, server } = service;
   return fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
 }
 
@@ -71,7 +71,7 @@ test('other programs read all eighteen, with Croatian letters and the label on e
   const service = await withDemoTenants(t);
   await filledShelf(service);
   for (const { year, sha256, pages } of (await service.call('GET /api/yearbooks')).body.items) {
-    const path = join(service.documentFiles.folder, documentPath(sha256));
+    const path = join(service.settings.server.filesDir, (await findFileKey(service.database.read, sha256)) ?? '');
     const info = spawnSync('pdfinfo', [path], { encoding: 'utf8' });
     assert.deepEqual([info.status, info.stderr], [0, ''], `${year}`);
     assert.match(info.stdout, new RegExp(`Title: +Godišnjak ${year}\\.[^]*Pages: +${pages}\\n[^]*\\(A4\\)`));

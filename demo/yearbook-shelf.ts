@@ -50,8 +50,8 @@ const pieces = (): Piece[] => [
 /** How many it added: none when the year is taken by a yearbook with another title. */
 async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
   try {
-    await parts.files.staging(async (stage) =>
-      addDocument(parts, byOperator(['document.create'], instantAt(parts.clock.now())), await stage([bytes]), wanted),
+    await parts.files.drafting(async (write) =>
+      addDocument(parts, byOperator(['document.create'], instantAt(parts.clock.now())), await write([bytes]), wanted),
     );
     return 1;
   } catch (error) {

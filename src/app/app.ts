@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { FilesFolder } from '../files/files-folder.ts';
 import type { Route } from '../http/define-route.ts';
 import { isLoopbackUrl } from '../http/local-call.ts';
 import { requireAccess } from '../http/route-access.ts';
@@ -48,14 +47,13 @@ interface Running {
   readonly jobs: RecurringJobs;
   /** Metrics from outside the app. */
   readonly metrics: readonly MetricSource[];
-  readonly files: Pick<FilesFolder, 'check'>;
   /** False: health checks and metrics alone are answered. */
   readonly answers: boolean;
 }
 
 /** Opens the rooms and builds the server. It does not listen yet. */
-export function createApp(ground: Ground, { version, jobs, metrics, files, answers }: Running): App {
-  const { settings, database, keys, counters, clock, log } = ground;
+export function createApp(ground: Ground, { version, jobs, metrics, answers }: Running): App {
+  const { settings, database, keys, counters, files, clock, log } = ground;
   const opened: OpenRoom<object>[] = [];
   const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
   const requests = requestMetrics();

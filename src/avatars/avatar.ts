@@ -34,6 +34,10 @@ export function nameOfUrl(url: string): string | undefined {
   return markOfName(name) && name;
 }
 
+/** Of a name that the service generates. */
+export const mediaTypeOfName = (name: string): string =>
+  name.endsWith('.jpg') ? 'image/jpeg' : name.endsWith('.png') ? 'image/png' : 'image/webp';
+
 /** By the bytes alone: the sender chooses name and declared type. */
 export function formatOf(bytes: Buffer): AvatarFormat | undefined {
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpeg'; // ISO/IEC 10918-1: SOI and the next marker

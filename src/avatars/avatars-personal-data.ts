@@ -1,12 +1,16 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { forgetAvatar } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
+import { forgetStamp } from './avatar-stamps-store.ts';
 
-/** The column belongs to `users`. The files go after the commit, by `removeAvatarFiles`. */
+/** The column with the address belongs to `users`. The files go after the commit, by `removeAvatarFiles`. */
 export const avatarsPersonalData: PersonalDataContributor = {
   room: 'avatars',
-  tables: [],
+  tables: ['avatar_stamps'],
   exportOf: async (db, userId) => ({ avatar_url: (await findAccount(db, userId))?.avatar_url ?? null }),
-  erase: forgetAvatar,
+  erase: async (tx, userId, at) => {
+    await forgetAvatar(tx, userId, at);
+    await forgetStamp(tx, userId);
+  },
   words: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
 };

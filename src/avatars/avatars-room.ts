@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { avatarFiles } from './avatar-files.ts';
@@ -10,7 +9,7 @@ import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
 import { uploadMemory } from './upload-memory.ts';
 
-type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'settings'>;
+type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
 
 /** A picture takes half a second at most, so the last in the queue waits about eight. */
 const PICTURES_IN_LINE = 16;
@@ -21,8 +20,8 @@ export const avatarsRoom = defineRoom({
   name: 'avatars',
   auditActions: avatarActions,
   personalData: () => avatarsPersonalData,
-  open: ({ database, clock, log, settings }: AvatarsRoomDeps) => {
-    const files = avatarFiles(join(settings.server.filesDir, 'uploads', 'avatars'), clock);
+  open: ({ database, clock, log, files: store }: AvatarsRoomDeps) => {
+    const files = avatarFiles({ database, files: store, clock });
     const line = imageLine(PICTURES_IN_LINE);
     const memory = uploadMemory(PICTURES_IN_MEMORY);
     return {

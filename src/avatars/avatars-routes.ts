@@ -8,7 +8,7 @@ import { perCaller, unlimited } from '../http/route-limit.ts';
 import { sendStoredFile } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { AVATAR_MEDIA_TYPES, markOfName } from './avatar.ts';
+import { AVATAR_MEDIA_TYPES, markOfName, mediaTypeOfName } from './avatar.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { AvatarAnswer, demoAnswer, UploadAnswer } from './avatars-wire.ts';
 import { deleteAvatar } from './delete-avatar.ts';
@@ -54,7 +54,7 @@ export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
   servedAvatar(deps),
 ];
 
-const servedAvatar = ({ files: { folder } }: AvatarDeps): Route =>
+const servedAvatar = ({ files }: AvatarDeps): Route =>
   defineOpenRoute({
     method: 'GET',
     path: '/uploads/avatars/:name',
@@ -69,7 +69,14 @@ const servedAvatar = ({ files: { folder } }: AvatarDeps): Route =>
       refusals: [requestErrors['request.not_found']],
     },
     handle: async ({ params: { name }, reply }) => {
-      if (markOfName(name) === undefined) throw new AppError(requestErrors['request.not_found']);
-      return sendStoredFile(reply, { folder, name, headers: PICTURE_HEADERS });
+      const mark = markOfName(name);
+      if (mark === undefined) throw new AppError(requestErrors['request.not_found']);
+      return sendStoredFile(reply, {
+        read: (range) => files.read(name, range),
+        etag: `"${name}"`,
+        modified: mark.stamp,
+        mediaType: mediaTypeOfName(name),
+        headers: PICTURE_HEADERS,
+      });
     },
   });

@@ -4,7 +4,7 @@ import { nameOfUrl } from './avatar.ts';
 import type { AvatarFiles } from './avatar-files.ts';
 
 /**
- * Removes a file that no row refers to any more. If the disk refuses, the sweep retries: the change is committed and
+ * Removes a file that no row refers to any more. If disk or server refuse, the sweep retries: the change is committed and
  * must be answered as such.
  */
 export async function removeAvatarFile(
@@ -20,5 +20,5 @@ export async function removeAvatarFile(
 
 /** Removes all of a person's files, after an erasure has dropped every reference. */
 export async function removeAvatarFiles(files: AvatarFiles, userId: UserId): Promise<void> {
-  for await (const stored of files.list()) if (stored.userId === userId) await files.remove(stored.name);
+  for await (const { name } of files.list(userId)) await files.remove(name);
 }

@@ -5,6 +5,7 @@ import { findNewestHead } from '../audit/newest-head.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
+import type { FileStore } from '../files/files.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
@@ -21,6 +22,7 @@ import { verifyBackup } from './verify-backup.ts';
 export interface BackupDeps {
   readonly settings: Settings;
   readonly database: Database;
+  readonly files: FileStore;
   readonly keys: Keyring;
   readonly clock: Clock;
   readonly version: string;
@@ -68,12 +70,12 @@ async function removeDrafts(folder: string): Promise<void> {
 }
 
 async function writeBackup(
-  { settings, database, keys, version, tell }: BackupDeps,
+  { settings, database, files, keys, version, tell }: BackupDeps,
   file: Parameters<typeof sealedWriter>[0],
   { madeAt, scratch }: { madeAt: Instant; scratch: string },
 ): Promise<number> {
   const { passphrase } = backupTarget(settings);
-  const { dataDir, filesDir } = settings.server;
+  const { dataDir } = settings.server;
   const about = { made_at: madeAt, version, dump: dumpKind(settings) };
   const sealed = await sealedWriter(file, passphrase, about);
   const archive = archiveWriter(sealed);
@@ -88,8 +90,12 @@ async function writeBackup(
   };
   // Files before the database and once more after it: whatever the database refers to was there in between.
   const addFiles = async () => {
-    for (const path of await filesBelow(filesDir))
-      if (!entries.has(`files/${path}`)) await add(`files/${path}`, join(filesDir, path));
+    for await (const { key } of files.list('')) {
+      const path = `files/${key}`;
+      // Versions before put drafts beside the files.
+      const found = entries.has(path) || key.endsWith('.part') ? undefined : await files.read(key);
+      if (found) entries.set(path, await archive.add({ path, size: found.size }, told(found.body)));
+    }
   };
   await addFiles();
   const dump = join(scratch, 'database');
@@ -110,21 +116,4 @@ async function writeBackup(
   await archive.add({ path: 'manifest.json', size: text.length }, [text]);
   await sealed.end();
   return entries.size;
-}
-
-/** Relative, with slashes. Drafts are left out: whoever writes them renames them when they are whole. */
-async function filesBelow(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return found
-    .filter((one) => one.isFile() && !one.name.endsWith('.part'))
-    .map((one) =>
-      join(one.parentPath, one.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
 }

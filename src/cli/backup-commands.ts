@@ -10,6 +10,7 @@ import { unpackBackup } from '../backup/unpack-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
+import { openFileStore } from '../files/open-files.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
@@ -33,8 +34,9 @@ export const createBackupCommand = defineCommand({
   run: ({ 'secret-saved': isSaved }) =>
     withStore(async (store) => {
       const { keys } = await openKeys(store);
+      const files = await openFileStore(store.settings, store.database, store.clock);
       const { path, bytes, entries, pruned } = await showingProgress((tell) =>
-        createBackup({ ...store, keys, version, tell }),
+        createBackup({ ...store, files, keys, version, tell }),
       );
       console.log(`${path}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
       for (const name of pruned) console.log(`Removed ${name}.`);

@@ -25,7 +25,7 @@ export const doctorCommand = defineCommand({
       ...examineNetwork(settings),
       ...examineSecret(settings),
       ...examineFolder(settings),
-      ...examineFiles(settings),
+      ...(await examineFiles(settings)),
       ...(await examineBreachList(settings, systemClock)),
       ...(await examineStore(settings, systemClock)),
       ...(await examineCounters(settings)),

@@ -16,11 +16,25 @@ export function examineFolder({ server: { dataDir }, keys }: Settings): Finding[
   return [...room('data folder', dataDir), ...modes(dataDir), ...(keys.secret ? [] : secretFiles(dataDir))];
 }
 
-/** Uploads, documents and staged imports, often on a volume of their own. */
-export function examineFiles({ server: { dataDir, filesDir } }: Settings): Finding[] {
+/** Uploads, documents and staged imports, often on a volume of their own or in a bucket. */
+export async function examineFiles(settings: Settings): Promise<Finding[]> {
+  const { dataDir, filesDir } = settings.server;
+  if (settings.files.filesUrl !== '') return [await examineBucket(settings)];
   if (existsSync(filesDir)) return room('files', filesDir);
   if (filesDir === join(dataDir, 'files')) return []; // made by the first upload
   return [{ verdict: 'warn', about: 'files', text: `${filesDir} is not there yet; the first upload makes it` }];
+}
+
+async function examineBucket(settings: Settings): Promise<Finding> {
+  const { bucketOf, readBucketMark } = await import('../files/bucket-of.ts');
+  const bucket = bucketOf(settings);
+  try {
+    const mark = await readBucketMark(bucket);
+    if (mark !== undefined) return { verdict: 'ok', about: 'files', text: `${bucket.place} answers and has its mark` };
+    return { verdict: 'warn', about: 'files', text: `${bucket.place} has no mark yet; the first start puts it` };
+  } catch (error) {
+    return { verdict: 'WRONG', about: 'files', text: (error as Error).message };
+  }
 }
 
 /** A secret from the settings; weak ones were refused on reading. */

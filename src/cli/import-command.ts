@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { byOperator } from '../audit/audit-context.ts';
 import type { Db } from '../database/database.ts';
+import { openFileStore } from '../files/open-files.ts';
 import { nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { fileInspector } from '../user-import/file-inspector.ts';
@@ -64,15 +65,13 @@ export const importCommand = defineCommand({
   run: async (values) => {
     await requireReadable(values.file);
     await withStore(async (store) => {
-      const files = stagedFiles(join(store.settings.server.filesDir, 'imports'));
+      const files = stagedFiles(await openFileStore(store.settings, store.database, store.clock));
       const passwordCost = store.settings.passwords.bcryptCost;
       const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
-      const { id } = await startImport(
-        parts,
-        byOperator(['import.start'], nowOf(store.clock)),
-        await files.stageCopy(values.file),
-        {
+      const call = byOperator(['import.start'], nowOf(store.clock));
+      const { id } = await files.receiving(async (receive) =>
+        startImport(parts, call, await receive(createReadStream(values.file)), {
           target_tenant_id: tenant.id,
           tier: OPERATOR_TIER,
           mode: values['dry-run'] ? 'dry-run' : 'real',
@@ -81,7 +80,7 @@ export const importCommand = defineCommand({
           mapping: {},
           roles: {},
           permit: () => {},
-        },
+        }),
       );
       const worker = importWorker({ ...parts, log: pino({ level: 'silent' }) });
       const done = await showingProgress((tell) => untilOver(store, id, worker, tell));

@@ -37,6 +37,7 @@ export async function rehearse(
       const trial: Settings = {
         ...settings,
         server: { ...server, filesDir: join(aside, 'files') },
+        files: { ...settings.files, filesUrl: '' }, // the bucket is not for a trial
         storage: { ...storage, redisUrl: undefined },
         keys: { ...settings.keys, secret: current, previousSecret: others[0] },
       };

@@ -60,6 +60,8 @@ export async function requireRestorable(settings: Settings, { unpacked, manifest
   const readable = dumpKind(settings);
   if (manifest.dump !== readable)
     throw new Error(`The backup is of ${manifest.dump}, and the settings are for ${readable}.`);
+  const files = join(unpacked, 'files');
+  if (settings.files.filesUrl !== '') await (await import('../files/fill-bucket.ts')).requireFillable(settings, files);
   if (!hasServiceSecret(settings))
     throw new Error(
       `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
@@ -106,12 +108,17 @@ export async function settleStore(settings: Settings, settling: Settling): Promi
 
 /** Files of the backup beside what is there; of heads and ledger what is newer stays. */
 async function placeFiles(settings: Settings, unpacked: string): Promise<void> {
-  const { dataDir, filesDir } = settings.server;
+  const { dataDir } = settings.server;
   const files = join(unpacked, 'files');
-  if (existsSync(files)) await cp(files, filesDir, { recursive: true, force: true });
+  if (existsSync(files)) await placeIn(settings, files);
   const heads = join(unpacked, 'audit-heads.jsonl');
   if (existsSync(heads) && !existsSync(headsPath(dataDir))) await copyFile(heads, headsPath(dataDir));
   await takeLedgers(settings, unpacked);
+}
+
+async function placeIn(settings: Settings, files: string): Promise<void> {
+  if (settings.files.filesUrl !== '') await (await import('../files/fill-bucket.ts')).fillBucket(settings, files);
+  else await cp(files, settings.server.filesDir, { recursive: true, force: true });
 }
 
 /** Adds to the ledger here what others tell: that of the backup, and those of every node beside the backups. */

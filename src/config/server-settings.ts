@@ -41,7 +41,7 @@ export const serverSettings = {
   }),
   filesDir: textSetting('SVC_FILES_DIR', {
     fallback: '',
-    why: 'Uploads, documents and staged imports. Empty: `files` in the data folder. Many nodes need a shared volume here.',
+    why: 'Uploads, documents and staged imports. Empty: `files` in the data folder. Many nodes need a shared volume here, or `SVC_FILES_URL`.',
   }),
   trustedProxies: listSetting('SVC_TRUSTED_PROXIES', {
     range: 'comma-separated addresses or CIDR ranges',

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { filesProblems, filesSettings } from './files-settings.ts';
 import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
@@ -22,6 +23,7 @@ export type SettingsOf<Sections extends SettingSections> = {
 const groundSections = {
   server: serverSettings,
   storage: storageSettings,
+  files: filesSettings,
   keys: keySettings,
   mail: mailSettings,
   firstAdmin: firstAdminSettings,
@@ -98,8 +100,12 @@ export function unknownAmong(sections: SettingSections, env: Environment = proce
 const namesOf = (entry: { name: string; secret: boolean }): string[] =>
   entry.secret ? [entry.name, `${entry.name}_FILE`] : [entry.name];
 
-function crossChecks({ server, storage, keys, mail }: Settings): string[] {
-  const problems: string[] = [...mailProblems(mail), ...metricsTokenProblems(server, keys.secret)];
+function crossChecks({ server, storage, files, keys, mail }: Settings): string[] {
+  const problems: string[] = [
+    ...mailProblems(mail),
+    ...metricsTokenProblems(server, keys.secret),
+    ...filesProblems(files, server),
+  ];
   const database = storage.databaseUrl?.reveal();
   if (database !== undefined && postgresHosts(database) === undefined)
     problems.push(

@@ -1,16 +1,16 @@
 import { type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
+import type { Draft } from '../files/drafts.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import type { ArchivedDocument, DocumentWords } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
-import type { StagedFile } from './document-files.ts';
-import { referToFile } from './document-files-store.ts';
+import { type PutFile, referToFile } from './document-files-store.ts';
 import { documentErrors } from './documents-errors.ts';
 import * as store from './documents-store.ts';
-import { letGoOfContent } from './let-go-of-content.ts';
+import { putContent } from './put-content.ts';
 import { refuseTakenYear } from './refuse-taken-year.ts';
 
 export interface WantedDocument extends DocumentWords {
@@ -18,7 +18,7 @@ export interface WantedDocument extends DocumentWords {
 }
 
 /**
- * Adds a staged PDF to the archive. A crash at any moment leaves the document or nothing, and at most an orphaned file
+ * Adds a PDF to the archive. A crash at any moment leaves the document or nothing, and at most an orphaned file
  * for the sweep.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.not_publisher`,
  * `documents.year_taken` (409), `documents.busy`, `store.unavailable` (503)
@@ -26,31 +26,27 @@ export interface WantedDocument extends DocumentWords {
 export async function addDocument(
   deps: DocumentDeps,
   call: AuditedCall,
-  staged: StagedFile,
+  draft: Draft,
   wanted: WantedDocument,
 ): Promise<ArchivedDocument> {
-  const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, staged.path);
-  const present = resumed(call, deps.clock);
-  try {
-    return await deps.database.transaction((tx) => enter(tx, deps, present, staged, { ...wanted, pages }));
-  } catch (error) {
-    await letGoOfContent(deps, staged.sha256);
-    throw error;
-  }
+  const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, draft.path);
+  const { document } = await putContent(deps, draft, (put) => {
+    const present = resumed(call, deps.clock);
+    return deps.database.transaction((tx) => enter(tx, present, { ...draft, ...put }, { ...wanted, pages }));
+  });
+  return document;
 }
 
 async function enter(
   tx: Tx,
-  { files }: DocumentDeps,
   call: AuditedCall,
-  staged: StagedFile,
+  { sha256, size, ...put }: Draft & PutFile,
   { tenantId, ...wanted }: WantedDocument & { pages: number },
-): Promise<ArchivedDocument> {
+): Promise<{ key: string; document: ArchivedDocument }> {
   const { at } = call;
   if (wanted.kind === 'yearbook' && (await findPublisher(tx))?.id !== tenantId)
     throw new AppError(documentErrors['documents.not_publisher']);
-  const { sha256, size } = staged;
-  await referToFile(tx, sha256, at);
+  const key = await referToFile(tx, sha256, put, at);
   const document = await store
     .addDocument(tx, {
       ...wanted,
@@ -62,9 +58,7 @@ async function enter(
       created_by: call.context.actor?.id ?? null,
     })
     .catch(refuseTakenYear);
-  // While holding the file's row, or a concurrent deletion of the same content could remove it again.
-  await files.keep(staged);
   const meta = { id: document.id, kind: wanted.kind, year: wanted.year, title: wanted.title, sha256 };
   await recordAudit(tx, call, { action: 'document.create', tenantId, meta });
-  return document;
+  return { key, document };
 }

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { FileStore } from '../files/files.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { DocumentFiles } from './document-files.ts';
 import type { PagesOfFile } from './pages-of-file.ts';
 
 export interface DocumentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
-  readonly files: DocumentFiles;
+  readonly files: FileStore;
   readonly pagesOfFile: PagesOfFile;
 }

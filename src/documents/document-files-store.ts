@@ -1,21 +1,45 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { plainKey } from './document-files.ts';
 
-/** Declares that a file must exist, and locks its row until the transaction ends. */
-export async function referToFile(tx: Tx, sha256: string, at: Instant): Promise<void> {
-  await tx
-    .insertInto('document_files')
-    .values({ sha256, referred_at: at })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ referred_at: at }))
-    .execute();
+interface FileRow {
+  readonly sha256: string;
+  readonly file_key: string | null;
+}
+
+const keyOf = ({ sha256, file_key }: FileRow): string => file_key ?? plainKey(sha256);
+
+/** A file that was just put, and one of the same content that the row names and that is gone. */
+export interface PutFile {
+  readonly key: string;
+  readonly lost: string | undefined;
 }
 
 /**
- * Locks a file's row and drops it when no document has the file any more; true then. Two statements on purpose: a
- * single one that waited for the row would see the documents as they were before (PostgreSQL 13.2.1).
+ * Declares that a content must be there, locks its row until the transaction ends, and returns the key that it has: the one
+ * that was just put, or that of an earlier upload.
  */
-export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<boolean> {
-  await referToFile(tx, sha256, at); // also without a row, or an upload of the same content would not wait
+export async function referToFile(tx: Tx, sha256: string, { key, lost }: PutFile, at: Instant): Promise<string> {
+  const column = sql.ref('document_files.file_key');
+  const isLost = sql`coalesce(${column}, ${plainKey(sha256)}) = ${lost ?? ''}`;
+  const kept = sql<string | null>`case when ${isLost} then ${key} else ${column} end`;
+  const row = await tx
+    .insertInto('document_files')
+    .values({ sha256, referred_at: at, file_key: key })
+    .onConflict((known) => known.column('sha256').doUpdateSet({ referred_at: at, file_key: kept }))
+    .returning(['sha256', 'file_key'])
+    .executeTakeFirstOrThrow();
+  return keyOf(row);
+}
+
+/**
+ * Locks a content's row and drops it when no document has the content any more; its key then, which is nobody's from the
+ * commit on. Two statements on purpose: a single one that waited for the row would see the documents as they were before
+ * (PostgreSQL 13.2.1).
+ */
+export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<string | undefined> {
+  await tx.updateTable('document_files').set({ referred_at: at }).where('sha256', '=', sha256).execute();
   const owner = await tx
     .selectFrom('documents')
     .select('id')
@@ -23,14 +47,25 @@ export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (owner !== undefined) return false;
-  await tx.deleteFrom('document_files').where('sha256', '=', sha256).execute();
-  return true;
+  if (owner !== undefined) return undefined;
+  const dropped = await tx
+    .deleteFrom('document_files')
+    .where('sha256', '=', sha256)
+    .returning(['sha256', 'file_key'])
+    .executeTakeFirst();
+  return dropped && keyOf(dropped);
 }
 
-/** Which of these files must exist. */
-export async function listReferredFiles(db: Db, hashes: readonly string[]): Promise<string[]> {
+/** The key of a content that must be there. */
+export const findFileKey = async (db: Db, sha256: string): Promise<string | undefined> =>
+  (await listFileKeys(db, [sha256]))[0];
+
+export async function listFileKeys(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
-  const rows = await db.selectFrom('document_files').select('sha256').where('sha256', 'in', hashes).execute();
-  return rows.map(({ sha256 }) => sha256);
+  const rows = await db
+    .selectFrom('document_files')
+    .select(['sha256', 'file_key'])
+    .where('sha256', 'in', hashes)
+    .execute();
+  return rows.map(keyOf);
 }

@@ -90,8 +90,8 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
 ];
 
 const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): Promise<ShownDocument> =>
-  deps.files.staging(async (stage) => {
-    const { file, fields } = await form.fileAndFields(stage);
+  deps.files.drafting(async (write) => {
+    const { file, fields } = await form.fileAndFields(write);
     const { caller } = call;
     const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);
     const tenant = reachesTenant(caller, tenantId) ? await findTenant(deps.database.read, tenantId) : undefined;

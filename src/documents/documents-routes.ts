@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import type { FileRange } from '../files/files.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
@@ -10,6 +11,7 @@ import { minutes } from '../kernel/durations.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
 import { type ShownDocument, wantedWords } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
+import { findFileKey } from './document-files-store.ts';
 import { requireSeen, sightOf } from './document-sight.ts';
 import { DocumentAnswer, KindOf, mayHaveYearbook, showDocument, YearOf } from './document-wire.ts';
 import { documentErrors } from './documents-errors.ts';
@@ -22,7 +24,7 @@ const access = andServices(
   signedInOrNot('documents marked as public are for everybody; a token shows those of its tenant too'),
 );
 const lists = perAddress({ most: 300, within: minutes(1) });
-const files = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
+const fileLimit = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
 const notFound = documentErrors['documents.not_found'];
 
 export const documentsRoutes = (deps: DocumentDeps): Route[] => [
@@ -106,7 +108,7 @@ const yearbooksRoute = ({ database }: DocumentDeps): Route =>
   });
 
 function fileRoute(
-  { files: { folder } }: DocumentDeps,
+  { database, files }: DocumentDeps,
   path: string,
   summary: string,
   params: TSchema,
@@ -118,7 +120,7 @@ function fileRoute(
     summary,
     tag,
     access,
-    limit: files,
+    limit: fileLimit,
     audit: [],
     request: { params, query: Type.Object({ download: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }) },
     responses: {
@@ -129,7 +131,11 @@ function fileRoute(
       const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
       // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
-      return sendDocument(reply, { folder, document, download: download === 1, isPublic });
+      const read = async (range: FileRange) => {
+        const key = await findFileKey(database.read, document.sha256);
+        return key === undefined ? undefined : files.read(key, range);
+      };
+      return sendDocument(reply, { read, document, download: download === 1, isPublic });
     },
   });
 }

@@ -9,7 +9,7 @@ import { type ArchivedDocument, type ShownDocument, wordsOfTitle } from './docum
 declare module '../database/schema.ts' {
   interface Schema {
     documents: Omit<ArchivedDocument, 'id'> & { id: Generated<number>; search_words: string };
-    document_files: { sha256: string; referred_at: Instant };
+    document_files: { sha256: string; referred_at: Instant; file_key: string | null };
   }
 }
 

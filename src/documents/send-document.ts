@@ -1,15 +1,13 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { FileRange, OpenedFile } from '../files/files.ts';
+import { evaluatePreconditions } from '../http/evaluate-preconditions.ts';
+import { nothing } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import { contentDisposition, fileNameOf } from './content-disposition.ts';
 import type { ShownDocument } from './document.ts';
-import { documentPath } from './document-files.ts';
 import { documentErrors } from './documents-errors.ts';
-import { evaluatePreconditions } from './evaluate-preconditions.ts';
 
 /**
  * Browsers' built-in readers need `object-src`, inline styles and frames. The bytes are always a PDF (`nosniff` is on
@@ -19,7 +17,7 @@ const POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
 
 export interface WantedFile {
-  readonly folder: string;
+  readonly read: (range: FileRange) => Promise<OpenedFile | undefined>;
   readonly document: ShownDocument;
   readonly download: boolean;
   /** Whether shared caches may store it. They must revalidate, so that a deleted document is gone. */
@@ -28,7 +26,7 @@ export interface WantedFile {
 
 /**
  * Sends a document's file with tag and dates, preconditions and one byte range (RFC 9110 §13, §14).
- * @throws AppError `documents.not_found` (404), `documents.changed` (412), `documents.range` (416)
+ * @throws AppError `documents.not_found` (404), `documents.changed` (412), `documents.range` (416), `store.unavailable` (503)
  */
 export async function sendDocument(reply: FastifyReply, wanted: WantedFile): Promise<FastifyReply> {
   const { method, headers } = reply.request;
@@ -39,17 +37,15 @@ export async function sendDocument(reply: FastifyReply, wanted: WantedFile): Pro
   if (outcome.status === 412) throw new AppError(documentErrors['documents.changed']);
   if (outcome.status === 416)
     throw new AppError(documentErrors['documents.range'], { headers: { 'content-range': `bytes */${size}` } });
-  const file = method === 'GET' && outcome.status !== 304 ? await openFile(wanted) : undefined;
+  const range = outcome.status === 206 ? outcome.range : { first: 0, last: size - 1 };
+  const body = method === 'GET' && outcome.status !== 304 ? await bodyOf(wanted, range) : nothing();
   reply.headers(headersOf(wanted, etag, modified)).code(outcome.status);
-  if (outcome.status === 304) return reply.send(method === 'HEAD' ? nothing() : undefined);
-  const { first, last } = outcome.status === 206 ? outcome.range : { first: 0, last: size - 1 };
+  if (outcome.status === 304) return reply.send(method === 'HEAD' ? body : undefined);
+  const { first, last } = range;
   if (outcome.status === 206) reply.header('content-range', `bytes ${first}-${last}/${size}`);
   reply.header('content-length', last - first + 1).type('application/pdf');
-  return reply.send(file?.createReadStream({ start: first, end: last }) ?? nothing());
+  return reply.send(body);
 }
-
-/** For HEAD: the framework would send `Content-Length: 0` for an empty body, but keeps the header for a stream. */
-const nothing = () => Readable.from([]);
 
 function headersOf({ document, download, isPublic }: WantedFile, etag: string, modified: number) {
   const name = `${fileNameOf(document.title)}.pdf`;
@@ -65,12 +61,9 @@ function headersOf({ document, download, isPublic }: WantedFile, etag: string, m
   };
 }
 
-/** The name is the hash alone; a symbolic link in its place is not followed. */
-async function openFile({ folder, document: { sha256, size } }: WantedFile): Promise<FileHandle> {
-  const path = join(folder, documentPath(sha256));
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(() => undefined);
-  const found = await file?.stat();
-  if (file !== undefined && found?.isFile() && found.size === size) return file;
-  await file?.close();
+async function bodyOf({ read, document: { size } }: WantedFile, range: FileRange): Promise<Readable> {
+  const found = await read(range);
+  if (found?.size === size) return found.body;
+  found?.body.destroy();
   throw new AppError(documentErrors['documents.not_found']);
 }

@@ -1,34 +1,46 @@
-import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { FileStore } from '../files/files.ts';
 import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { hours, type Milliseconds } from '../kernel/durations.ts';
-import type { DocumentFiles } from './document-files.ts';
-import { listReferredFiles } from './document-files-store.ts';
+import { DOCUMENTS, hashOfKey, isOldDraft } from './document-files.ts';
+import { listFileKeys } from './document-files-store.ts';
 
 interface SweepDeps {
   readonly database: Database;
-  readonly files: DocumentFiles;
+  readonly files: FileStore;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Far longer than an upload may take, so that none in progress is removed. */
 const ABANDONED_AFTER = hours(2);
+const BATCH = 500;
 
-/** Removes files made before `before` that no document has, left by a crash between two steps. Returns how many. */
+/** Removes files put before `before` that no document has, left by a crash between two steps. Returns how many. */
 export async function sweepDocuments(
   { database, files }: Pick<SweepDeps, 'database' | 'files'>,
   before: Milliseconds,
 ): Promise<number> {
   let removed = 0;
-  for await (const found of files.listOlder(before)) {
-    if ('part' in found) await rm(found.part, { force: true });
-    else if ((await listReferredFiles(database.read, [found.sha256])).length > 0) continue;
-    else await files.remove(found.sha256);
-    removed++;
+  let batch: string[] = [];
+  const checkBatch = async () => {
+    const hashes = batch.flatMap((key) => hashOfKey(key) ?? []);
+    const referred = new Set(await listFileKeys(database.read, hashes));
+    for (const key of batch.filter((one) => !referred.has(one))) {
+      await files.remove(key);
+      removed++;
+    }
+    batch = [];
+  };
+  for await (const { key, about } of files.list(DOCUMENTS)) {
+    if (hashOfKey(key) === undefined && !isOldDraft(key)) continue; // not ours
+    const facts = await about();
+    if (facts !== undefined && facts.modified < before) batch.push(key);
+    if (batch.length === BATCH) await checkBatch();
   }
+  await checkBatch();
   return removed;
 }
 

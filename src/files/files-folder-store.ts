@@ -3,22 +3,27 @@ import type { Instant } from '../kernel/clock.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    /** The mark of the folder that belongs to this store: one row at most. */
+    /** The mark of the folder or bucket that belongs to this store, and the one that a bucket is about to get. */
     files_folders: { readonly role: string; readonly mark: string; readonly since: Instant };
   }
 }
 
-const ROLE = 'uploads';
+export type MarkRole = 'uploads' | 'claim';
 
-export const findMark = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('files_folders').select('mark').where('role', '=', ROLE).executeTakeFirst())?.mark;
+export const findMark = async (db: Db, role: MarkRole = 'uploads'): Promise<string | undefined> =>
+  (await db.selectFrom('files_folders').select('mark').where('role', '=', role).executeTakeFirst())?.mark;
 
 /** The first mark that is kept stays. */
-export const keepMark = (database: Database, mark: string, since: Instant): Promise<unknown> =>
+export const keepMark = (
+  database: Database,
+  mark: string,
+  since: Instant,
+  role: MarkRole = 'uploads',
+): Promise<unknown> =>
   database.transaction((tx) =>
     tx
       .insertInto('files_folders')
-      .values({ role: ROLE, mark, since })
+      .values({ role, mark, since })
       .onConflict((known) => known.column('role').doNothing())
       .execute(),
   );

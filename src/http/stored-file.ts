@@ -1,25 +1,60 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { FileRange, OpenedFile } from '../files/files.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { evaluatePreconditions } from './evaluate-preconditions.ts';
 import { requestErrors } from './http-errors.ts';
 
-/** Lets handlers send files. The plugin serves no path of its own: routes are declared like all others. */
-export function sendStoredFiles(server: FastifyInstance): void {
-  server.register(fastifyStatic, { serve: false });
+export interface StoredFile {
+  readonly read: (range?: FileRange) => Promise<OpenedFile | undefined>;
+  /** Strong, in quotes. */
+  readonly etag: string;
+  readonly modified: Milliseconds;
+  readonly mediaType: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a file that the service wrote, with ETag, dates and byte ranges. The caller has checked that the service
- * generates such a `name`; a symbolic link in its place is not followed.
- * @throws AppError `request.not_found` (404)
+ * Sends a file whose content never changes, with tag and date, and one byte range. A range that the file does not have gets
+ * the whole of it (RFC 9110 §14.2).
+ * @throws AppError `request.not_found` (404), `store.unavailable` (503)
  */
 export async function sendStoredFile(
   reply: FastifyReply,
-  { folder, name, headers }: { folder: string; name: string; headers: Readonly<Record<string, string>> },
+  { read, etag, modified, mediaType, headers }: StoredFile,
 ): Promise<FastifyReply> {
-  const found = await lstat(join(folder, name)).catch(() => undefined);
-  if (!found?.isFile()) throw new AppError(requestErrors['request.not_found']);
-  return reply.headers(headers).sendFile(name, folder, { cacheControl: false, dotfiles: 'deny', index: false });
+  const whole = await opened(read);
+  const { size } = whole;
+  const { method, headers: asked } = reply.request;
+  const conditions = Object.fromEntries(CONDITIONS.map((name) => [name, asked[name]]));
+  const date = Math.floor(modified / 1000) * 1000;
+  const outcome = evaluatePreconditions(method, conditions, { etag, modified: date, size });
+  reply.headers({ ...headers, etag, 'last-modified': new Date(date).toUTCString(), 'accept-ranges': 'bytes' });
+  if (outcome.status === 206) {
+    whole.body.destroy();
+    const { first, last } = outcome.range;
+    const { body } = await opened(read, outcome.range);
+    reply.code(206).headers({ 'content-range': `bytes ${first}-${last}/${size}`, 'content-length': last - first + 1 });
+    return reply.type(mediaType).send(body);
+  }
+  const isSent = method === 'GET' && outcome.status !== 304;
+  if (!isSent) whole.body.destroy();
+  if (outcome.status === 304) return reply.code(304).send(method === 'HEAD' ? nothing() : undefined);
+  return reply
+    .code(200)
+    .header('content-length', size)
+    .type(mediaType)
+    .send(isSent ? whole.body : nothing());
 }
+
+const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-range', 'range'];
+
+async function opened(read: StoredFile['read'], range?: FileRange): Promise<OpenedFile> {
+  const found = await read(range);
+  if (found === undefined) throw new AppError(requestErrors['request.not_found']);
+  return found;
+}
+
+/** For HEAD: the framework would send `Content-Length: 0` for an empty body, but keeps the header for a stream. */
+export const nothing = (): Readable => Readable.from([]);

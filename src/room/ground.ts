@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Counters } from '../counters/open-counters.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import type { FileStore } from '../files/files.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
@@ -19,6 +20,7 @@ export interface Ground {
   readonly database: Database;
   readonly keys: Keyring;
   readonly counters: Counters;
+  readonly files: FileStore;
   readonly clock: Clock;
   readonly log: Logger;
   /** Leads to the process that began this one, where several serve together (`SVC_PROCESSES`). */

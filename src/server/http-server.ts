@@ -10,7 +10,6 @@ import type { Settings } from '../config/settings.ts';
 import type { Authenticate } from '../http/caller.ts';
 import { requestErrors, serverErrors } from '../http/http-errors.ts';
 import { securityHeaders } from '../http/response-headers.ts';
-import { sendStoredFiles } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
@@ -94,7 +93,6 @@ export function createHttpServer({
   server.setSerializerCompiler(serialiserCompiler);
   server.setErrorHandler(replyWithError);
   readJsonBodies(server);
-  sendStoredFiles(server);
   server.decorateRequest('caller', undefined);
   server.decorateRequest('clientAddress', '');
   server.decorateRequest('route', undefined);

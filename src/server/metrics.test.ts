@@ -245,8 +245,8 @@ test('all recurring work is told by name: how often it failed here, and when it 
   };
   const failures = await told('failures_total');
   assert.deepEqual([...failures.keys()].sort(), [
-    ...['audit-seal', 'audit-sums', 'avatar-sweep', 'bulk-acts', 'document-sweep', 'erasures', 'journal'],
-    ...['key-reload', 'password-cost', 'recorded-mails', 'retention', 'user-import'],
+    ...['audit-seal', 'audit-sums', 'avatar-sweep', 'bulk-acts', 'document-sweep', 'draft-sweep', 'erasures'],
+    ...['journal', 'key-reload', 'password-cost', 'recorded-mails', 'retention', 'user-import'],
   ]);
   await service.imports.wake(); // the run of the start, or another
   await service.imports.wake();

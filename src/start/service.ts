@@ -5,8 +5,10 @@ import type { Offers } from '../app/rooms.ts';
 import { recordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
+import type { FileStore } from '../files/files.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { hours } from '../kernel/durations.ts';
 import { parseJson } from '../kernel/json.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import { openKeyring } from '../keys/keyring.ts';
@@ -20,6 +22,7 @@ import { openStore } from './open-store.ts';
 
 /** An app with what its rooms offer, and its lifecycle. */
 export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Offers {
+  readonly files: FileStore;
   readonly secrets: ServiceSecrets;
   /** Starts background work: sending mails, sealing records, sweeping files. */
   startWork(): void;
@@ -56,18 +59,20 @@ export async function openService(
     database,
     keys,
     counters,
+    files,
     clock,
     log,
     parent,
     recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
     publicUrl: settings.server.publicUrl,
   };
-  const app = createApp(ground, { version, jobs, metrics, files, answers });
+  const app = createApp(ground, { version, jobs, metrics, answers });
   const { server, routes, figures, readiness, offers, work, prepare } = app;
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);
   // A key made by another node is known here before it is used there.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
+  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepDrafts(clock.now())); // drafts are a node's own
   let isWorking = false;
   const startWork = () => {
     isWorking = true;
@@ -83,7 +88,7 @@ export async function openService(
     await database.close();
     await closeTracer();
   };
-  return { ...offers, server, routes, figures, secrets, startWork, drain: readiness.drain, close };
+  return { ...offers, server, routes, figures, files, secrets, startWork, drain: readiness.drain, close };
 }
 
 const manifest = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

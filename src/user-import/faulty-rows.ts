@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import type { LocalCopy } from '../files/files.ts';
 import type { SheetCell } from '../sheets/sheet.ts';
 import { lineOf } from '../sheets/sheet-as-csv.ts';
 import type { Language } from '../users/user.ts';
@@ -16,11 +17,11 @@ const MARK = '\uFEFF';
  * The rows of an import that failed, as they stand in its file, with a column before them that says why: to be corrected in
  * a spreadsheet and imported again. Page by page, as fast as they are taken.
  */
-export async function* faultyRows(db: Db, path: string, of: Import, language: Language): AsyncGenerator<string> {
+export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language: Language): AsyncGenerator<string> {
   const headings = of.columns.map(({ heading }) => heading);
   const own = headings.findIndex((heading) => Object.values<string>(NOTE_HEADINGS).includes(heading));
   const withoutOwn = (cells: readonly string[]) => cells.filter((_, place) => place !== own);
-  const reader = recordReader(path, of);
+  const reader = recordReader(copy.path, of);
   try {
     yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);
     let after: RowPlace | undefined;
@@ -40,6 +41,7 @@ export async function* faultyRows(db: Db, path: string, of: Import, language: La
     }
   } finally {
     await reader.close();
+    await copy.release();
   }
 }
 

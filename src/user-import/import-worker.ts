@@ -27,17 +27,18 @@ export interface WorkerDeps extends RunDeps {
 const KEPT_FOR = days(1);
 /** Longer than any upload takes. */
 const ABANDONED_AFTER = hours(1);
+const SWEPT_EVERY = hours(1);
 
 /** Runs queued imports, in order of request. */
 export function importWorker(deps: WorkerDeps): LeasedWorker {
   const { database, clock, files } = deps;
-  let swept = false;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   const sweep = async () => {
     const at = nowOf(clock);
     if (await hasExpiredFiles(database.read, at))
       for (const name of await database.transaction((tx) => dropExpiredFiles(tx, at))) await files.remove(name);
-    if (swept) return;
-    swept = true;
+    if (clock.now() - sweptAt < SWEPT_EVERY) return;
+    sweptAt = clock.now();
     const inUse = [...(await listOpenFiles(database.read)), ...(await listKeptFiles(database.read))];
     await files.sweep(new Set(inUse), clock.now() - ABANDONED_AFTER);
   };

@@ -28,9 +28,22 @@ export type RunResult = 'done' | 'stopped' | 'importer';
  * outcomes and progress, so that a run killed anywhere resumes with every row accounted for once.
  */
 export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
+  const copy = await deps.files.local(start.file);
+  try {
+    return await runFrom(deps, { start, path: copy.path }, goOn);
+  } finally {
+    await copy.release();
+  }
+}
+
+async function runFrom(
+  deps: RunDeps,
+  { start, path }: { start: Import; path: string },
+  goOn: GoOn,
+): Promise<RunResult> {
   const isTenant = tenantCheck(deps);
   let from = start.next_line;
-  for await (const batch of validatedBatches(fileOf(deps, start))) {
+  for await (const batch of validatedBatches(fileOf(deps, start, path))) {
     if (!(await goOn())) return 'stopped';
     const importer = await findImporter(deps.database.read, start, nowOf(deps.clock));
     if (importer === undefined) return 'importer';
@@ -43,8 +56,8 @@ export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promi
   return 'done';
 }
 
-const fileOf = ({ files, passwordCost }: RunDeps, start: Import): FileToValidate => ({
-  path: files.pathOf(start.file),
+const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToValidate => ({
+  path,
   encoding: start.encoding,
   delimiter: start.delimiter,
   mapping: start.mapping,

@@ -1,78 +1,66 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { diskRefusal } from '../files/disk-refusal.ts';
-import { syncFolder } from '../files/sync-folder.ts';
+import type { Draft, WriteDraft } from '../files/drafts.ts';
+import type { FileStore, LocalCopy } from '../files/files.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { Encoding } from './import.ts';
 import { encodingSniffer } from './sniff-encoding.ts';
 
-export interface StagedFile {
-  readonly name: string;
-  readonly path: string;
+const FOLDER = 'imports/';
+/** As the service makes them, and the drafts that versions before put beside them. */
+const OURS = /^imports\/[\w-]{1,64}\.csv(?:\.part)?$/;
+
+/** A file that was received, before it is known to be one that can be imported. */
+export interface ReceivedFile extends Draft {
   readonly encoding: Encoding;
 }
 
-/** Files waiting to be imported. */
 export interface StagedFiles {
-  pathOf(name: string): string;
   /**
-   * Writes a file in chunks, whole and durable, under its own name.
+   * Lets `work` receive files in chunks. They are gone when it is done, unless they were kept.
    * @throws AppError `imports.encoding` (422), `store.unavailable` (503)
    */
-  stage(chunks: AsyncIterable<Buffer>): Promise<StagedFile>;
-  /** Like `stage`, from a local file. */
-  stageCopy(path: string): Promise<StagedFile>;
+  receiving<Result>(work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;
+  /** Keeps a received file, durably, and returns its name. */
+  keep(received: ReceivedFile): Promise<string>;
+  /** @throws Error with the code `ENOENT` when there is none, here or when the copy is opened */
+  local(name: string): Promise<LocalCopy>;
   remove(name: string): Promise<void>;
   /** Removes unused files older than `before` (milliseconds since 1970). */
   sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
 }
 
-const PART = '.part';
+export type ReceiveFile = (chunks: AsyncIterable<Buffer>) => Promise<ReceivedFile>;
 
 /** Named independently of the import's id, so that the file is durable before the row that refers to it. */
-export function stagedFiles(folder: string): StagedFiles {
-  const pathOf = (name: string) => join(folder, name);
-  const stage = async (chunks: AsyncIterable<Buffer>): Promise<StagedFile> => {
-    const name = `${opaqueId()}.csv`;
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(diskRefusal);
-    try {
-      const encoding = await write(pathOf(name + PART), chunks);
-      await rename(pathOf(name + PART), pathOf(name)).catch(diskRefusal);
-      await syncFolder(folder).catch(diskRefusal);
-      return { name, path: pathOf(name), encoding };
-    } catch (error) {
-      await rm(pathOf(name + PART), { force: true });
-      throw error;
-    }
-  };
+export function stagedFiles(files: FileStore): StagedFiles {
   return {
-    pathOf,
-    stage,
-    stageCopy: (path) => stage(createReadStream(path)),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    receiving: (work) => files.drafting((write) => work((chunks) => receive(write, chunks))),
+    keep: async (received) => {
+      const name = `${opaqueId()}.csv`;
+      await files.put(FOLDER + name, received);
+      return name;
+    },
+    local: (name) => files.local(FOLDER + name),
+    remove: (name) => files.remove(FOLDER + name),
     sweep: async (inUse, before) => {
-      for (const name of await readdir(folder).catch((): string[] => [])) {
-        const about = inUse.has(name) ? undefined : await stat(pathOf(name)).catch(() => undefined);
-        if (about?.isFile() && about.mtimeMs < before) await rm(pathOf(name), { force: true });
+      for await (const { key, about } of files.list(FOLDER)) {
+        if (!OURS.test(key) || inUse.has(key.slice(FOLDER.length))) continue;
+        const facts = await about();
+        if (facts !== undefined && facts.modified < before) await files.remove(key);
       }
     },
   };
 }
 
-/** Readable by the service alone: it contains addresses and password hashes. */
-async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<Encoding> {
+async function receive(write: WriteDraft, chunks: AsyncIterable<Buffer>): Promise<ReceivedFile> {
   const sniffer = encodingSniffer();
-  const handle = await open(path, 'wx', 0o600).catch(diskRefusal);
-  try {
-    for await (const chunk of chunks) {
-      sniffer.see(chunk);
-      await handle.writeFile(chunk).catch(diskRefusal);
-    }
-    await handle.sync().catch(diskRefusal);
-  } finally {
-    await handle.close();
+  const draft = await write(seenBy(sniffer, chunks));
+  return { ...draft, encoding: sniffer.decide() };
+}
+
+async function* seenBy({ see }: Pick<ReturnType<typeof encodingSniffer>, 'see'>, chunks: AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
+    see(chunk);
+    yield chunk;
   }
-  return sniffer.decide();
 }

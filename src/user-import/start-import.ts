@@ -1,15 +1,17 @@
 import { type AuditContext, type AuditedCall, resumed } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { isStoreUnavailable } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { isMissingFile } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FileInspector } from './file-inspector.ts';
-import type { Import } from './import.ts';
+import type { Encoding, Import } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
 import { addImport, claimKeptFile, setNext } from './imports-store.ts';
 import type { FileReport } from './inspect-file.ts';
-import type { StagedFile, StagedFiles } from './staged-files.ts';
+import type { CsvFile } from './read-records.ts';
+import type { ReceivedFile, StagedFiles } from './staged-files.ts';
 import { importErrors } from './user-import-errors.ts';
 
 export interface StartDeps {
@@ -26,20 +28,23 @@ export interface ImportOrder
 }
 
 /**
- * Inspects a staged file and queues its import, which is durable from the commit on; a refused file is removed.
+ * Inspects a received file, keeps it and queues its import, which is durable from the commit on. A crash in between leaves
+ * a file for the sweep.
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
   deps: StartDeps,
   call: AuditedCall,
-  staged: StagedFile,
+  received: ReceivedFile,
   order: ImportOrder,
 ): Promise<Import> {
+  const report = await look(deps, call, received, order);
+  const name = await deps.files.keep(received);
+  const staged = { name, encoding: received.encoding };
   try {
-    const report = await look(deps, call, staged, order);
     return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
   } catch (error) {
-    await deps.files.remove(staged.name);
+    if (!isStoreUnavailable(error)) await deps.files.remove(name); // else the commit may have been done
     throw error;
   }
 }
@@ -55,9 +60,12 @@ export async function continueImport(
   source: Import,
   order: ImportOrder,
 ): Promise<Import> {
-  const staged = { name: source.file, path: deps.files.pathOf(source.file), encoding: source.encoding };
+  const staged = { name: source.file, encoding: source.encoding };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
-  const report = await look(deps, call, staged, order).catch(missingFile);
+  const copy = await deps.files.local(source.file).catch(missingFile);
+  const report = await look(deps, call, { ...staged, path: copy.path }, order)
+    .catch(missingFile)
+    .finally(copy.release);
   return deps.database.transaction(async (tx) => {
     if (!(await claimKeptFile(tx, source.id, resumed(call, deps.clock).at))) throw fileGone();
     const queued = await queue(tx, deps, call, { staged, report, order, source: source.id });
@@ -66,11 +74,16 @@ export async function continueImport(
   });
 }
 
-async function look({ inspect }: StartDeps, call: AuditedCall, staged: StagedFile, order: ImportOrder) {
+async function look({ inspect }: StartDeps, call: AuditedCall, file: CsvFile, order: ImportOrder) {
   const { mapping, roles } = order;
-  const report = await inspect(call.context.actor?.id ?? 0, { ...staged, mapping, roles });
+  const report = await inspect(call.context.actor?.id ?? 0, { ...file, mapping, roles });
   order.permit(report);
   return report;
+}
+
+interface StagedFile {
+  readonly name: string;
+  readonly encoding: Encoding;
 }
 
 interface Queued {
@@ -93,7 +106,8 @@ async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, s
 
 const fileGone = () => new AppError(importErrors['imports.file_gone']);
 
-const missingFile = (error: unknown): never => {
+/** @throws AppError `imports.file_gone` (409) where the file is what is missing */
+export const missingFile = (error: unknown): never => {
   throw isMissingFile(error) ? fileGone() : error;
 };
 

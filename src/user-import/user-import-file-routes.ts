@@ -13,7 +13,7 @@ import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
 import { requireKept, showCells } from './show-cells.ts';
-import { continueImport, type ImportOrder } from './start-import.ts';
+import { continueImport, type ImportOrder, missingFile } from './start-import.ts';
 import type { UserImportDeps } from './user-import-deps.ts';
 import { importErrors } from './user-import-errors.ts';
 import * as wire from './user-import-wire.ts';
@@ -115,7 +115,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
   const kept = async (call: Call, id: number) => {
     const found = await getImport(deps.database.read, call.caller, id);
     requireKept(found, nowOf(deps.clock));
-    return { found, file: deps.files.pathOf(found.file) };
+    return { found, copy: await deps.files.local(found.file).catch(missingFile) };
   };
   return [
     defineRoute({
@@ -132,9 +132,12 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
         refusals: [notFound, gone, slow, busy],
       },
       handle: async ({ params, query, call }) => {
-        const { found, file } = await kept(call, params.id);
         const lines = wire.linesAsked(query.lines);
-        const rows = await reading.run(call.caller.userId, () => showCells(deps.database.read, file, found, lines));
+        const { found, rows } = await reading.run(call.caller.userId, async () => {
+          const { found, copy } = await kept(call, params.id);
+          const rows = await showCells(deps.database.read, copy.path, found, lines).finally(copy.release);
+          return { found, rows };
+        });
         return { columns: [...found.columns], rows };
       },
     }),
@@ -157,11 +160,11 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
         refusals: [notFound, gone],
       },
       handle: async ({ params, query, call, reply, requireStanding }) => {
-        const { found, file } = await kept(call, params.id);
+        const { found, copy } = await kept(call, params.id);
         const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
         reply.header('content-disposition', `attachment; filename="${name}"`);
-        const rows = faultyRows(deps.database.read, file, found, language);
+        const rows = faultyRows(deps.database.read, copy, found, language);
         return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(rows, requireStanding));
       },
     }),

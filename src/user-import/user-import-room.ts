@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { HasRecentSignIn } from '../http/route-access.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -10,7 +9,7 @@ import { userImportFileRoutes } from './user-import-file-routes.ts';
 import { userImportPersonalData } from './user-import-personal-data.ts';
 import { userImportRoutes } from './user-import-routes.ts';
 
-interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'settings'> {
+interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
   readonly hasRecentSignIn: HasRecentSignIn;
 }
 
@@ -20,7 +19,7 @@ export const userImportRoom = defineRoom({
   personalData: () => userImportPersonalData,
   open: (deps: UserImportRoomDeps) => {
     const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
-    const files = stagedFiles(join(settings.server.filesDir, 'imports'));
+    const files = stagedFiles(deps.files);
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     const parts = { database, clock, files, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
     return {

@@ -19,7 +19,7 @@ import { getImport, listImportRows, listImportsFor, rowKey, rowList, withNames }
 import { type Import, isOver } from './import.ts';
 import { sendEvents } from './import-events.ts';
 import { importReport, plainImportReport } from './import-report.ts';
-import type { StagedFile } from './staged-files.ts';
+import type { ReceivedFile, ReceiveFile } from './staged-files.ts';
 import { startImport } from './start-import.ts';
 import { askForUndo, previewUndo } from './undo-import.ts';
 import type { UserImportDeps } from './user-import-deps.ts';
@@ -231,33 +231,27 @@ async function receive(
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError(policyErrors['users.not_found']);
-  const { staged, ...said } = await readForm(deps, form);
-  return startImport(deps, call, staged, {
-    ...said,
-    target_tenant_id: tenantId,
-    tier: call.caller.tier,
-    mode: dryRun ? 'dry-run' : 'real',
-    invitations: invite ? 'send' : 'none',
-    permit: ({ grantsPower }) => {
-      if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
-    },
+  return deps.files.receiving(async (receiveFile) => {
+    const { received, ...said } = await readForm(receiveFile, form);
+    return startImport(deps, call, received, {
+      ...said,
+      target_tenant_id: tenantId,
+      tier: call.caller.tier,
+      mode: dryRun ? 'dry-run' : 'real',
+      invitations: invite ? 'send' : 'none',
+      permit: ({ grantsPower }) => {
+        if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
+      },
+    });
   });
 }
 
-/** @throws what reading the form throws, and InvalidRequest (422) for fields that are no such JSON; nothing is kept then */
-async function readForm({ files }: UserImportDeps, form: UploadedForm) {
-  const received: StagedFile[] = [];
-  try {
-    let file_name = '';
-    const { fields } = await form.fileAndFields(async (chunks, name) => {
-      file_name = nameOfFile(name);
-      received.push(await files.stage(chunks));
-    });
-    const [staged] = received;
-    if (staged === undefined) throw new Error('A form was read and no file was kept');
-    return { staged, file_name, ...wire.saidInForm(fields) };
-  } catch (error) {
-    for (const { name } of received) await files.remove(name); // the rest of the form broke
-    throw error;
-  }
+/** @throws what reading the form throws, and InvalidRequest (422) for fields that are no such JSON */
+async function readForm(receiveFile: ReceiveFile, form: UploadedForm) {
+  let file_name = '';
+  const { file, fields } = await form.fileAndFields((chunks, name): Promise<ReceivedFile> => {
+    file_name = nameOfFile(name);
+    return receiveFile(chunks);
+  });
+  return { received: file, file_name, ...wire.saidInForm(fields) };
 }

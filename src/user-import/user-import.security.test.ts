@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openImportDesk } from '../../test/support/import-desk.ts';
@@ -40,7 +39,7 @@ test('a file that cannot be imported is refused whole, clearly, and leaves nothi
   const { body } = await upload(REFUSED['more than 500 rows that cannot be read']?.[0] ?? '');
   assert.equal(body.line, 502);
   assert.deepEqual(await service.audit.actions(), []);
-  assert.deepEqual(readdirSync(join(service.settings.server.filesDir, 'imports')), []);
+  assert.deepEqual(readdirSync(service.settings.server.filesDir, { recursive: true }), ['.incoming']);
 });
 
 test('headings and cells that mean harm are only text', async (t) => {

@@ -26,17 +26,27 @@ export interface ArchiveDesk {
   tokenFor(role: Role, tenantId?: number): Promise<string>;
   upload(token: string, bytes: Buffer | string, fields?: Record<string, string>): Promise<ArchiveAnswer>;
   fetch(url: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<SentFile>;
+  /** Where the file with this content is. */
+  pathOf(sha256: string): string;
   /** Names of the files in the folder. */
   files(): string[];
 }
 
 /** A service and people who put documents into its archive. */
-export async function openArchiveDesk(t: TestContext): Promise<ArchiveDesk> {
-  const service = await startTestService(t);
-  const { folder } = service.documentFiles;
+export async function openArchiveDesk(t: TestContext, env: Record<string, string> = {}): Promise<ArchiveDesk> {
+  const service = await startTestService(t, env);
+  const folder = join(service.settings.server.filesDir, 'documents');
+  const files = () =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+      : [];
   return {
     service,
     folder,
+    files,
+    pathOf: (sha256) => join(folder, files().find((name) => name.includes(sha256)) ?? 'none'),
     tokenFor: async (role, tenantId = 1) => service.tokenOf((await service.addPerson({ role, tenantId })).email),
     upload: async (token, bytes, fields = {}) => {
       const texts = Object.entries({ title: 'Statut', ...fields }).map(([name, text]) => ({ name, bytes: text }));
@@ -46,12 +56,6 @@ export async function openArchiveDesk(t: TestContext): Promise<ArchiveDesk> {
       return { status: answer.statusCode, body: answer.json() };
     },
     fetch: (url, headers = {}, method = 'GET') => service.server.inject({ method, url, headers }),
-    files: () =>
-      existsSync(folder)
-        ? readdirSync(folder, { recursive: true, withFileTypes: true })
-            .filter((entry) => entry.isFile())
-            .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-        : [],
   };
 }
 

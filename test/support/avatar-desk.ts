@@ -39,8 +39,8 @@ interface ServedFile {
 }
 
 /** A service with people, and what their uploads leave in row and folder. */
-export async function openAvatarDesk(t: TestContext): Promise<AvatarDesk> {
-  const service = await startTestService(t);
+export async function openAvatarDesk(t: TestContext, env: Record<string, string> = {}): Promise<AvatarDesk> {
+  const service = await startTestService(t, env);
   const { server, database, settings } = service;
   const folder = join(settings.server.filesDir, 'uploads', 'avatars');
   return {

@@ -7,8 +7,8 @@ import { PROCESS_PASSWORD, type SeededStore, seedStore } from './seeded-store.ts
 export const ADMIN = 'uvoznica@example.hr';
 
 /** A store with an administrator, for processes to serve from. */
-export async function seedAdmin(t: TestContext): Promise<SeededStore> {
-  const store = await seedStore(t, { people: 1, env: { SVC_2FA_REQUIRED_TIER: '' } });
+export async function seedAdmin(t: TestContext, env: Record<string, string> = {}): Promise<SeededStore> {
+  const store = await seedStore(t, { people: 1, env: { SVC_2FA_REQUIRED_TIER: '', ...env } });
   const passwordHash = await store.service.passwords.hash(PROCESS_PASSWORD);
   const person = { tenantId: 1, email: ADMIN, ime: 'Ana', prezime: 'A', role: 'admin', status: 'active' } as const;
   const at = instantAt(systemClock.now());

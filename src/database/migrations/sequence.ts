@@ -30,6 +30,7 @@ import { running } from './0036-running.ts';
 import { services } from './0037-services.ts';
 import { deviceLogout } from './0038-device-logout.ts';
 import { lastWords } from './0039-last-words.ts';
+import { fileKeys } from './0040-file-keys.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
 import type { Step } from './columns.ts';
 
@@ -70,5 +71,6 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0037-services': { up: services, oldest: '0036-running' },
   '0038-device-logout': { up: deviceLogout, oldest: '0036-running' },
   '0039-last-words': { up: lastWords, oldest: '0036-running' },
+  '0040-file-keys': { up: fileKeys, oldest: '0036-running' },
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
 };

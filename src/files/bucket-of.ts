@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { filesAddress } from '../config/files-address.ts';
+import type { Settings } from '../config/settings.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { FileStore } from './files.ts';
+import { MARK_FILE } from './files-folder.ts';
+import { s3Store } from './files-in-bucket.ts';
+import { S3Failure } from './s3-failure.ts';
+import { readShortText } from './stalled-body.ts';
+
+/** Before it is known whose it is. */
+export type Bucket = Omit<FileStore, 'check'>;
+
+/** The bucket of `SVC_FILES_URL`. Nothing is asked of it yet. */
+export function bucketOf({ server, files }: Pick<Settings, 'server' | 'files'>): Bucket {
+  const { filesUrl, filesAccessKey: accessKey, filesSecretKey: secretKey } = files;
+  const address = filesAddress(filesUrl);
+  if (address === undefined || accessKey === undefined || secretKey === undefined)
+    throw new Error('The settings of the bucket were not checked');
+  return s3Store({ ...address, accessKey, secretKey }, join(server.dataDir, 'incoming'));
+}
+
+/** @throws S3Failure */
+export async function readBucketMark(bucket: Bucket): Promise<string | undefined> {
+  const found = await bucket.read(MARK_FILE).catch(asItIs);
+  return found && (await readShortText(found.body)).trim();
+}
+
+/** For whoever runs the service: what the bucket said. */
+export function asItIs(error: unknown): never {
+  throw error instanceof AppError && error.cause instanceof S3Failure ? error.cause : error;
+}

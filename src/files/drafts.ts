@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hours, type Milliseconds } from '../kernel/durations.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { diskRefusal } from './disk-refusal.ts';
+
+/** A file on this node that has no key yet. */
+export interface Draft {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Writes chunks to disk, whole and durable. @throws AppError `store.unavailable` (503); what the chunks throw */
+export type WriteDraft = (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<Draft>;
+
+/** No upload takes as long. */
+const UPLOADED_WITHIN: Milliseconds = hours(2);
+/** Nor is a copy of a file read for longer. */
+const READ_WITHIN: Milliseconds = hours(24);
+
+export interface Drafts {
+  holding<Result>(work: (write: WriteDraft) => Promise<Result>): Promise<Result>;
+  /** A new name for a copy of a file. */
+  copyPath(): Promise<string>;
+  sweep(now: Milliseconds): Promise<void>;
+}
+
+/** They may hold addresses and password hashes, so that only the service reads them. */
+export function drafts(folder: string): Drafts {
+  const fresh = async (ending: string) => {
+    await mkdir(folder, { recursive: true, mode: 0o750 }).catch(diskRefusal);
+    return join(folder, `${opaqueId()}.${ending}`);
+  };
+  return {
+    holding: async (work) => {
+      const paths: string[] = [];
+      try {
+        return await work(async (chunks) => {
+          const path = await fresh('part');
+          paths.push(path);
+          return write(path, chunks);
+        });
+      } finally {
+        for (const path of paths) await rm(path, { force: true });
+      }
+    },
+    copyPath: () => fresh('copy'),
+    sweep: async (now) => {
+      for (const name of await readdir(folder).catch((): string[] => [])) {
+        const path = join(folder, name);
+        const age = await stat(path).then(
+          ({ mtimeMs }) => now - mtimeMs,
+          () => 0,
+        );
+        if (age > (name.endsWith('.copy') ? READ_WITHIN : UPLOADED_WITHIN)) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+async function write(path: string, chunks: Parameters<WriteDraft>[0]): Promise<Draft> {
+  const handle = await open(path, 'wx', 0o600).catch(diskRefusal);
+  const digest = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      size += chunk.length;
+      await handle.writeFile(chunk).catch(diskRefusal);
+    }
+    await handle.sync().catch(diskRefusal);
+  } finally {
+    await handle.close();
+  }
+  return { path, size, sha256: digest.digest('hex') };
+}

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { diskRefusal } from './disk-refusal.ts';
+import { drafts } from './drafts.ts';
+import type { FileRange, FileStore, ListedFile, OpenedFile } from './files.ts';
+import { type S3Client, type S3Place, s3Client } from './s3-client.ts';
+import { S3Failure } from './s3-failure.ts';
+import { readShortText, wholeBody } from './stalled-body.ts';
+
+/**
+ * Files in a bucket. An object appears whole or not at all and at once for everybody (as S3 promises since 2020), and no two
+ * are put under one key, so that nothing depends on conditional requests, which some servers ignore.
+ */
+export function s3Store(place: S3Place, folderOfDrafts: string): Omit<FileStore, 'check'> {
+  const send = s3Client(place);
+  const { holding, copyPath, sweep } = drafts(folderOfDrafts);
+  const read: FileStore['read'] = (key, range) => openObject(send, key, range).catch(diskRefusal);
+  return {
+    place: `s3://${place.bucket}/${place.prefix}`,
+    drafting: holding,
+    sweepDrafts: sweep,
+    put: async (key, content) => {
+      const wanted = Buffer.isBuffer(content)
+        ? { bytes: content, size: content.length, sha256: hash('sha256', content) }
+        : content;
+      await send({ method: 'PUT', key, content: wanted }).then(drained).catch(diskRefusal);
+    },
+    read,
+    local: async (key) => {
+      const found = await read(key);
+      if (found === undefined) throw Object.assign(new Error(`There is no ${key}`), { code: 'ENOENT' });
+      const path = await copyPath();
+      const release = () => rm(path, { force: true });
+      try {
+        await pipeline(found.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      } catch (error) {
+        await release();
+        diskRefusal(error);
+      }
+      return { path, release };
+    },
+    remove: (key) => send({ method: 'DELETE', key }).then(drained).catch(unlessMissing).catch(diskRefusal),
+    list: (prefix) => listObjects(send, place, prefix),
+  };
+}
+
+async function openObject(send: S3Client, key: string, range?: FileRange): Promise<OpenedFile | undefined> {
+  const asked = range && `bytes=${range.first}-${range.last}`;
+  const answer = await send({ method: 'GET', key, range: asked }).catch(unlessMissing);
+  if (answer === undefined) return undefined;
+  const { statusCode: status = 0, headers } = answer;
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  const size =
+    range === undefined ? length : Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN);
+  const last = Math.min(range?.last ?? size, size - 1);
+  // Some servers send more than the range, or ignore it.
+  const isIt = range === undefined || headers['content-range'] === `bytes ${range.first}-${last}/${size}`;
+  if (!Number.isSafeInteger(length) || !Number.isSafeInteger(size) || !isIt) {
+    answer.destroy();
+    throw new S3Failure(`GET ${key}`, { status, code: 'another range than the one asked for' });
+  }
+  const body = Readable.from(wholeBody(answer, length), { objectMode: false });
+  body.once('close', () => answer.destroy()); // also of one that nobody began to read
+  return { size, body };
+}
+
+async function* listObjects(send: S3Client, place: S3Place, prefix: string): AsyncGenerator<ListedFile> {
+  let after: string | undefined;
+  do {
+    const page = await listPage(send, place.prefix + prefix, after).catch(diskRefusal);
+    for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const facts = { size: Number(textIn(entry, 'Size')), modified: Date.parse(textIn(entry, 'LastModified')) };
+      yield { key: keyIn(entry).slice(place.prefix.length), about: async () => facts };
+    }
+    after = textIn(page, 'IsTruncated') === 'true' ? textIn(page, 'NextContinuationToken') : undefined;
+  } while (after);
+}
+
+const listPage = (send: S3Client, prefix: string, after: string | undefined): Promise<string> =>
+  send({
+    method: 'GET',
+    key: '',
+    query: {
+      ...{ 'list-type': '2', prefix, 'encoding-type': 'url' }, // or a key could hold anything
+      ...(after && { 'continuation-token': after }),
+    },
+  }).then(readShortText);
+
+const keyIn = (entry: string): string => decodeURIComponent(textIn(entry, 'Key').replaceAll('+', '%20'));
+
+const textIn = (xml: string, name: string): string => {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+  return text.replace(/&(?:quot|apos|lt|gt|amp|#\d{1,5});/g, (entity) => ENTITIES[entity] ?? characterOf(entity));
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&apos;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};
+const characterOf = (entity: string): string => String.fromCodePoint(Number(entity.slice(2, -1)));
+
+/** So that the connection can be used again. */
+async function drained(answer: Readable): Promise<void> {
+  await readShortText(answer);
+}
+
+/** A bucket that is missing is none of our files that is. */
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof S3Failure && error.status === 404 && error.code === 'NoSuchKey')) throw error;
+}

@@ -1,0 +1,50 @@
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { asItIs, type Bucket, bucketOf, readBucketMark } from './bucket-of.ts';
+import type { FileStore } from './files.ts';
+import { MARK_FILE } from './files-folder.ts';
+import { findMark, keepMark } from './files-folder-store.ts';
+
+/**
+ * Makes sure that bucket and prefix of `SVC_FILES_URL` are those that this store's files are in, by the same mark as a
+ * folder has. With a wrong name uploads would go to nobody's place, and a sweep would remove another store's files.
+ * @throws S3Failure, Error that says what to do
+ */
+export async function openBucket(
+  settings: Pick<Settings, 'server' | 'files'>,
+  database: Database,
+  clock: Clock,
+): Promise<FileStore> {
+  const bucket = bucketOf(settings);
+  const mark = (await findMark(database.read)) ?? (await claim(bucket, database, clock));
+  const check = async () => {
+    const found = await readBucketMark(bucket);
+    if (found !== mark) throw new Error(notOurs(bucket, mark, found));
+  };
+  await check();
+  return { ...bucket, check };
+}
+
+/**
+ * The store decides which mark the bucket gets, before the bucket has it: nodes that start together put the same one, and a
+ * start that ended in between is gone on with. A bucket with another mark is another store's.
+ */
+async function claim(bucket: Bucket, database: Database, clock: Clock): Promise<string> {
+  const at = instantAt(clock.now());
+  await keepMark(database, opaqueId(), at, 'claim');
+  const mark = (await findMark(database.read, 'claim')) ?? '';
+  const found = await readBucketMark(bucket);
+  if (found === undefined) await bucket.put(MARK_FILE, Buffer.from(`${mark}\n`)).catch(asItIs);
+  else if (found !== mark)
+    throw new Error(
+      `SVC_FILES_URL ${bucket.place} is another store's: it has a mark, ${MARK_FILE}, that this one does not know. If its files are yours after all, remove the mark`,
+    );
+  await keepMark(database, mark, at);
+  return (await findMark(database.read)) ?? mark;
+}
+
+const notOurs = ({ place }: Bucket, mark: string, found: string | undefined): string =>
+  `SVC_FILES_URL ${place} ${found === undefined ? 'lacks the mark of the place' : 'has the mark of another place than the one'} ` +
+  `that this store's files are in. If you have moved the files there, put ${mark} into ${MARK_FILE}`;

@@ -1,0 +1,20 @@
+/** What a request to the bucket ended with. Worded for whoever runs the service; the key is the only name in it. */
+export class S3Failure extends Error {
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** The server's own word for it, such as `AccessDenied`. */
+  readonly code: string;
+
+  constructor(what: string, { status = 0, code, cause }: { status?: number; code: string; cause?: unknown }) {
+    super(`${what}: ${[status || undefined, code].filter(Boolean).join(' ')}`, { cause });
+    this.name = 'S3Failure';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const NO_ANSWER_IN_TIME = 'no answer in time';
+
+/** A server that is away, busy or broken, rather than one that refuses. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof S3Failure && (error.status === 0 || error.status >= 500 || error.status === 429);
