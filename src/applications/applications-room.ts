@@ -1,4 +1,4 @@
-import { minutes } from '../kernel/durations.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -11,6 +11,7 @@ import { applicationsRoutes } from './applications-routes.ts';
 import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { endDueApplications } from './end-due-applications.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
@@ -46,6 +47,12 @@ export const applicationsRoom = defineRoom({
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
     const all = { ...deps, host: providerHost(deps), wrongUserCodes };
-    return { routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)] };
+    return {
+      routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      work: {
+        start: (jobs) =>
+          void jobs.recur({ name: 'application ends', every: seconds(5) }, () => endDueApplications(deps)),
+      },
+    };
   },
 });

@@ -31,6 +31,7 @@ import { services } from './0037-services.ts';
 import { deviceLogout } from './0038-device-logout.ts';
 import { lastWords } from './0039-last-words.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
+import { secondStepKeys } from './0042-second-step-keys.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -71,4 +72,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0038-device-logout': { up: deviceLogout, oldest: '0036-running' },
   '0039-last-words': { up: lastWords, oldest: '0036-running' },
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
+  '0042-second-step-keys': { up: secondStepKeys, oldest: '0036-running' },
 };
