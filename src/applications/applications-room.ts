@@ -8,6 +8,7 @@ import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { hasApplication } from './applications-store.ts';
 import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -49,6 +50,10 @@ export const applicationsRoom = defineRoom({
     const all = { ...deps, host: providerHost(deps), wrongUserCodes };
     return {
       routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      // Loading it holds the loop for half a second: before anybody waits, where it will be needed.
+      prepare: async () => {
+        if (await hasApplication(ground.database.read)) await import('oidc-provider');
+      },
       work: {
         start: (jobs) =>
           void jobs.recur({ name: 'application ends', every: seconds(5) }, () => endDueApplications(deps)),
