@@ -37,7 +37,9 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
 
   passkeys: {
     list: () => signedIn<wire.OwnPasskeys>('GET /api/users/me/passkeys'),
-    options: () => signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options'),
+    /** For the second step any security key will do; it opens nothing by itself. */
+    options: (purpose?: 'second_step') =>
+      signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options', purpose ? { query: { purpose } } : {}),
     add: (body: wire.PasskeyProof & { readonly name?: string }) =>
       signedIn<wire.Passkey>('POST /api/users/me/passkeys', { body }),
     rename: (id: number, name: string) =>

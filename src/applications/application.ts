@@ -47,6 +47,8 @@ export interface Application {
   readonly updated_at: Instant;
   readonly last_used_at: Instant | null;
   readonly ends_at: Instant | null;
+  /** The end that has been carried out. */
+  readonly ended_at: Instant | null;
 }
 
 export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web' || kind === 'service';

@@ -9,6 +9,8 @@ export const applicationActions = {
   'application.create': action<Which & { kind: string; trusted: boolean }>({ isWorded: true }),
   'application.update': action<Which & { changed: readonly string[] }>({ isWorded: true }),
   'application.delete': action<Which>({ isWorded: true }),
+  /** Its end has come. */
+  'application.end': action<Which>({ isWorded: true }),
   'application.secret': action<Which>({ isWorded: true }),
   /** Somebody entered it: a code was issued. */
   'application.enter': action<Which & { sid: string }>({ isWorded: true }),

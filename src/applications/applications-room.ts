@@ -1,4 +1,4 @@
-import { minutes } from '../kernel/durations.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -8,9 +8,11 @@ import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { hasApplication } from './applications-store.ts';
 import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { endDueApplications } from './end-due-applications.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
@@ -46,6 +48,16 @@ export const applicationsRoom = defineRoom({
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
     const all = { ...deps, host: providerHost(deps), wrongUserCodes };
-    return { routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)] };
+    return {
+      routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      // Loading it holds the loop for half a second: before anybody waits, where it will be needed.
+      prepare: async () => {
+        if (await hasApplication(ground.database.read)) await import('oidc-provider');
+      },
+      work: {
+        start: (jobs) =>
+          void jobs.recur({ name: 'application ends', every: seconds(5) }, () => endDueApplications(deps)),
+      },
+    };
   },
 });

@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Application } from './application.ts';
@@ -44,6 +46,25 @@ export async function noteUse(tx: Tx, id: string, at: Instant): Promise<Applicat
     .executeTakeFirst();
   return row && applicationJson.read(row);
 }
+
+/** Those whose end has come and was not carried out. */
+export async function listDueToEnd(db: Db, at: Instant): Promise<string[]> {
+  const due = db.selectFrom('applications').select('id').where(isDueToEnd(at)).orderBy('id').limit(500);
+  return (await due.execute()).map(({ id }) => id);
+}
+
+/** For exactly one caller. */
+export const claimEnd = (tx: Tx, id: string, at: Instant) =>
+  tx
+    .updateTable('applications')
+    .set(({ ref }) => ({ ended_at: ref('ends_at') }))
+    .where('id', '=', id)
+    .where(isDueToEnd(at))
+    .returning(['name', 'tenant_id'])
+    .executeTakeFirst();
+
+const isDueToEnd = (at: Instant) => (eb: ExpressionBuilder<Schema, 'applications'>) =>
+  eb.and([eb('ends_at', '<=', at), eb('ended_at', 'is distinct from', eb.ref('ends_at'))]);
 
 /** Locks the row until the transaction ends. A no-op update takes the lock on both engines. */
 export async function holdApplication(tx: Tx, id: string): Promise<Application | undefined> {

@@ -78,6 +78,7 @@ const blank = (at: Application['created_at']) => ({
   updated_at: at,
   last_used_at: null,
   ends_at: null,
+  ended_at: null,
 });
 
 async function requireTenant(tx: Tx, { caller }: Call, owner: Application['tenant_id']): Promise<void> {
@@ -99,7 +100,7 @@ export function updateApplication(
   return database.transaction(async (tx) => {
     const before = requireMayChange(manager, await store.holdApplication(tx, id));
     const after = changed(before, change, { manager, at, isLocal: isLoopbackUrl(publicUrl) });
-    await store.changeApplication(tx, id, after);
+    await store.changeApplication(tx, id, { ...after, ended_at: hasEnded(after, at) ? after.ends_at : null });
     await takeBack(tx, before, after, at);
     if (before.backchannel_logout_uri !== after.backchannel_logout_uri)
       await redirectNotices(tx, id, after.backchannel_logout_uri);

@@ -39,6 +39,7 @@ const samples: { readonly [Kind in MailKind]?: MailParams[Kind] } = {
   'google-linked': { at },
   'google-unlinked': { at },
   'passkey-added': { at, passkey: 'Mobitel' },
+  'security-key-added': { at, passkey: 'Ključ za ured' },
   'passkey-removed': { at, passkey: 'Mobitel' },
   'passkeys-removed': { at },
   'passkey-refused': { at, passkey: 'Mobitel' },

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { checkedText } from '../users/checked-fields.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
-import type { Passkey } from './passkey.ts';
+import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
@@ -13,14 +13,28 @@ import { requireOn } from './require-on.ts';
 import { handleOf } from './user-handle.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
+/** By what the challenge was signed for, nobody can turn a key for the second step into one that signs in. */
+const BONDS = [
+  ['passkey: add', null],
+  ['passkey: add for second step', 'second_step'],
+] as const satisfies [string, Purpose][];
+
 /** What an authenticator needs to make a passkey for the caller. @throws AppError 404 `passkey.off` */
-export async function beginPasskey({ database, keys, party }: PasskeysDeps, { caller, at }: Call) {
+export async function beginPasskey(
+  { database, keys, party }: PasskeysDeps,
+  { caller, at }: Call,
+  { purpose = null }: { readonly purpose?: Purpose } = {},
+) {
   const { id: rpId } = requireOn(party);
   const { userId, account } = caller;
-  const { challengeId, challenge } = openChallenge(keys, { purpose: 'passkey: add', userId }, at);
+  const bond = purpose === null ? 'passkey: add' : 'passkey: add for second step';
+  const { challengeId, challenge } = openChallenge(keys, { purpose: bond, userId }, at);
   const present = await listPasskeys(database.read, userId);
   const handle = await handleOf(database, userId, at);
-  return { challenge_id: challengeId, options: creationOptions({ rpId, challenge, handle, account, present }) };
+  return {
+    challenge_id: challengeId,
+    options: creationOptions({ rpId, challenge, handle, account, present, purpose }),
+  };
 }
 
 interface NewPasskey {
@@ -33,15 +47,18 @@ interface NewPasskey {
 export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPasskey): Promise<Passkey> {
   const party = requireOn(deps.party);
   const { userId, account } = call.caller;
-  const bond = { purpose: 'passkey: add', userId } as const;
-  const challenge = findChallenge(deps.keys, bond, sent.challenge_id, call.at);
-  if (challenge === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+  const [found] = BONDS.flatMap(([bond, purpose]) => {
+    const challenge = findChallenge(deps.keys, { purpose: bond, userId }, sent.challenge_id, call.at);
+    return challenge === undefined ? [] : [{ challenge, purpose }];
+  });
+  if (found === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+  const { challenge, purpose } = found;
   const chosen = sent.name === undefined ? '' : checkedText('name', sent.name);
   const verified = await verifyRegistration(sent.passkey, { party, challenge: challenge.challenge }).catch((cause) => {
     throw new AppError(passkeyErrors['passkey.not_added'], { cause });
   });
   const { transports = [] } = sent.passkey.response;
-  const name = chosen === '' ? usualName(verified, account.preferred_language) : chosen;
-  const kept = { challenge, verified, transports, name, rpId: party.id };
+  const name = chosen === '' ? usualName(verified, account.preferred_language, purpose) : chosen;
+  const kept = { challenge, verified, transports, name, rpId: party.id, purpose };
   return deps.database.transaction((tx) => keepPasskey(tx, call, account, kept));
 }

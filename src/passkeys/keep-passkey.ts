@@ -7,7 +7,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Language } from '../users/user.ts';
-import type { Passkey } from './passkey.ts';
+import type { Passkey, Purpose } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { providerOf } from './passkey-provider.ts';
 import { countAsFactor } from './passkeys-as-factor.ts';
@@ -15,8 +15,13 @@ import { passkeyErrors } from './passkeys-errors.ts';
 import { addPasskey, takeRoom } from './passkeys-store.ts';
 import type { VerifiedRegistration } from './verify-registration.ts';
 
-export const usualName = ({ aaguid }: VerifiedRegistration, language: Language): string =>
-  providerOf(aaguid) ?? (language === 'en' ? 'Passkey' : 'Pristupni ključ');
+const USUAL_NAMES = {
+  hr: { sign_in: 'Pristupni ključ', second_step: 'Sigurnosni ključ' },
+  en: { sign_in: 'Passkey', second_step: 'Security key' },
+} as const;
+
+export const usualName = ({ aaguid }: VerifiedRegistration, language: Language, purpose: Purpose = null): string =>
+  providerOf(aaguid) ?? USUAL_NAMES[language][purpose ?? 'sign_in'];
 
 interface Kept {
   readonly challenge: AnsweredChallenge;
@@ -24,6 +29,7 @@ interface Kept {
   readonly transports: readonly string[];
   readonly name: string;
   readonly rpId: string;
+  readonly purpose?: Purpose;
 }
 
 /** Stores a verified passkey in the transaction that spends its challenge. @throws AppError 400 `passkey.not_added`, 409 */
@@ -31,7 +37,7 @@ export async function keepPasskey(
   tx: Tx,
   call: AuditedCall,
   owner: AuditSubject & Recipient,
-  { challenge, verified, transports, name, rpId }: Kept,
+  { challenge, verified, transports, name, rpId, purpose = null }: Kept,
 ): Promise<Passkey> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
@@ -53,11 +59,14 @@ export async function keepPasskey(
     last_used_at: null,
     verified_at: verified.isUserVerified ? at : null,
     refused_at: null,
+    purpose,
   });
   if (passkey === undefined) throw new AppError(passkeyErrors['passkey.exists']);
-  if (verified.isUserVerified) await countAsFactor(tx, user, rpId, at);
-  const meta = { passkey_id: passkey.id, synced: passkey.device_type === 'multiDevice' };
+  if (verified.isUserVerified || purpose === 'second_step') await countAsFactor(tx, user, rpId, at);
+  const synced = passkey.device_type === 'multiDevice';
+  const meta = { passkey_id: passkey.id, synced, ...(purpose === null ? {} : { purpose }) };
   await recordAudit(tx, call, { action: 'passkey.add', about: owner, meta });
-  await enqueueMail(tx, { kind: 'passkey-added', to: owner, params: { at, passkey: name }, at });
+  const kind = purpose === null ? 'passkey-added' : 'security-key-added';
+  await enqueueMail(tx, { kind, to: owner, params: { at, passkey: name }, at });
   return passkey;
 }

@@ -48,6 +48,7 @@ test('a passkey is added, listed, renamed and removed', async (t) => {
     synced: true,
     backed_up: true,
     transports: ['internal', 'hybrid'],
+    second_step_only: false,
     state: 'usable',
     last_used_at: null,
   });
@@ -260,8 +261,18 @@ test('they are exported without keys, and erased', async (t) => {
   const { passkeys } = (await contributor.exportOf(service.database.read, user.id)) as { passkeys: object[] };
   assert.equal(passkeys.length, 1);
   assert.deepEqual(Object.keys(passkeys[0] ?? {}).sort(), [
-    ...['backed_up_at', 'created_at', 'host', 'last_used_at', 'model', 'name', 'refused_at', 'synced', 'transports'],
-    'verified_at',
+    ...[
+      'backed_up_at',
+      'created_at',
+      'host',
+      'last_used_at',
+      'model',
+      'name',
+      'refused_at',
+      'second_step_only',
+      'synced',
+    ],
+    ...['transports', 'verified_at'],
   ]);
   service.clock.advance(hours(1));
   const at = user.created_at;

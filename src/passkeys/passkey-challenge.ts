@@ -12,6 +12,7 @@ interface Bond {
   readonly purpose:
     | 'passkey: invitation'
     | 'passkey: add'
+    | 'passkey: add for second step'
     | 'passkey: sign in'
     | 'passkey: second factor'
     | 'passkey: re-authenticate';

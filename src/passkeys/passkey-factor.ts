@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
+import type { Db } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { isFactorDue } from '../policy/must-enrol.ts';
 import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
@@ -29,8 +30,8 @@ const wrong: Redeem = async () => false;
 /** A passkey after a password or another way that is one factor. */
 export function passkeyFactor(deps: FactorDeps): SecondFactor {
   const { database, keys, clock, party, enrolTier } = deps;
-  const usableOf = async ({ id }: Account, rpId: string): Promise<Passkey[]> =>
-    (await listPasskeys(database.read, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
+  const usableOf = async ({ id }: Account, rpId: string, db: Db = database.read): Promise<Passkey[]> =>
+    (await listPasskeys(db, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
   return {
     name: PASSKEY_WAY,
     proves: PASSKEY_PROVES,
@@ -38,9 +39,12 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       challenge_id: Type.Optional(AssertionMembers.challenge_id),
       passkey: Type.Optional(AssertionMembers.passkey),
     },
-    standing: async (account) => {
-      if (!party.isOn || (await usableOf(account, party.id)).length === 0) return 'absent';
-      return isFactorDue(account, enrolTier, instantAt(clock.now())) ? 'demanded' : 'ready';
+    standing: async (account, db) => {
+      const usable = party.isOn ? await usableOf(account, party.id, db) : [];
+      if (usable.length === 0) return 'absent';
+      // Whoever added a key for the second step has asked for one, as with an authenticator app.
+      const isChosen = usable.some(({ purpose }) => purpose === 'second_step');
+      return isChosen || isFactorDue(account, enrolTier, instantAt(clock.now())) ? 'demanded' : 'ready';
     },
     challenge: async (account, { at }, first) => {
       if (!party.isOn) return {};

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { CallersAccount } from '../users/callers-account.ts';
-import type { Passkey } from './passkey.ts';
+import type { Passkey, Purpose } from './passkey.ts';
 import { CHALLENGE_LIFETIME } from './passkey-challenge.ts';
 
 /** Ed25519, ECDSA on P-256 and RSA PKCS#1 with SHA-256 (Windows Hello), in this order. */
@@ -38,15 +38,30 @@ interface Wanted {
   readonly account: Pick<CallersAccount, 'email' | 'full_name' | 'tenant_name'>;
   /** An authenticator that holds one of these makes no second one. */
   readonly present: readonly Passkey[];
+  readonly purpose?: Purpose;
 }
 
-/** Asks for a new passkey that can be found without a name, and for no attestation: any authenticator will do. */
+const SELECTIONS = {
+  sign_in: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+  second_step: {
+    residentKey: 'discouraged',
+    requireResidentKey: false,
+    userVerification: 'discouraged',
+    authenticatorAttachment: 'cross-platform',
+  },
+} as const;
+
+/**
+ * Asks for a new passkey that can be found without a name, and for no attestation: any authenticator will do. For the second
+ * step any security key will, without a PIN and without keeping anything.
+ */
 export const creationOptions = ({
   rpId,
   challenge,
   handle,
   account,
   present,
+  purpose = null,
 }: Wanted): PublicKeyCredentialCreationOptionsJSON => ({
   rp: { id: rpId, name: account.tenant_name },
   user: { id: handle, name: account.email, displayName: account.full_name },
@@ -54,7 +69,7 @@ export const creationOptions = ({
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
   timeout: CHALLENGE_LIFETIME,
   excludeCredentials: present.map(descriptor),
-  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+  authenticatorSelection: SELECTIONS[purpose ?? 'sign_in'],
   attestation: 'none',
 });
 

@@ -27,7 +27,14 @@ export interface Passkey {
   readonly verified_at: Instant | null;
   /** When its counter fell: somebody may have a copy. */
   readonly refused_at: Instant | null;
+  readonly purpose: Purpose;
 }
+
+/**
+ * A key that was asked for `second_step` need not verify anybody nor be found without a name, so it opens nothing without
+ * another proof before it.
+ */
+export type Purpose = 'second_step' | null;
 
 export type DeviceType = 'singleDevice' | 'multiDevice';
 

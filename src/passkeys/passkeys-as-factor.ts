@@ -4,10 +4,10 @@ import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
 import type { Passkey } from './passkey.ts';
-import { isVerifiedOn, notePasskeyUse } from './passkeys-store.ts';
+import { hasFactorOn, notePasskeyUse } from './passkeys-store.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
 
-/** After a passkey has verified its user: it is their second factor from now on. The caller holds the row of the user. */
+/** After a passkey has verified its user, or was added for the second step: it is their second factor from now on. The caller holds the row of the user. */
 export async function countAsFactor(tx: Tx, user: Pick<User, 'id' | 'passkey_host'>, host: string, at: Instant) {
   if (user.passkey_host !== host) await changeUser(tx, user.id, { passkey_host: host }, at);
 }
@@ -18,17 +18,17 @@ export async function recountFactor(
   { id, passkey_host: host }: Pick<User, 'id' | 'passkey_host'>,
   at: Instant,
 ) {
-  if (host !== null && !(await isVerifiedOn(tx, id, host))) await changeUser(tx, id, { passkey_host: null }, at);
+  if (host !== null && !(await hasFactorOn(tx, id, host))) await changeUser(tx, id, { passkey_host: null }, at);
 }
 
 /** Notes a use, as the store does, and that the passkey has verified its user if it has. */
 export async function recordUse(
   tx: Tx,
-  { id, user_id, rp_id }: Pick<Passkey, 'id' | 'user_id' | 'rp_id'>,
+  { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
   use: VerifiedAssertion & { readonly at: Instant },
 ): Promise<boolean> {
   // First, as whoever removes passkeys does: two who lock in another order wait for each other.
-  const user = use.isUserVerified ? await lockUser(tx, user_id) : undefined;
+  const user = use.isUserVerified || purpose === 'second_step' ? await lockUser(tx, user_id) : undefined;
   if (!(await notePasskeyUse(tx, id, use))) return false;
   if (user !== undefined) await countAsFactor(tx, user, rp_id, use.at);
   return true;

@@ -11,13 +11,14 @@ interface AboutPasskey {
 declare module '../mail/mail.ts' {
   interface MailParams {
     'passkey-added': AboutPasskey;
+    'security-key-added': AboutPasskey;
     'passkey-removed': AboutPasskey;
     'passkeys-removed': { readonly at: Instant };
     'passkey-refused': AboutPasskey;
   }
 }
 
-type Kind = 'passkey-added' | 'passkey-removed' | 'passkey-refused';
+type Kind = 'passkey-added' | 'security-key-added' | 'passkey-removed' | 'passkey-refused';
 type Words = readonly [subject: string, sentence: (passkey: string, when: string) => string, next: readonly string[]];
 
 const about = (hr: Words, en: Words): MailTemplate<Kind> => ({
@@ -54,6 +55,26 @@ export const passkeyMails: MailTemplates<Kind | 'passkeys-removed'> = {
       [
         'If this was you, there is nothing to do.',
         'If this was not you, request a new password at once, remove the passkey on your own page and contact your administrator.',
+      ],
+    ],
+  ),
+  'security-key-added': about(
+    [
+      'Dodan je sigurnosni ključ',
+      (passkey, when) =>
+        `Vašem je računu dodan sigurnosni ključ „${passkey}” ${when}. Od sada ga tražimo kao drugi korak prijave.`,
+      [
+        'Ako ste to bili Vi, ne morate ništa učiniti.',
+        'Ako to niste bili Vi, odmah zatražite novu lozinku, uklonite taj ključ na svojoj stranici i javite se svojem administratoru.',
+      ],
+    ],
+    [
+      'A security key was added',
+      (passkey, when) =>
+        `On ${when} the security key “${passkey}” was added to your account. We ask for it as the second step of signing in from now on.`,
+      [
+        'If this was you, there is nothing to do.',
+        'If this was not you, request a new password at once, remove the key on your own page and contact your administrator.',
       ],
     ],
   ),

@@ -16,6 +16,7 @@ export const passkeysPersonalData: PersonalDataContributor = {
       last_used_at: passkey.last_used_at,
       verified_at: passkey.verified_at,
       refused_at: passkey.refused_at,
+      second_step_only: passkey.purpose === 'second_step',
     })),
   }),
   erase: dropOwner,

@@ -16,6 +16,7 @@ import { passkeyErrors } from './passkeys-errors.ts';
 import { findHandle, listPasskeys } from './passkeys-store.ts';
 import {
   AddPasskeyBody,
+  NewPasskeyQuery,
   OptionsAnswer,
   OwnPasskeysAnswer,
   PasskeyAnswer,
@@ -151,9 +152,9 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     access: always,
     limit: nowAndThen,
     audit: [],
-    request: {},
+    request: { query: NewPasskeyQuery },
     responses: { success: ok(OptionsAnswer, 'A new challenge'), refusals: [passkeyErrors['passkey.off']] },
-    handle: ({ call }) => beginPasskey(deps, call),
+    handle: ({ query, call }) => beginPasskey(deps, call, query),
   }),
   defineRoute({
     method: 'POST',

@@ -151,17 +151,20 @@ export async function shutPasskey(tx: Tx, id: number, at: Instant): Promise<bool
   return (await shut.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Which of these users have one that is not refused. */
+/** Which of these users have one that opens their account by itself, and is not refused. */
 export async function findUsersWithPasskey(db: Db, userIds: readonly UserId[]): Promise<number[]> {
   const found = db.selectFrom('passkeys').select('user_id').distinct().where('user_id', 'in', userIds);
-  return (await found.where('refused_at', 'is', null).execute()).map(({ user_id }) => user_id);
+  const opening = found.where('refused_at', 'is', null).where('purpose', 'is', null);
+  return (await opening.execute()).map(({ user_id }) => user_id);
 }
 
-/** Whether somebody has one that opens their account on a host and has verified them. */
-export async function isVerifiedOn(tx: Tx, userId: UserId, host: string): Promise<boolean> {
+/** Whether somebody has one for a host that has verified them, or is there for the second step. */
+export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise<boolean> {
   const found = tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).where('rp_id', '=', host);
-  const verified = found.where('refused_at', 'is', null).where('verified_at', 'is not', null).limit(1);
-  return (await verified.executeTakeFirst()) !== undefined;
+  const factor = found
+    .where('refused_at', 'is', null)
+    .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
+  return (await factor.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** How many are bound to another host. */

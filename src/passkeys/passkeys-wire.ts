@@ -51,6 +51,9 @@ const name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 /** Members of what adds a passkey. */
 export const RegistrationMembers = { challenge_id: challengeId, passkey: RegistrationJson };
 
+/** What the new key is for; for signing in when it is left out. */
+export const NewPasskeyQuery = Type.Object({ purpose: Type.Optional(Type.Literal('second_step')) });
+
 export const AddPasskeyBody = Type.Object({ ...RegistrationMembers, name: Type.Optional(name) });
 
 export const RenamePasskeyBody = Type.Object({ name });
@@ -75,6 +78,7 @@ export const PasskeyAnswer = Type.Object(
     synced: Type.Boolean({ description: 'May be copied to other devices of its owner' }),
     backed_up: Type.Boolean(),
     transports: Type.Array(Type.String()),
+    second_step_only: Type.Boolean({ description: 'Opens nothing by itself; a password or another proof comes first' }),
     state: choice(PASSKEY_STATES),
     created_at: instant,
     last_used_at: nullableInstant,

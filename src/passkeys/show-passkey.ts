@@ -17,6 +17,7 @@ export const passkeyPresenter =
     synced: passkey.device_type === 'multiDevice',
     backed_up: passkey.backed_up_at !== null,
     transports: [...passkey.transports],
+    second_step_only: passkey.purpose === 'second_step',
     state: stateOf(passkey, party.isOn ? party.id : undefined),
     created_at: passkey.created_at,
     last_used_at: passkey.last_used_at,

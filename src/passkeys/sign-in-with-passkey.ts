@@ -93,7 +93,9 @@ async function requireRight(
 ): Promise<VerifiedAssertion> {
   const handle = await findHandle(deps.database.read, account.id);
   const checked = await checkAssertion(assertion, { ...claimed, handle, isOwnerKnown: false });
-  if (checked.is === 'right') return checked.use;
+  if (checked.is === 'right' && claimed.passkey.purpose === null) return checked.use;
+  if (checked.is === 'right')
+    throw await refuseWrongAssertion(deps, call, { account, attempt, flaw: 'second_step_only' });
   if (checked.is === 'wrong') throw await refuseWrongAssertion(deps, call, { account, attempt, flaw: checked.flaw });
   const { passkey, challenge } = claimed;
   throw await refuseCopy(deps, call, { account, attempt, passkey, challenge, counter: checked.counter });
@@ -113,7 +115,12 @@ const provenBy = ({ id, rp_id: host }: Passkey, challenge: AnsweredChallenge, us
   challenge: { id: challenge.id, expiresAt: challenge.expiresAt },
 });
 
-const passkeyOf = ({ passkeyId: id, host: rp_id }: Proven, { id: user_id }: Account) => ({ id, user_id, rp_id });
+const passkeyOf = ({ passkeyId: id, host: rp_id }: Proven, { id: user_id }: Account) => ({
+  id,
+  user_id,
+  rp_id,
+  purpose: null,
+});
 
 interface Entrant {
   readonly proven: Proven;

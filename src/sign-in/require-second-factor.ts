@@ -28,7 +28,9 @@ export async function requireSecondFactor(
   { account, attempt, sent, way, evidence }: FirstProven,
 ): Promise<SecondProof | undefined> {
   const standings = await Promise.all(
-    deps.waysIn.secondFactors().map(async (factor) => ({ factor, standing: await factor.standing(account) })),
+    deps.waysIn
+      .secondFactors()
+      .map(async (factor) => ({ factor, standing: await factor.standing(account, deps.database.read) })),
   );
   if (!standings.some(({ standing }) => standing === 'demanded')) return undefined;
   const usable = standings.filter(({ standing }) => standing !== 'absent').map(({ factor }) => factor);

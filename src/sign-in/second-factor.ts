@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
-import type { Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
 import type { Account } from '../users/user.ts';
@@ -26,7 +26,7 @@ export interface SecondFactor {
   /** The members of a body by which it is sent, all optional. */
   readonly fields: TProperties;
   /** `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without it. */
-  readonly standing: (account: Account) => Promise<'absent' | 'ready' | 'demanded'>;
+  readonly standing: (account: Account, db: Db) => Promise<'absent' | 'ready' | 'demanded'>;
   /** Further members of the answer `2FA_REQUIRED`. */
   readonly challenge?: (
     account: Account,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Db } from '../database/database.ts';
 import { DetailAnswer } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId } from '../kernel/entity-id.ts';
@@ -30,6 +31,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
       open: async (tx, call, userId) => {
         const account = await findAccount(tx, userId);
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
+        if (await isSecondDemanded(deps, tx, account)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
         opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf, []);
@@ -46,4 +48,9 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
 
 /** Somebody with a passkey may sign in by the new password too, unless two factors are required. */
 const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
-  account.status === 'active' && account.two_factor_enabled_at === null && !isFactorDue(account, enrolTier, at);
+  account.status === 'active' && !isFactorDue(account, enrolTier, at);
+
+async function isSecondDemanded({ waysIn }: SignInDeps, db: Db, account: Account): Promise<boolean> {
+  const standings = await Promise.all(waysIn.secondFactors().map((factor) => factor.standing(account, db)));
+  return standings.includes('demanded');
+}

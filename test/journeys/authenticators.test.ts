@@ -86,12 +86,47 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   await inside(page); // by what the browser fills into the field of the address, without a press of anything
 });
 
+test('a plain security key is added for the second step, and asked for after the password', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk', {}, HOST);
+  const page = await desk.visit('/login');
+  const plug = await authenticators(page);
+  await signInByPassword(page);
+  await inside(page);
+  const key = await plug({ transport: 'usb', hasResidentKey: false, hasUserVerification: false });
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByRole('button', { name: 'Dodaj sigurnosni ključ' }).click();
+  await page.getByText('Sigurnosni ključ je dodan. Od sada ga tražimo nakon lozinke.').waitFor();
+  await page.getByText('samo kao drugi korak', { exact: true }).waitFor();
+  await desk.inspect(page, 'own-security-key');
+  const [kept] = await key.credentials();
+  assert.equal(kept?.isResidentCredential, false);
+
+  await signOut(page);
+  assert.deepEqual(
+    (await sent(page, 1, kept?.credentialId))[0],
+    [401, 'passkey.invalid'],
+    'it opens nothing by itself',
+  );
+  await key.answers(false);
+  await signInByPassword(page);
+  const second = page.getByRole('button', { name: 'Potvrdi pristupnim ključem' });
+  await second.waitFor();
+  await key.answers(true);
+  await second.click();
+  await inside(page);
+});
+
 /** What the service says to one answer of the browser that is sent so many times. */
-const sent = (page: Page, times: number) =>
+const sent = (page: Page, times: number, credentialId?: string) =>
   page.evaluate<[status: number, code: string][]>(`(async () => {
     const asked = await (await fetch('/api/auth/passkey')).json();
+    const named = ${JSON.stringify(credentialId ?? null)};
+    const id = named?.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const allowed = id ? { allowCredentials: [{ type: 'public-key', id }] } : {};
     const credential = await navigator.credentials.get({
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked.options),
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({ ...asked.options, ...allowed }),
     });
     const body = JSON.stringify({ challenge_id: asked.challenge_id, passkey: credential.toJSON() });
     const told = [];

@@ -109,6 +109,7 @@ const GROUP_OF = {
   'application.create': 'service',
   'application.update': 'service',
   'application.delete': 'service',
+  'application.end': 'service',
   'application.secret': 'service',
   'application.enter': 'signIn',
   'application.token': 'service',

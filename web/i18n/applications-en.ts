@@ -137,7 +137,8 @@ export const texts: SameKeys<typeof hr> = {
   'applications.enter.as': 'You are signed in as {{person}}.',
   'applications.enter.allow': 'Allow and continue',
   'applications.enter.refuse': 'Do not allow',
-  'applications.enter.withdraw': 'You can withdraw your consent at any time in your account, under Privacy.',
+  'applications.enter.withdraw':
+    'Your consent lasts until you withdraw it. You can do so at any time on your own page, under Privacy; the application learns nothing more about you from then on.',
   'applications.enter.again': '{{name}} asks you to confirm that it is you.',
   'applications.enter.again.act': 'Confirm',
   'applications.enter.other': '{{name}} expects another person. Sign out, then sign in with that person’s account.',

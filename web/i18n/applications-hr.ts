@@ -135,7 +135,8 @@ export const texts = {
   'applications.enter.as': 'Prijavljeni ste kao {{person}}.',
   'applications.enter.allow': 'Dopusti i uđi',
   'applications.enter.refuse': 'Ne želim',
-  'applications.enter.withdraw': 'Predomislite li se, pristanak možete povući u svom računu, pod Privatnost.',
+  'applications.enter.withdraw':
+    'Pristanak vrijedi dok ga ne povučete. Povući ga možete kad god želite, u svom računu pod Privatnost; aplikacija od tada o Vama ne doznaje više ništa.',
   'applications.enter.again': 'Aplikacija {{name}} traži da još jednom potvrdite da ste to Vi.',
   'applications.enter.again.act': 'Potvrdi',
   'applications.enter.other': 'Aplikacija {{name}} očekuje drugu osobu. Odjavite se, pa se prijavite računom te osobe.',

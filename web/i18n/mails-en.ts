@@ -24,6 +24,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.kind.google-linked': 'Google account linked',
   'mails.kind.google-unlinked': 'Google account unlinked',
   'mails.kind.passkey-added': 'Passkey added',
+  'mails.kind.security-key-added': 'Security key added',
   'mails.kind.passkey-removed': 'Passkey removed',
   'mails.kind.passkeys-removed': 'Passkeys removed',
   'mails.kind.passkey-refused': 'Passkey switched off',

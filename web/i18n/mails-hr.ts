@@ -23,6 +23,7 @@ const kinds = {
   'mails.kind.google-linked': 'Povezan Google račun',
   'mails.kind.google-unlinked': 'Odvojen Google račun',
   'mails.kind.passkey-added': 'Dodan pristupni ključ',
+  'mails.kind.security-key-added': 'Dodan sigurnosni ključ',
   'mails.kind.passkey-removed': 'Uklonjen pristupni ključ',
   'mails.kind.passkeys-removed': 'Uklonjeni pristupni ključevi',
   'mails.kind.passkey-refused': 'Isključen pristupni ključ',

@@ -134,6 +134,11 @@ export const texts: SameKeys<typeof hr> = {
     'Sign in with a fingerprint, your face or the PIN of your device, without a password. Nobody can guess a passkey, or steal it with a fake page.',
   'profile.passkeys.add': 'Add a passkey',
   'profile.passkeys.added': 'The passkey was added. You can sign in with it from now on.',
+  'profile.passkeys.addSecond': 'Add a security key',
+  'profile.passkeys.addSecond.text':
+    'A security key without a PIN can be the second step: after the password we ask you to plug it in and touch it. If you lose it, contact your administrator.',
+  'profile.passkeys.secondOnly': 'second step only',
+  'profile.passkeys.addedSecond': 'The security key was added. We ask for it after the password from now on.',
   'profile.passkeys.renamed': 'The name was changed.',
   'profile.passkeys.removed': 'The passkey was removed.',
   'profile.passkeys.about': 'Added {{added}}, last sign-in: {{used}}.',

@@ -131,6 +131,11 @@ export const texts = {
     'Prijava otiskom prsta, licem ili PIN-om uređaja, bez lozinke. Pristupni ključ (passkey) ne može se pogoditi ni ukrasti lažnom stranicom.',
   'profile.passkeys.add': 'Dodaj pristupni ključ',
   'profile.passkeys.added': 'Pristupni ključ je dodan. Sljedeći se put možete prijaviti njime.',
+  'profile.passkeys.addSecond': 'Dodaj sigurnosni ključ',
+  'profile.passkeys.addSecond.text':
+    'Sigurnosni ključ bez PIN-a može biti drugi korak: nakon lozinke tražit ćemo da ga priključite i dodirnete. Izgubite li ga, obratite se administratoru.',
+  'profile.passkeys.secondOnly': 'samo kao drugi korak',
+  'profile.passkeys.addedSecond': 'Sigurnosni ključ je dodan. Od sada ga tražimo nakon lozinke.',
   'profile.passkeys.renamed': 'Naziv je promijenjen.',
   'profile.passkeys.removed': 'Pristupni ključ je uklonjen.',
   'profile.passkeys.about': 'Dodan {{added}}, posljednja prijava: {{used}}.',

@@ -150,6 +150,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.access.twoFactor.on': 'On. Remove it only if the person has lost both the phone and the recovery codes.',
   'users.access.twoFactor.off': 'Off. Only the person can turn it on, in their own account.',
   'users.access.passkeys': 'Passkeys',
+  'users.access.passkeys.secondOnly': 'second step only',
   'users.access.suspend': 'Suspension',
   'users.access.suspend.text': 'The person is signed out at once and cannot sign in until you reinstate the account.',
 

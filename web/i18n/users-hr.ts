@@ -147,6 +147,7 @@ export const texts = {
   'users.access.twoFactor.on': 'Uključen je. Uklonite ga samo ako su izgubljeni i telefon i rezervni kodovi.',
   'users.access.twoFactor.off': 'Nije uključen. Uključiti ga može samo osoba, na svojem računu.',
   'users.access.passkeys': 'Pristupni ključevi',
+  'users.access.passkeys.secondOnly': 'samo kao drugi korak',
   'users.access.suspend': 'Isključivanje',
   'users.access.suspend.text': 'Osoba se odmah odjavljuje i ne može se prijaviti dok račun ponovno ne uključite.',
 

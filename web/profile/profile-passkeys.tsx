@@ -23,11 +23,13 @@ export function ProfilePasskeys() {
 
 type Act =
   | { readonly kind: 'add' }
+  | { readonly kind: 'addSecond' }
   | { readonly kind: 'rename'; readonly id: number; readonly name: string }
   | { readonly kind: 'remove'; readonly id: number };
 
 const DONE = {
   add: 'profile.passkeys.added',
+  addSecond: 'profile.passkeys.addedSecond',
   rename: 'profile.passkeys.renamed',
   remove: 'profile.passkeys.removed',
 } as const satisfies Record<Act['kind'], TextKey>;
@@ -35,7 +37,8 @@ const DONE = {
 async function perform(act: Act): Promise<void> {
   if (act.kind === 'rename') return void (await service.passkeys.rename(act.id, act.name));
   if (act.kind === 'remove') return service.passkeys.remove(act.id);
-  await service.passkeys.add(await makePasskey(await service.passkeys.options()));
+  const options = await service.passkeys.options(act.kind === 'addSecond' ? 'second_step' : undefined);
+  await service.passkeys.add(await makePasskey(options));
 }
 
 function Passkeys({ own }: { own: OwnPasskeys }) {
@@ -63,15 +66,22 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
           </div>
         )}
         {own.available && canUsePasskeys() ? (
-          <Group justify="flex-end">
-            <Button
-              loading={acting.isPending && acting.variables.kind === 'add'}
-              disabled={items.length >= most}
-              onClick={() => acting.mutate({ kind: 'add' })}
-            >
-              {say('profile.passkeys.add')}
-            </Button>
-          </Group>
+          <>
+            <p className="hint">{say('profile.passkeys.addSecond.text')}</p>
+            <Group justify="flex-end">
+              {(['addSecond', 'add'] as const).map((kind) => (
+                <Button
+                  key={kind}
+                  variant={kind === 'add' ? 'filled' : 'default'}
+                  loading={acting.isPending && acting.variables.kind === kind}
+                  disabled={items.length >= most}
+                  onClick={() => acting.mutate({ kind })}
+                >
+                  {say(`profile.passkeys.${kind}`)}
+                </Button>
+              ))}
+            </Group>
+          </>
         ) : (
           <p className="hint">{say(whyNot(own))}</p>
         )}
@@ -99,13 +109,14 @@ interface PasskeyRowProps {
 function PasskeyRow({ passkey, busy, onAct }: PasskeyRowProps) {
   const { say, language } = useTexts();
   const [open, setOpen] = useState<'name' | 'removal'>();
-  const { id, name, state, created_at, last_used_at, synced } = passkey;
+  const { id, name, state, created_at, last_used_at, synced, second_step_only } = passkey;
   const close = () => setOpen(undefined);
   const used = last_used_at === null ? say('profile.passkeys.unused') : fully(last_used_at, language);
   return (
     <div className="row">
       <div>
         <strong className="long">{name}</strong>{' '}
+        {second_step_only && <span className="pill">{say('profile.passkeys.secondOnly')}</span>}{' '}
         {state !== 'usable' && <span className="pill">{say(`profile.passkeys.state.${state}`)}</span>}
         <p className="hint">
           {say('profile.passkeys.about', { added: fully(created_at, language), used })}{' '}

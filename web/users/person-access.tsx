@@ -77,7 +77,11 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
       {passkeys && passkeys.length > 0 && (
         <ActRow
           title={say('users.access.passkeys')}
-          text={passkeys.map(({ name }) => name).join(', ')}
+          text={passkeys
+            .map(({ name, second_step_only }) =>
+              second_step_only ? `${name} (${say('users.access.passkeys.secondOnly')})` : name,
+            )
+            .join(', ')}
           {...(actions.includes('reset_passkeys') ? { verb: say('users.act.passkeys') } : {})}
           busy={busyWith === 'passkeys'}
           onAct={() => setAsked('passkeys')}

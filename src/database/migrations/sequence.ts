@@ -32,6 +32,7 @@ import { deviceLogout } from './0038-device-logout.ts';
 import { lastWords } from './0039-last-words.ts';
 import { fileKeys } from './0040-file-keys.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
+import { secondStepKeys } from './0042-second-step-keys.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -73,4 +74,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0039-last-words': { up: lastWords, oldest: '0036-running' },
   '0040-file-keys': { up: fileKeys, oldest: '0036-running' },
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
+  '0042-second-step-keys': { up: secondStepKeys, oldest: '0036-running' },
 };

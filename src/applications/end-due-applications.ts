@@ -1,0 +1,28 @@
+import { byOperator } from '../audit/audit-context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, instantAt } from '../kernel/clock.ts';
+import { notifyApplication } from '../logout-notices/notify-logout.ts';
+import { claimEnd, listDueToEnd } from './applications-store.ts';
+import { dropRecordsOf } from './provider-records-store.ts';
+
+/**
+ * Does what is left to do when the end of an application has come: what it was given goes, and it is told of the sign-ins that
+ * this ends. Its tokens are worthless from that instant on, whether this has run or not. The records have no actor.
+ */
+export async function endDueApplications({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
+  const at = instantAt(clock.now());
+  let ended = 0;
+  for (const id of await listDueToEnd(database.read, at))
+    ended += await database.transaction(async (tx) => {
+      const application = await claimEnd(tx, id, at);
+      if (application === undefined) return 0; // another process has
+      await dropRecordsOf(tx, { applicationId: id });
+      await notifyApplication(tx, id, at);
+      const { name, tenant_id: tenantId } = application;
+      const meta = { application_id: id, name };
+      await recordAudit(tx, byOperator(['application.end'], at), { action: 'application.end', tenantId, meta });
+      return 1;
+    });
+  return ended;
+}
