@@ -426,6 +426,9 @@ const lines: readonly Line[] = [
     service: LINKS_BY_SERVICE,
   },
   line('DELETE /api/admin/invitations/:id', PEOPLE, MANAGED, invitation('')),
+  line('GET /api/admin/tenants/export', ONE, FOR_SUPERADMINS, () => ({
+    url: '/api/admin/tenants/export?format=csv',
+  })),
   line('GET /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/tenants' })),
   line('POST /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({
     url: '/api/admin/tenants',
@@ -463,6 +466,8 @@ const lines: readonly Line[] = [
   line(`DELETE ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
+  line('GET /api/admin/mails/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/export?format=csv')),
+  line(`GET ${erasures}/export`, TENANTS, LISTED_BY_ADMINS, tenantNamed(`${erasures}/export?format=csv`)),
   line('GET /api/admin/mails/health', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/health')),
   line('GET /api/admin/mails/:id', THINGS, thing('mails.not_found'), mail('')),
   line('POST /api/admin/mails/:id/resend', THINGS, thing('mails.not_found'), mail('/resend')),
