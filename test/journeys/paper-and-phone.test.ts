@@ -91,3 +91,22 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
     /Ana Šarić;ana@example\.hr;Zatražila je sama osoba;Čeka odluku/,
   );
 });
+
+test('with several clubs no page is wider than the smallest phone, in either language', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  for (const name of ['Veslački klub Žrnovnica', 'Jedriličarski klub Uskok'])
+    await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: { name } });
+  const page = await enter(desk);
+  await page.setViewportSize({ width: 320, height: 720 });
+  for (const language of ['EN English', 'HR Hrvatski'])
+    for (const path of ['/erp/full', '/admin/tenants', '/admin/audit', '/admin/mails', '/admin/privacy', '/profil']) {
+      await page.goto(desk.origin + path);
+      await page.locator('h1').waitFor();
+      await page.getByRole('button', { name: language }).click();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} ${language}`);
+    }
+});
