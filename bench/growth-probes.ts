@@ -45,8 +45,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
   });
   const audit = (name: string, filter: object): Probe => ({
     name,
-    ask: () =>
-      listAudit(read, { tenantId: undefined, ...filter }, { before: undefined, limit: 50, cap: TOTAL_CAP + 1 }),
+    ask: () => listAudit(read, { tenantId: undefined, ...filter }, { after: undefined, limit: 50, cap: TOTAL_CAP + 1 }),
   });
   const somebody = await read
     .selectFrom('users')

@@ -61,6 +61,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   },
 
   tenants: {
+    exportList: (query: wire.TenantsExportQuery) =>
+      signedIn<Blob>('GET /api/admin/tenants/export', { query, as: 'blob' }),
     list: (query: wire.PageQuery = {}) => signedIn<wire.List<wire.Tenant>>('GET /api/admin/tenants', { query }),
     create: (body: wire.NewTenant) => signedIn<wire.Tenant>('POST /api/admin/tenants', { body }),
     get: (id: number) => signedIn<wire.Tenant>(`GET /api/admin/tenants/${id}`),
@@ -171,6 +173,7 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   },
 
   mails: {
+    exportList: (query: wire.MailsExportQuery) => signedIn<Blob>('GET /api/admin/mails/export', { query, as: 'blob' }),
     list: (query: wire.MailsQuery) => signedIn<wire.List<wire.ListedMail>>('GET /api/admin/mails', { query }),
     health: () => signedIn<wire.MailHealth>('GET /api/admin/mails/health'),
     get: (id: number) => signedIn<wire.Mail>(`GET /api/admin/mails/${id}`),
@@ -180,6 +183,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   stats: (query: wire.StatsQuery = {}) => signedIn<wire.Stats>('GET /api/admin/stats', { query }),
 
   erasures: {
+    exportList: (query: wire.ErasuresExportQuery) =>
+      signedIn<Blob>('GET /api/admin/gdpr/erasure-requests/export', { query, as: 'blob' }),
     list: (query: wire.ErasuresQuery) =>
       signedIn<wire.List<wire.QueuedErasure>>('GET /api/admin/gdpr/erasure-requests', { query }),
     preview: (id: number) => signedIn<wire.ErasurePreview>(`GET ${erasures}/${id}`),

@@ -35,7 +35,7 @@ import type { OwnIdentityAnswer } from '../src/sign-in-oidc/sign-in-oidc-wire.ts
 import type { LoginBody } from '../src/sign-in-password/sign-in-password-wire.ts';
 import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/statistics/stats-wire.ts';
 import type { SiteAnswer } from '../src/tenants/site-wire.ts';
-import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/tenants/tenant-wire.ts';
+import type { ExportTenantsQuery, TenantAnswer, TenantBody, TenantChangeBody } from '../src/tenants/tenant-wire.ts';
 import type * as twoFactor from '../src/two-factor/two-factor-wire.ts';
 import type * as administration from '../src/user-admin/user-admin-wire.ts';
 import type {
@@ -143,6 +143,7 @@ export type InvitationsQuery = PageQuery & {
   readonly q?: string;
 };
 export type Tenant = Static<typeof TenantAnswer>;
+export type TenantsExportQuery = Static<typeof ExportTenantsQuery>;
 export type Branding = Tenant['branding'];
 export type NewTenant = Static<typeof TenantBody>;
 export type TenantEdit = Static<typeof TenantChangeBody>;
@@ -160,6 +161,7 @@ export type MailHealth = Static<typeof mails.MailHealthAnswer>;
 export type MailItem = Static<typeof mails.MailItem>;
 export type Mail = Static<typeof mails.MailAnswer>;
 export type MailsQuery = Static<typeof mails.MailsQuery>;
+export type MailsExportQuery = mails.ExportMailsQuery;
 export type Stats = Static<typeof StatsAnswer>;
 export type StatsQuery = Static<typeof StatsQueryOf>;
 
@@ -194,6 +196,7 @@ export type ManagedErasure = Static<typeof privacy.ManagedErasureAnswer>;
 export type QueuedErasure = Static<typeof privacy.QueueItem>;
 export type ErasurePreview = Static<typeof privacy.ErasurePreview>;
 export type ErasuresQuery = Static<typeof privacy.QueueQuery>;
+export type ErasuresExportQuery = Static<typeof privacy.ExportQueueQuery>;
 export type Certificate = Static<typeof privacy.CertificateAnswer>;
 
 export type Document = Static<typeof DocumentAnswer>;

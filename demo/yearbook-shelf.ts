@@ -3,7 +3,7 @@ import { addDocument, type WantedDocument } from '../src/documents/add-document.
 import type { DocumentDeps } from '../src/documents/document-deps.ts';
 import { listTitlesEver } from '../src/documents/list-titles-ever.ts';
 import { AppError } from '../src/kernel/app-error.ts';
-import { instantAt } from '../src/kernel/clock.ts';
+import { nowOf } from '../src/kernel/clock.ts';
 import { findTenantBySlug } from '../src/tenants/find-tenant.ts';
 import { slugOf } from '../src/tenants/tenant.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
@@ -51,7 +51,7 @@ const pieces = (): Piece[] => [
 async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
   try {
     await parts.files.drafting(async (write) =>
-      addDocument(parts, byOperator(['document.create'], instantAt(parts.clock.now())), await write([bytes]), wanted),
+      addDocument(parts, byOperator(['document.create'], nowOf(parts.clock)), await write([bytes]), wanted),
     );
     return 1;
   } catch (error) {

@@ -38,8 +38,9 @@ export async function listInvitations(
   const filter = { ...wanted, people };
   const { by, isFalling } = orderOf(sort);
   if (by !== 'created') {
-    const rows = await store.listInvitationsBy(db, filter, { by, isFalling, after, limit });
-    return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
+    const counted = await store.countInvitations(db, filter, TOTAL_CAP + 1);
+    const isMany = counted > TOTAL_CAP && people === undefined;
+    return { rows: await store.listInvitationsBy(db, filter, { by, isFalling, isMany, after, limit }), counted, limit };
   }
   const page = { first: isFalling ? 'newest' : 'oldest', after: after && Number(after[0]), limit } as const;
   if (people !== undefined && people.ids === undefined) {

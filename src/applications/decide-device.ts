@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { accountIdOf } from './account-id.ts';
 import { agree } from './agree.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
@@ -33,7 +33,7 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): 
   const { application, scopes, payload, digest } = found;
   const person = call.caller;
   const accountId = accountIdOf(person);
-  const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
+  const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
   const standing = await findStanding(database.read, factors, asked);
   if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
   const scope = scopes.join(' ');

@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { epochOf, instantAt } from '../kernel/clock.ts';
+import { epochOf, nowOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { accountIdOf } from './account-id.ts';
 import { agree } from './agree.ts';
@@ -28,7 +28,7 @@ export async function decideInteraction(
   const found = await findInteraction(deps, uid, browser);
   const { interaction, application } = found;
   const accountId = accountIdOf(call.caller);
-  const asked = { accountId, applicationId: application.id, at: instantAt(clock.now()), needsConsent: false };
+  const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
   const person = await findStanding(database.read, factors, asked);
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');

@@ -1,7 +1,7 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { notifyApplication } from '../logout-notices/notify-logout.ts';
 import { claimEnd, listDueToEnd } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
@@ -11,7 +11,7 @@ import { dropRecordsOf } from './provider-records-store.ts';
  * this ends. Its tokens are worthless from that instant on, whether this has run or not. The records have no actor.
  */
 export async function endDueApplications({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   let ended = 0;
   for (const id of await listDueToEnd(database.read, at))
     ended += await database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import { type Application, isScope, type Scope } from './application.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -25,7 +25,7 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
   const { cookies } = provider.createContext(request, response);
   if (cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) throw gone();
   const interaction = await provider.Interaction.find(uid);
-  const record = await findRecord(database.read, 'Interaction', uid, instantAt(clock.now()));
+  const record = await findRecord(database.read, 'Interaction', uid, nowOf(clock));
   const application = interaction && (await findApplication(database.read, String(interaction.params.client_id)));
   if (interaction === undefined || record === undefined || application === undefined) throw gone();
   return { interaction, application, ...wishesOf(interaction.params, record.created_at, application) };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -80,7 +80,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     },
   };
   const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>
-    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: instantAt(clock.now()) });
+    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
   const provider = new OpenIdProvider(`${publicUrl}${MOUNT}`, {
     adapter: (model) => providerAdapter(model, adapterDeps),
     jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -51,7 +51,7 @@ const clients = ({ database, clock }: AdapterDeps): Adapter => ({
   find: async (id) => {
     if (id.includes('\0')) return undefined; // a form may bring it, and PostgreSQL takes none
     const application = await findApplication(database.read, id);
-    return application && clientMetadata(application, instantAt(clock.now()));
+    return application && clientMetadata(application, nowOf(clock));
   },
   findByUid: nobody,
   findByUserCode: nobody,
@@ -63,7 +63,7 @@ const clients = ({ database, clock }: AdapterDeps): Adapter => ({
 
 function records(model: string, deps: AdapterDeps): Adapter {
   const { database, clock, refusals } = deps;
-  const now = () => instantAt(clock.now());
+  const now = () => nowOf(clock);
   const what = [...SPENT_ONCE].find(([name]) => name === model)?.[1];
   return {
     find: async (id) => {
@@ -134,7 +134,7 @@ function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload
 }
 
 const lifeFrom = (clock: Clock, lifetime: Milliseconds) => ({
-  created_at: instantAt(clock.now()),
+  created_at: nowOf(clock),
   expires_at: instantAt(clock.now() + lifetime),
 });
 
@@ -203,7 +203,7 @@ interface Replayed {
  * (RFC 6749 §4.1.2, RFC 9700 §4.14.2), with the grant, so that what the first is being given right now is worth nothing either.
  */
 async function takeBack(tx: Tx, { clock, currentCall }: AdapterDeps, { model, id, what }: Replayed): Promise<void> {
-  const found = await store.findRecord(tx, model, id, instantAt(clock.now()));
+  const found = await store.findRecord(tx, model, id, nowOf(clock));
   const { grantId, clientId, accountId } = (found?.payload ?? {}) as AdapterPayload;
   if (grantId === undefined || clientId === undefined || what === undefined) return;
   if (!(await store.dropGrant(tx, grantId))) return;

@@ -6,7 +6,7 @@ import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
+import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { andServices, permitted } from '../http/route-access.ts';
@@ -37,7 +37,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
-    summary: 'The audit log, newest first',
+    summary: 'The audit log, in the order of its records',
     tag,
     access: orServices,
     limit,
@@ -74,7 +74,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     },
     handle: async ({ query, call, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
-      const { format, q, ip, language, raw, ...asked } = query;
+      const { format, q, ip, language, raw, sort, ...asked } = query;
       const { tenantId } = filter; // recorded in the tenant whose log was read; for all tenants, in the caller's own
       // A name or address in the record would outlive its person in the log.
       const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
@@ -82,7 +82,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
       const { read } = deps.database;
-      const sheet = auditSheet(deps, caller, { filter, language, at: call.at });
+      const sheet = auditSheet(deps, caller, { filter, first: firstOf(sort), language, at: call.at });
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
         return reply
@@ -108,13 +108,15 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
 ];
 
 async function list({ database: { read } }: SealDeps, caller: AnyCaller, query: AuditQuery) {
-  const [before] = query.cursor === undefined ? [] : keyFromCursor('audit', ['number'], query.cursor);
+  const first = firstOf(query.sort);
+  const name = first === 'newest' ? 'audit' : `audit:${first}`;
+  const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
+  const page = { first, after: after === undefined ? undefined : Number(after), limit, cap: TOTAL_CAP + 1 };
   const { rows, counted, isUncounted, searchedTo } = await listAudit(read, filterFrom(caller, query), page);
   const known = await lookUp(rows, read, scopeOf(caller).tenantId);
   const answer = pageAnswer(
-    'audit',
+    name,
     { rows, counted, limit, isUncounted, searchedTo: searchedTo && [searchedTo.id] },
     ({ id }) => [id],
     (record) => showRecord(record, known),

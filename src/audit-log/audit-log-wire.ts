@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ACTOR_KINDS } from '../audit/list-audit.ts';
 import { idOf } from '../http/id-wire.ts';
-import { listAnswer, pageQuery } from '../http/list-wire.ts';
+import { BySent, listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant } from '../http/wire.ts';
 import { sheetQuery } from '../sheets/sheet-wire.ts';
 
@@ -23,6 +23,7 @@ const auditFilter = {
   from: aroundInstant,
   to: aroundInstant,
   ip: Type.Optional(Type.String({ maxLength: 64 })),
+  sort: BySent,
   grouped: Type.Optional(
     choice(['0', '1'], {
       description:
@@ -87,7 +88,7 @@ export const AuditList = Type.Object(
     ...page.properties,
     searched_to: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Set where a search by `q`, `ip`, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all since then was searched, and `next_cursor` goes on from there',
+        'Set where a search by `q`, `ip`, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all up to then was searched, and `next_cursor` goes on from there',
     }),
   },
   { title: 'AuditList' },

@@ -83,8 +83,8 @@ test('a page for which the time is over says how far it came, and its cursor goe
   const { read } = service.database;
   const filter = { tenantId: undefined, ip: '203.0.113.9' };
   const seen: (string | undefined)[] = [];
-  for (let before: number | undefined; ; ) {
-    const page = await listAudit(read, filter, { before, limit: 50, cap: 10_001 }, 0);
+  for (let after: number | undefined; ; ) {
+    const page = await listAudit(read, filter, { after, limit: 50, cap: 10_001 }, 0);
     seen.push(page.searchedTo?.at);
     if (page.searchedTo === undefined) {
       assert.deepEqual(
@@ -94,7 +94,7 @@ test('a page for which the time is over says how far it came, and its cursor goe
       break;
     }
     assert.deepEqual([page.rows, page.counted, page.isUncounted], [[], 0, true]);
-    before = page.searchedTo.id;
+    after = page.searchedTo.id;
   }
   assert.ok(seen.length > 2, 'the time was over more than once');
   assert.deepEqual(new Set(seen), new Set(['2026-03-01T11:00:00.000Z', undefined]));

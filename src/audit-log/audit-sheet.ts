@@ -2,14 +2,25 @@ import type { Static } from 'typebox';
 import { recordPages } from '../audit/export-audit.ts';
 import type { AuditFilter } from '../audit/list-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
+import type { Age } from '../database/search-newest.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { type Sheet, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import { auditActs as english } from '../words/audit-acts-en.ts';
+import { auditActs as croatian } from '../words/audit-acts-hr.ts';
 import type { AuditItem } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 type Shown = Static<typeof AuditItem>;
+
+const acts: Readonly<Record<SheetLanguage, Readonly<Record<string, string>>>> = { hr: croatian, en: english };
+
+/** Older records may tell of actions that are no more. */
+function actOf(action: string, language: SheetLanguage): string {
+  const act = acts[language][`audit.act.${action}`] ?? action;
+  return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
+}
 
 const columns: readonly SheetColumn<Shown>[] = [
   { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
@@ -17,7 +28,8 @@ const columns: readonly SheetColumn<Shown>[] = [
     heading: { hr: 'Tko', en: 'Who' },
     cell: ({ actor_name, actor_email, service }) => actor_name ?? actor_email ?? service?.name ?? null,
   },
-  { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }) => action },
+  { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }, language) => actOf(action, language) },
+  { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
   { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
   { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },
   { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
@@ -27,21 +39,22 @@ const columns: readonly SheetColumn<Shown>[] = [
 
 interface Asked {
   readonly filter: AuditFilter;
+  readonly first: Age;
   /** Defaults to the caller's. */
   readonly language: SheetLanguage | undefined;
   readonly at: Instant;
 }
 
-/** The log as a spreadsheet, with the names the caller sees in the list; actions keep their codes. */
-export function auditSheet(deps: SealDeps, caller: Caller, { filter, language, at }: Asked): Sheet<Shown> {
+/** The log as a spreadsheet, with the names and acts that the caller sees in the list, in its order. */
+export function auditSheet(deps: SealDeps, caller: Caller, { filter, first, language, at }: Asked): Sheet<Shown> {
   const inLanguage = language ?? caller.account.preferred_language;
   const name = `${inLanguage === 'en' ? 'log' : 'dnevnik'}-${at.slice(0, 10)}`;
-  return { name, language: inLanguage, columns, pages: shownPages(deps, caller, filter) };
+  return { name, language: inLanguage, columns, pages: shownPages(deps, caller, filter, first) };
 }
 
-async function* shownPages({ database: { read } }: SealDeps, caller: Caller, filter: AuditFilter) {
+async function* shownPages({ database: { read } }: SealDeps, caller: Caller, filter: AuditFilter, first: Age) {
   const { tenantId } = scopeOf(caller);
-  for await (const records of recordPages(read, filter)) {
+  for await (const records of recordPages(read, filter, first)) {
     const known = await lookUp(records, read, tenantId);
     yield records.map((record) => showRecord(record, known));
   }

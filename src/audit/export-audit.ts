@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
+import type { Age } from '../database/search-newest.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
 import { findLastSigned, findSealsOf, listBreaks, listHeads } from './audit-chain-store.ts';
@@ -51,12 +52,17 @@ export async function* auditAsJsonLines(db: Db, filter: AuditFilter): AsyncGener
 
 const line = (value: ExportedLine): string => `${JSON.stringify(value)}\n`;
 
-/** Oldest first. */
-export async function* recordPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
-  if (isSearch(filter)) return yield* foundPages(db, filter);
-  let beyond = 0;
+/** The whole of it. */
+export async function* recordPages(
+  db: Db,
+  filter: AuditFilter,
+  first: Age = 'oldest',
+): AsyncGenerator<ChainedRecord[]> {
+  const ascending = first === 'oldest';
+  if (isSearch(filter)) return yield* foundPages(db, filter, ascending);
+  let beyond: number | undefined;
   for (;;) {
-    const page = (await listRecords(db, filter, { beyond, limit: PAGE, ascending: true })).slice(0, PAGE);
+    const page = (await listRecords(db, filter, { beyond, limit: PAGE, ascending })).slice(0, PAGE);
     if (page.length === 0) return;
     yield page;
     beyond = page.at(-1)?.id ?? beyond;
@@ -64,13 +70,14 @@ export async function* recordPages(db: Db, filter: AuditFilter): AsyncGenerator<
 }
 
 /** A search runs to the end, batch by batch. */
-async function* foundPages(db: Db, filter: AuditFilter): AsyncGenerator<ChainedRecord[]> {
+async function* foundPages(db: Db, filter: AuditFilter, ascending: boolean): AsyncGenerator<ChainedRecord[]> {
   const read = await searchReader(db, filter);
-  for (let beyond: number | undefined = 0; beyond !== undefined; ) {
-    const { found, seenTo } = await read({ beyond, limit: PAGE, ascending: true });
+  let beyond: number | undefined;
+  do {
+    const { found, seenTo } = await read({ beyond, limit: PAGE, ascending });
     const page = found.slice(0, PAGE);
     if (page.length > 0) yield page;
     beyond = found.length > PAGE ? page.at(-1)?.id : seenTo;
     await yieldToEventLoop();
-  }
+  } while (beyond !== undefined);
 }

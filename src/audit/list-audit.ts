@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
+import type { Age } from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { ChainedRecord } from './audit-chain.ts';
@@ -9,7 +10,9 @@ export type AuditFilter = store.AuditFilter;
 export const ACTOR_KINDS = store.ACTOR_KINDS;
 
 interface AuditPage {
-  readonly before: number | undefined;
+  readonly first?: Age;
+  /** Only records after this one, in that order. */
+  readonly after: number | undefined;
   readonly limit: number;
   /** Counting stops here. */
   readonly cap: number;
@@ -25,7 +28,7 @@ export interface ListedAudit {
   readonly searchedTo?: { readonly id: number; readonly at: Instant };
 }
 
-/** One page of the log, newest first. Conditions without an index are searched for a limited time per page. */
+/** One page of the log. Conditions without an index are searched for a limited time per page. */
 export async function listAudit(
   db: Db,
   filter: AuditFilter,
@@ -33,7 +36,7 @@ export async function listAudit(
   searchesFor: Milliseconds = 250,
 ): Promise<ListedAudit> {
   if (store.isSearch(filter)) return searchAudit(db, filter, page, searchesFor);
-  const rows = await store.listRecords(db, filter, { beyond: page.before, limit: page.limit });
+  const rows = await store.listRecords(db, filter, sliceOf(page));
   return { rows, counted: await store.countRecords(db, filter, page.cap) };
 }
 
@@ -44,22 +47,29 @@ export async function listAudit(
 async function searchAudit(
   db: Db,
   filter: AuditFilter,
-  { before, limit }: AuditPage,
+  page: AuditPage,
   searchesFor: Milliseconds,
 ): Promise<ListedAudit> {
   const read = await store.searchReader(db, filter);
   const until = performance.now() + searchesFor;
   const rows: ChainedRecord[] = [];
-  let [beyond, counted] = [before, 0];
+  const { limit } = page;
+  let [beyond, counted] = [page.after, 0];
   do {
-    const batch = await read({ beyond, limit: limit - rows.length });
+    const batch = await read({ ...sliceOf(page), beyond, limit: limit - rows.length });
     rows.push(...batch.found);
     counted += await batch.count();
     beyond = batch.seenTo;
     await yieldToEventLoop(); // the embedded store works on this thread
   } while (beyond !== undefined && rows.length <= limit && performance.now() < until);
-  const isUncounted = before !== undefined || beyond !== undefined;
+  const isUncounted = page.after !== undefined || beyond !== undefined;
   const at = rows.length > limit || beyond === undefined ? undefined : await store.findTimeOf(db, beyond);
   if (at === undefined || beyond === undefined) return { rows, counted, isUncounted };
   return { rows, counted, isUncounted, searchedTo: { id: beyond, at } };
 }
+
+const sliceOf = ({ first, after, limit }: AuditPage): store.AuditSlice => ({
+  beyond: after,
+  limit,
+  ascending: first === 'oldest',
+});

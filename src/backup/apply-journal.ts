@@ -2,7 +2,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { LastWord } from '../room/last-word.ts';
@@ -58,7 +58,7 @@ export async function applyJournal(
 }
 
 function applyAll(deps: ApplyDeps, lastWord: LastWord, words: readonly JournalWord[]): Promise<number> {
-  const at = instantAt(deps.clock.now());
+  const at = nowOf(deps.clock);
   return deps.database.transaction(async (tx) => {
     let applied = 0;
     for (const word of words) applied += await applyOne(tx, lastWord, word, { at, keys: deps.keys });

@@ -14,7 +14,7 @@ import { readSettings } from '../app/read-settings.ts';
 import { headFile, headsPath } from '../audit/audit-head-file.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { nowOf, systemClock } from '../kernel/clock.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import { replayErasures } from '../privacy/replay-erasures.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
@@ -89,7 +89,7 @@ test('a backup restored on another machine: what was ended stays ended, the eras
   assert.equal((await post(service, '/api/auth/logout', {}, token)).status, 200);
   const erased = await findAccountByEmail(service.database.read, iva);
   assert.ok(erased);
-  const at = instantAt(systemClock.now());
+  const at = nowOf(systemClock);
   const entry = { request_id: 1, user_id: erased.id, user_created_at: erased.created_at, erased_at: at };
   await replayErasures(service.privacy, [entry]);
   while (!existsSync(ledgerPath(dataDir))) await runErasures(service.privacy);

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import type { FileStore } from '../files/files.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
@@ -45,7 +45,7 @@ export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
   const { folder, passphrase } = backupTarget(settings);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeDrafts(folder);
-  const madeAt = instantAt(clock.now());
+  const madeAt = nowOf(clock);
   const path = join(folder, nameAt(madeAt));
   const draft = `${path}.part`;
   try {

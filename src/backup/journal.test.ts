@@ -22,7 +22,7 @@ import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { instantAt, nowOf, systemClock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
 import { openService, type Service } from '../start/service.ts';
@@ -251,7 +251,7 @@ test('a change reaches the backups though the target was away, and the journal s
   const path = await create();
   const due = () => service.database.read.selectFrom('last_words_due').selectAll().execute();
   const renew = (from: string, to: string) =>
-    service.database.transaction((tx) => renewPasswordHash(tx, id, from, to, instantAt(service.clock.now())));
+    service.database.transaction((tx) => renewPasswordHash(tx, id, from, to, nowOf(service.clock)));
   const { password_hash: hash } = await service.database.read
     .selectFrom('users')
     .select('password_hash')

@@ -9,7 +9,7 @@ import { seedStore } from '../../test/support/seeded-store.ts';
 import { startProcess } from '../../test/support/service-process.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 import { readSettings } from '../app/read-settings.ts';
-import { instantAt, systemClock } from '../kernel/clock.ts';
+import { instantAt, nowOf, systemClock } from '../kernel/clock.ts';
 import { days, hours } from '../kernel/durations.ts';
 import { findBackupNotes, noteBackup } from './note-backup.ts';
 
@@ -65,7 +65,7 @@ test('superadmins are mailed once a day while the last backup or rehearsal is to
   clock.advance(hours(2));
   assert.deepEqual(await told(), [['backup-too-old', 'sef@example.hr', '', '']]);
   assert.deepEqual(await told(), []);
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   await noteBackup(database, 'made', at);
   clock.advance(days(1));
   assert.deepEqual(await told(), [], 'it is made, and not to be rehearsed yet');
@@ -75,7 +75,7 @@ test('superadmins are mailed once a day while the last backup or rehearsal is to
     (await told()).map(([kind, to]) => [kind, to]),
     [['backup-too-old', 'sef@example.hr']],
   );
-  await noteBackup(database, 'rehearsed', instantAt(clock.now()));
+  await noteBackup(database, 'rehearsed', nowOf(clock));
   clock.advance(days(1) - hours(1));
   assert.deepEqual(await told(), []);
 });

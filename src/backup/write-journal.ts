@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { appendDurably } from '../files/append-durably.ts';
 import { writeWhole } from '../files/write-whole.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
@@ -42,7 +42,7 @@ export function journalWriter(deps: JournalDeps): () => Promise<void> {
   let compactedAt = clock.now();
   const copy = copier(deps);
   const writeDue = async (journal: JournalFile): Promise<boolean> => {
-    const begun = instantAt(clock.now());
+    const begun = nowOf(clock);
     const due = await listDue(database.read, AT_ONCE);
     const words = await readWords(
       deps,
@@ -85,7 +85,7 @@ async function readWords({ database, lastWords, clock }: JournalDeps, due: reado
     const wanted = [...new Set(due.flatMap((one) => (one.kind === kind ? [one.key] : [])))];
     if (wanted.length === 0) continue;
     const found = await read(database.read, wanted);
-    const at = instantAt(clock.now()); // afterwards: what was read is not younger than it says
+    const at = nowOf(clock); // afterwards: what was read is not younger than it says
     for (const [key, word] of found) words.push({ kind, key, at, word });
   }
   return words;

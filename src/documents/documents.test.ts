@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { ARCHIVE, openArchiveDesk, smallPdf } from '../../test/support/archive-desk.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 
 test('a document is added, listed, shown, changed and deleted', async (t) => {
@@ -148,7 +148,7 @@ test('who put a document there is exported and erased, and the document stays', 
   const token = await tokenFor('admin');
   await upload(token, smallPdf(), { visibility: 'public' });
   const { read } = service.database;
-  const created_at = instantAt(service.clock.now());
+  const created_at = nowOf(service.clock);
   const entry = { id: 1, title: 'Statut', created_at, deleted_at: null };
   assert.deepEqual(structuredClone(await documentsPersonalData.exportOf(read, 1)), { documents: [entry] });
   for (let turn = 0; turn < 2; turn++)

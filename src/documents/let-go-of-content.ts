@@ -1,4 +1,4 @@
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { letGoOfFile } from './document-files-store.ts';
 
@@ -8,7 +8,7 @@ import { letGoOfFile } from './document-files-store.ts';
  */
 export async function letGoOfContent({ database, clock, files, log }: DocumentDeps, sha256: string): Promise<void> {
   try {
-    const key = await database.transaction((tx) => letGoOfFile(tx, sha256, instantAt(clock.now())));
+    const key = await database.transaction((tx) => letGoOfFile(tx, sha256, nowOf(clock)));
     if (key !== undefined) await files.remove(key);
   } catch (error) {
     log.warn({ err: error, sha256 }, 'the file of a deleted document could not be removed');

@@ -2,7 +2,7 @@ import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { findMark, keepMark } from './files-folder-store.ts';
 
@@ -45,7 +45,7 @@ async function markFolder(filesDir: string, database: Database, clock: Clock): P
   // Nodes that start together: one writes the mark, all remember it.
   await writeFile(join(filesDir, MARK_FILE), `${opaqueId()}\n`, { flag: 'wx' }).catch(unlessThere);
   const mark = await readMark(filesDir);
-  if (mark) await keepMark(database, mark, instantAt(clock.now()));
+  if (mark) await keepMark(database, mark, nowOf(clock));
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

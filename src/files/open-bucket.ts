@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { asItIs, type Bucket, bucketOf, readBucketMark } from './bucket-of.ts';
 import type { FileStore } from './files.ts';
@@ -32,7 +32,7 @@ export async function openBucket(
  * start that ended in between is gone on with. A bucket with another mark is another store's.
  */
 async function claim(bucket: Bucket, database: Database, clock: Clock): Promise<string> {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   await keepMark(database, opaqueId(), at, 'claim');
   const mark = (await findMark(database.read, 'claim')) ?? '';
   const found = await readBucketMark(bucket);

@@ -1,10 +1,11 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 
 export const invitationActions = {
   'user.invite': action<{ token_id: number; expires_at: Instant; sessions_ended: number; import_id?: number }>(),
   'invitation.cancel': action<{ token_id: number }>(),
-  'export.invitations': action<{ format: string; asked: object }>(),
+  'export.invitations': action<ListExported>(),
 };
 
 declare module '../audit/audit-actions.ts' {

@@ -1,30 +1,22 @@
-import type { Static } from 'typebox';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
-import type { Db } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
-import { DEFAULT_LIMIT, firstOf, listAnswer, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
-import { keyFromCursor } from '../http/page-cursor.ts';
+import { listAnswer } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes } from '../kernel/durations.ts';
-import { addressBeginning } from '../kernel/email-address.ts';
-import type { TenantId } from '../kernel/entity-id.ts';
 import { type ComposeDeps, composeMail, inHalves } from '../mail/compose-mail.ts';
-import { findMail, listMails, mailHealth } from '../mail/list-mails.ts';
+import { findMail, mailHealth } from '../mail/list-mails.ts';
 import { isBlank, type OutboxMail } from '../mail/mail.ts';
-import { soughtPeople } from '../people-search/sought-people.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
-import { findUsers } from '../users/find-account.ts';
-import { findNames } from '../users/find-names.ts';
 import { userErrors } from '../users/users-errors.ts';
-import { mailActions } from './mail-actions.ts';
+import { exportMailsRoute } from './export-mails.ts';
 import { mailErrors } from './mails-errors.ts';
 import {
   ListedMail,
@@ -36,6 +28,7 @@ import {
 } from './outbox-admin-wire.ts';
 import { reauthForMail } from './reauth-for-mail.ts';
 import { resendManagedMail } from './resend-managed-mail.ts';
+import { actionsOn, showMails } from './show-mails.ts';
 
 const path = '/api/admin/mails';
 const common = {
@@ -56,8 +49,9 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
       success: ok(listAnswer(ListedMail, 'MailList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: ({ query }, caller) => list(deps, caller, query),
+    handle: ({ query }, caller) => showMails(deps, caller, query),
   }),
+  exportMailsRoute(deps),
   defineRoute({
     ...common,
     method: 'GET',
@@ -106,47 +100,6 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     },
   }),
 ];
-
-async function list(deps: InvitationDeps, caller: Caller, query: Static<typeof MailsQuery>) {
-  const { database } = deps;
-  const { tenantId } = scopeOf(caller, query.tenant_id);
-  const filter = {
-    tenantId,
-    state: query.state,
-    userId: query.user_id,
-    sought: await soughtIn(database.read, query.q ?? '', tenantId),
-  };
-  const first = firstOf(query.sort);
-  const name = first === 'newest' ? 'mails' : `mails:${first}`;
-  const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
-  const limit = query.limit ?? DEFAULT_LIMIT;
-  const wanted = { first, after: after === undefined ? undefined : Number(after), limit };
-  const { searchedTo, ...found } = await listMails(database.read, filter, wanted, TOTAL_CAP + 1);
-  const { rows } = found;
-  const actions = await actionsOn(deps, caller, rows);
-  const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
-  const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
-  return pageAnswer(
-    name,
-    { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] },
-    ({ id }) => [id],
-    (mail) => ({ ...mail, user_name: names.get(mail.user_id ?? 0) ?? null, actions: actions(mail) }),
-  );
-}
-
-/** Mails to people whom the text finds, and to addresses that begin with it. */
-async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
-  const toBegins = addressBeginning(q);
-  return toBegins === '' ? undefined : { toBegins, recipients: await soughtPeople(db, q, tenantId) };
-}
-
-/** What the caller may do with each of these mails, by one look at the people whose links or codes they bring. */
-async function actionsOn({ database }: InvitationDeps, caller: Caller, mails: readonly OutboxMail[]) {
-  const ids = mails.flatMap(({ user_id, secret_ref }) => (secret_ref === null ? [] : (user_id ?? [])));
-  const recipients = ids.length === 0 ? [] : await findUsers(database.read, [...new Set(ids)]);
-  const byId = new Map(recipients.map((user) => [user.id, user]));
-  return (mail: OutboxMail) => mailActions(caller, mail, byId.get(mail.user_id ?? 0));
-}
 
 /** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
 async function reachableMail({ database }: InvitationDeps, caller: Caller, id: number): Promise<OutboxMail> {

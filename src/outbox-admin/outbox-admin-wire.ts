@@ -1,9 +1,10 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { BySent, pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, nullableText } from '../http/wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
+import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { MAIL_ACTIONS } from './mail-actions.ts';
 
 const item = {
@@ -30,6 +31,7 @@ export const ListedMail = Type.Object(
   },
   { title: 'ListedMail' },
 );
+export type ListedMail = Static<typeof ListedMail>;
 export const MailAnswer = Type.Object(
   { ...item, subject: Type.String(), text: Type.String({ description: 'Links and codes masked' }) },
   { title: 'Mail' },
@@ -45,11 +47,14 @@ export const MailHealthAnswer = Type.Object(
   { title: 'MailHealth' },
 );
 
-export const MailsQuery = Type.Object({
+const filter = {
   state: Type.Optional(choice(MAIL_STATES)),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
   sort: BySent,
   q: PeopleSearched,
-  ...pageQuery,
-});
+};
+export const MailsQuery = Type.Object({ ...filter, ...pageQuery });
+export type MailsQuery = Static<typeof MailsQuery>;
+export const ExportMailsQuery = Type.Object({ ...filter, language: sheetLanguage, format: choice(['csv', 'xlsx']) });
+export type ExportMailsQuery = Static<typeof ExportMailsQuery>;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Db } from '../database/database.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { isFactorDue } from '../policy/must-enrol.ts';
 import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
@@ -44,7 +44,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       if (usable.length === 0) return 'absent';
       // Whoever added a key for the second step has asked for one, as with an authenticator app.
       const isChosen = usable.some(({ purpose }) => purpose === 'second_step');
-      return isChosen || isFactorDue(account, enrolTier, instantAt(clock.now())) ? 'demanded' : 'ready';
+      return isChosen || isFactorDue(account, enrolTier, nowOf(clock)) ? 'demanded' : 'ready';
     },
     challenge: async (account, { at }, first) => {
       if (!party.isOn) return {};

@@ -1,29 +1,23 @@
-import type { Static } from 'typebox';
-import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
-import { keyFromCursor } from '../http/page-cursor.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { parseInstant } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
-import { scopeOf } from '../policy/scope.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { approveErasure, extendErasure, getCase, holdErasure, rejectErasure } from './decide-erasure.ts';
 import { openCertificate } from './erasure-certificate.ts';
-import { countQueue, listQueue } from './erasure-requests-store.ts';
+import { exportErasuresRoute } from './export-erasures.ts';
 import { exportDataOf } from './export-personal-data.ts';
 import { previewErasure } from './preview-erasure.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
 import * as wire from './privacy-wire.ts';
 import { sendFile } from './send-file.ts';
+import { showQueue } from './show-queue.ts';
 
 const queue = '/api/admin/gdpr/erasure-requests';
 const one = `${queue}/:id`;
-const QUEUE = 'erasure-requests';
 const common = {
   tag: 'Privacy',
   access: permitted('erasures.manage'),
@@ -52,6 +46,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [policyErrors['users.not_found']] },
     handle: ({ query }, caller) => showQueue(deps, caller, query),
   }),
+  exportErasuresRoute(deps),
   defineRoute({
     ...common,
     method: 'GET',
@@ -96,17 +91,6 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       sendFile(reply, await exportDataOf(deps, call, params.id), requireStanding),
   }),
 ];
-
-async function showQueue({ database: { read } }: PrivacyDeps, caller: Caller, query: Static<typeof wire.QueueQuery>) {
-  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId, tenant_id } = query;
-  const wanted = { ...scopeOf(caller, tenant_id), status, userId };
-  const list = `${QUEUE} ${sort}`;
-  const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
-  const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };
-  const rows = await listQueue(read, wanted, { sort, after, limit: limit + 1 });
-  const counted = await countQueue(read, wanted, TOTAL_CAP + 1);
-  return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], wire.showQueued(caller));
-}
 
 const decidingRoutes = (deps: PrivacyDeps): Route[] => [
   defineRoute({

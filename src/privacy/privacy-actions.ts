@@ -1,9 +1,11 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 
 export const privacyActions = {
   'export.self': action(),
   'export.admin': action(),
+  'export.erasures': action<ListExported>(),
   'erasure.request': action<OfRequest & { due_at: Instant }>(),
   'erasure.cancel': action<OfRequest>(),
   'erasure.approve': action<OfRequest>(),

@@ -3,6 +3,7 @@ import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import type { Manager } from '../policy/managing-users.ts';
+import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import { ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
@@ -81,6 +82,7 @@ export const showManaged = (
 
 const person = { email: Type.String(), full_name: Type.String(), tenant_id: Type.Integer() };
 export const QueueItem = Type.Object({ ...managed, ...person });
+export type QueueItem = Static<typeof QueueItem>;
 export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
 
 export const showQueued = (manager: Manager) => (row: QueuedRequest) => ({
@@ -143,14 +145,20 @@ const reason = Type.String({ minLength: 3, maxLength: LONGEST_REASON, pattern: '
 export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
 export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
 export const RequestId = Type.Object({ id: idOf() });
-export const QueueQuery = Type.Object({
+const queueFilter = {
   status: Type.Optional(status),
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
     choice(QUEUE_SORTS, { default: 'newest', description: '`due`: nearest deadline first; `-due`: the farthest' }),
   ),
-  ...pageQuery,
+};
+export const QueueQuery = Type.Object({ ...queueFilter, ...pageQuery });
+export type QueueQuery = Static<typeof QueueQuery>;
+export const ExportQueueQuery = Type.Object({
+  ...queueFilter,
+  language: sheetLanguage,
+  format: choice(['csv', 'xlsx']),
 });
 export const PageQuery = Type.Object(pageQuery);
 

@@ -5,11 +5,11 @@ interface AnsweredPage<Item> {
 
 /** The whole of a list, page by page as it is answered: no open cursor, and no faster than the reader. */
 export async function* everyPage<Item>(
-  list: (cursor: string | undefined) => Promise<AnsweredPage<Item>>,
+  list: (page: { cursor?: string }) => Promise<AnsweredPage<Item>>,
 ): AsyncGenerator<readonly Item[]> {
   let cursor: string | undefined;
   do {
-    const page = await list(cursor);
+    const page = await list(cursor === undefined ? {} : { cursor });
     yield page.items;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -4,7 +4,7 @@ import { authenticatorApp } from '../../test/support/authenticator-app.ts';
 import { type OidcBrowser, oidcBrowser, providerBody } from '../../test/support/oidc-browser.ts';
 import { OIDC_CLIENT, OIDC_ENV, type OidcIssuer, startOidcIssuer } from '../../test/support/oidc-issuer.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { identityPersonalData } from './sign-in-oidc-personal-data.ts';
 
@@ -76,7 +76,7 @@ test('over https the cookie belongs to this host alone', async (t) => {
 test('at first use the owner of a verified address of a listed domain is linked; later just signed in', async (t) => {
   const { service, issuer, browser } = await start(t);
   const { id } = await service.addPerson({ email: ANA });
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const first = await browser.enter();
   assert.equal(first.status, 200, first.text);
   assert.deepEqual(Object.keys(first.body), ['access_token', 'refresh_token', 'token_type', 'expires_in', 'user']);
@@ -167,7 +167,7 @@ test('an administrator links while signed in, whatever the address, and then sig
   const { service, browser } = await start(t, {});
   const { id } = await service.addPerson({ email: 'admin@savez.hr', role: 'admin' });
   const token = await service.tokenOf('admin@savez.hr');
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const before = await service.call(`GET ${OWN}`, { token });
   const own = { key: 'klub', name: 'Klub Zagreb' };
   assert.deepEqual(before.body, { items: [{ ...own, linked: false, email: null, linked_at: null }] });
@@ -312,7 +312,7 @@ test('links go with their provider, and with their person', async (t) => {
   const { service, browser, token } = setting;
   const { id } = await service.addPerson({ email: ANA });
   assert.equal((await browser.enter()).status, 200);
-  const at = instantAt(service.clock.now());
+  const at = nowOf(service.clock);
   const exported = await identityPersonalData.exportOf(service.database.read, id);
   assert.deepEqual(exported, {
     linked_identities: [{ issuer: setting.issuer.issuer, subject: '248289761001', email: ANA, linked_at: at }],

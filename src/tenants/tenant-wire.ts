@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { instant } from '../http/wire.ts';
+import { choice, instant } from '../http/wire.ts';
+import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { BrandingAnswer, showBranding } from './branding-wire.ts';
 import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
@@ -28,6 +29,8 @@ export const TenantChangeBody = Type.Object({
   /** Makes this tenant the publisher of the yearbooks, until another is marked. */
   publisher: Type.Optional(Type.Literal(true)),
 });
+
+export const ExportTenantsQuery = Type.Object({ language: sheetLanguage, format: choice(['csv', 'xlsx']) });
 
 /** `publisherId`: the tenant that publishes the federation's yearbooks. */
 export const showTenant = (tenant: Tenant, publisherId: number | undefined): Static<typeof TenantAnswer> => ({

@@ -1,7 +1,9 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 import type { Tenant } from './tenant.ts';
 
 export const tenantActions = {
+  'export.tenants': action<ListExported>(),
   'tenant.create': action<{ name: string; slug: string }>(),
   'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>(),
 };

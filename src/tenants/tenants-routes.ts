@@ -13,6 +13,7 @@ import { minutes } from '../kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { changeTenant } from './change-tenant.ts';
 import { createTenant } from './create-tenant.ts';
+import { exportTenantsRoute } from './export-tenants.ts';
 import { findPublisher } from './find-tenant.ts';
 import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
@@ -54,6 +55,7 @@ export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
       );
     },
   }),
+  exportTenantsRoute({ database }),
   defineRoute({
     method: 'POST',
     path,

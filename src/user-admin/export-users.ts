@@ -1,15 +1,17 @@
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
+import { defineRoute, type Route } from '../http/define-route.ts';
+import { permitted } from '../http/route-access.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import { findInvitationsOf } from '../people-search/find-invitations.ts';
 import { takePeople } from '../people-search/list-people.ts';
-import type { Sheet } from '../sheets/sheet.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { listExport, sendList } from '../sheets/list-export.ts';
 import type { Account } from '../users/user.ts';
 import { type ListedPerson, peopleColumns } from './people-sheet.ts';
 import { peopleAsked } from './read-users.ts';
 import { showSeenUser } from './show-managed-user.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
-import type { ExportUsersQuery } from './user-admin-wire.ts';
+import { ExportUsersQuery } from './user-admin-wire.ts';
 
 /** Columns of the plain file, named as imports read them where they do. */
 const COLUMNS = [
@@ -17,32 +19,29 @@ const COLUMNS = [
   ...(['tenant_name', 'created_at', 'last_login_at'] as const),
 ];
 
-export interface PeopleExport {
-  readonly sheet: Sheet<ListedPerson>;
-  /** Lines of a plain CSV file, when requested. */
-  readonly raw: AsyncGenerator<string> | undefined;
-}
-
-/**
- * A list of people as a file. The download is recorded before the first line, with the filter but without the search
- * text: a name or OIB would outlive its person in the log.
- * @throws AppError 404 for another tenant
- */
-export async function exportUsers(deps: UserAdminDeps, call: Call, query: ExportUsersQuery): Promise<PeopleExport> {
-  const { database } = deps;
-  const wanted = peopleAsked(call.caller, query, call.at);
-  const { format, q = '', language, raw, columns: wantedColumns, ...asked } = query;
-  const columns = peopleColumns(wantedColumns);
-  const meta = { format, asked: { ...asked, searched: q.trim() === '' ? 'no' : 'yes' } };
-  const { tenantId } = wanted; // recorded in the tenant that was exported; for all tenants, in the caller's own
-  const taken = { action: 'export.people', tenantId, meta } as const;
-  await database.transaction((tx) => recordAudit(tx, call, taken));
-  const pages = shownPages(deps, call, takePeople(database.read, wanted));
-  const inLanguage = language ?? call.caller.account.preferred_language;
-  const name = `${inLanguage === 'en' ? 'people' : 'ljudi'}-${call.at.slice(0, 10)}`;
-  const sheet = { name, language: inLanguage, columns, pages };
-  return { sheet, raw: raw === '1' ? plainLines(pages) : undefined };
-}
+export const exportUsersRoute = (deps: UserAdminDeps): Route =>
+  defineRoute({
+    ...listExport('export.people', [policyErrors['users.not_found']]),
+    path: '/api/admin/users/export',
+    summary: 'The people of a list as a file',
+    tag: 'Administration',
+    access: permitted('people.read'),
+    requiresReauth: 'always',
+    request: { query: ExportUsersQuery },
+    handle: (request, caller) => {
+      const { query, call } = request;
+      const wanted = peopleAsked(caller, query, call.at);
+      const pages = shownPages(deps, call, takePeople(deps.database.read, wanted));
+      return sendList(deps.database, request, {
+        action: 'export.people',
+        tenantId: wanted.tenantId,
+        names: { hr: 'ljudi', en: 'people' },
+        columns: peopleColumns(query.columns),
+        pages,
+        raw: query.raw === '1' ? plainLines(pages) : undefined,
+      });
+    },
+  });
 
 async function* shownPages(
   { database, showUser }: UserAdminDeps,

@@ -1,5 +1,6 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 import type { Role } from '../kernel/role.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 import type { UserStatus } from '../users/user.ts';
 
 export const userAdminActions = {
@@ -12,7 +13,7 @@ export const userAdminActions = {
   'user.restore': action<{ status: UserStatus }>(),
   'user.unlock': action(),
   'user.2fa.reset': action(),
-  'export.people': action<{ format: string; asked: object }>(),
+  'export.people': action<ListExported>(),
 };
 
 declare module '../audit/audit-actions.ts' {

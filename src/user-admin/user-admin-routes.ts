@@ -7,7 +7,7 @@ import { perCaller } from '../http/route-limit.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
 import { nowOf } from '../kernel/clock.ts';
-import { hours, minutes } from '../kernel/durations.ts';
+import { minutes } from '../kernel/durations.ts';
 import { givesPower } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
 import { listPasskeysOf } from '../passkeys/passkeys-of-person.ts';
@@ -18,12 +18,10 @@ import { actOnUser } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { reauthForLink } from '../policy/reauth-for-link.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
-import { sendSheet } from '../sheets/send-sheet.ts';
-import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
-import { exportUsers } from './export-users.ts';
+import { exportUsersRoute } from './export-users.ts';
 import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
@@ -76,25 +74,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       }));
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: `${path}/export`,
-    summary: 'The people of a list as a file',
-    tag,
-    access: readers,
-    requiresReauth: 'always',
-    limit: perCaller({ most: 20, within: hours(1) }),
-    audit: ['export.people'],
-    request: { query: wire.ExportUsersQuery },
-    responses: {
-      success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
-      refusals: [policyErrors['users.not_found'], ...Object.values(sheetErrors)],
-    },
-    handle: async ({ query, call, reply, requireStanding }, caller) => {
-      const taken = await exportUsers(deps, call, query);
-      return sendSheet(reply, { ...taken, format: query.format, caller: caller.account.id, requireStanding });
-    },
-  }),
+  exportUsersRoute(deps),
   defineRoute({
     method: 'GET',
     path: `${path}/:id`,

@@ -11,6 +11,9 @@ import * as store from './users-store.ts';
 /** Replaces an erased person's address. It can receive no mail (RFC 2606 §2). */
 export const erasedAddress = (userId: UserId): string => `erased-${userId}@erased.invalid`;
 
+/** For rows that may keep no id beside it. */
+export const isErasedAddress = (email: string): boolean => /^erased-\d+@erased\.invalid$/.test(email);
+
 export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
 
 /** Which of a person's values another, undeleted user has too, and so identify that user as well. */

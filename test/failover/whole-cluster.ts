@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
@@ -124,7 +124,7 @@ async function seed(t: TestContext, env: Environment): Promise<Service> {
   t.after(() => service.close());
   await addPeople(service, 1);
   const passwordHash = await service.passwords.hash(PROCESS_PASSWORD);
-  const act = byOperator(['user.create'], instantAt(systemClock.now()));
+  const act = byOperator(['user.create'], nowOf(systemClock));
   const person = { tenantId: 1, email: ADMIN, ime: 'Ana', prezime: 'A', role: 'admin', status: 'active' } as const;
   await service.database.transaction((tx) => createUser(tx, act, { ...person, passwordHash }));
   return service;

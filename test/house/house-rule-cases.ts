@@ -200,17 +200,22 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'service-types',
     about: 'code of the service or of the tests, in the client and in the pages',
-    expected: ['client/client.ts:1', 'client/client.ts:2', 'web/mails/mail-row.tsx:1', 'web/mails/mail-row.tsx:2'],
+    expected: [
+      ...['client/client.ts:1', 'client/client.ts:2', 'client/words.ts:1'],
+      ...['web/mails/mail-row.tsx:1', 'web/mails/mail-row.tsx:2'],
+    ],
     files: {
       'client/client.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
+      'client/words.ts': imports('../src/words/mail-words-hr.ts'),
       'web/mails/mail-row.tsx': `import { type A, b } from '../../src/mail/mail.ts';\nimport('../../src/mail/mail.ts');`,
     },
   },
   {
     rule: 'service-types',
-    about: 'types, packages, the client for the pages, and tests',
+    about: 'types, packages, the client and the words for the pages, and tests',
     expected: [],
     files: {
+      'web/i18n/mails-hr.ts': imports('../../src/words/mail-words-hr.ts'),
       'client/client.ts': `import type { A } from '../src/kernel/role.ts';\nexport type { B } from '../src/kernel/role.ts';`,
       'client/client.test.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
       'web/mails/mail-row.tsx': `import type { A } from '../../src/mail/mail.ts';\n${imports('../../client/client.ts', 'react')}`,

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { byOperator } from '../../src/audit/audit-context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { createUsers } from '../../src/users/create-users.ts';
 import { preparePerson } from '../../src/users/person-to-create.ts';
 import { ADMIN, seedAdmin } from '../support/seeded-admin.ts';
@@ -16,7 +16,7 @@ const PEOPLE = 2000;
 const FILTER = { status: 'invited', invitation: 'none' };
 
 async function addNewcomers({ transaction }: Database, round: number): Promise<void> {
-  const at = instantAt(systemClock.now());
+  const at = nowOf(systemClock);
   const people = Array.from({ length: PEOPLE }, (_, number) =>
     preparePerson({
       ...{ tenantId: 1, email: `nova${round}-${number}@example.hr`, ime: 'Iva', prezime: 'Čavić' },

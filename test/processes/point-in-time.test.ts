@@ -11,7 +11,7 @@ import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
 import { auditSealer } from '../../src/audit/seal-audit.ts';
 import { verifyAudit } from '../../src/audit/verify-audit.ts';
-import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import { createUser } from '../../src/users/create-user.ts';
@@ -76,7 +76,7 @@ test('a recovery to a point in time is settled: suspended since stays suspended,
 
 async function addPeople({ database, passwords }: Service, names: readonly string[]): Promise<number[]> {
   const passwordHash = await passwords.hash(PASSWORD);
-  const call = byOperator(['tenant.create', 'user.create'], instantAt(systemClock.now()));
+  const call = byOperator(['tenant.create', 'user.create'], nowOf(systemClock));
   return database.transaction(async (tx) => {
     const tenantId = (await createTenant(tx, call, { name: 'Savez' }))?.id ?? 0;
     const ids: number[] = [];

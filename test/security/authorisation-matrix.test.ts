@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
 import type { Route, RouteSuccess } from '../../src/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/http/service-scopes.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
+import { nowOf } from '../../src/kernel/clock.ts';
 import { minutes } from '../../src/kernel/durations.ts';
 import { ROLES, type Role } from '../../src/kernel/role.ts';
 import { smallPdf } from '../support/archive-desk.ts';
@@ -334,7 +334,7 @@ const provider =
   (tail: string, body?: unknown): Line['stage'] =>
   async ({ service }) => {
     const { client_id, client_secret, ...told } = newProvider();
-    const at = instantAt(service.clock.now());
+    const at = nowOf(service.clock);
     const row = { ...told, client_id, client_secret, scopes: '[]', linking: 'never', domains: '[]' };
     await service.database.transaction((tx) =>
       tx
@@ -426,6 +426,9 @@ const lines: readonly Line[] = [
     service: LINKS_BY_SERVICE,
   },
   line('DELETE /api/admin/invitations/:id', PEOPLE, MANAGED, invitation('')),
+  line('GET /api/admin/tenants/export', ONE, FOR_SUPERADMINS, () => ({
+    url: '/api/admin/tenants/export?format=csv',
+  })),
   line('GET /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/tenants' })),
   line('POST /api/admin/tenants', ONE, FOR_SUPERADMINS, () => ({
     url: '/api/admin/tenants',
@@ -463,6 +466,8 @@ const lines: readonly Line[] = [
   line(`DELETE ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
+  line('GET /api/admin/mails/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/export?format=csv')),
+  line(`GET ${erasures}/export`, TENANTS, LISTED_BY_ADMINS, tenantNamed(`${erasures}/export?format=csv`)),
   line('GET /api/admin/mails/health', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/health')),
   line('GET /api/admin/mails/:id', THINGS, thing('mails.not_found'), mail('')),
   line('POST /api/admin/mails/:id/resend', THINGS, thing('mails.not_found'), mail('/resend')),

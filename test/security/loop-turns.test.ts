@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import type { AuditMeta } from '../../src/audit/audit-chain.ts';
 import { toJson } from '../../src/database/json-column.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
+import { nowOf } from '../../src/kernel/clock.ts';
 import { formBody } from '../support/form-body.ts';
 import { GOOGLE_CLIENT } from '../support/google-issuer.ts';
 import { longestTurn, otherThread, sharedBody } from '../support/other-thread.ts';
@@ -238,7 +238,7 @@ const userAgent = (number: number): string =>
   `Mozilla/5.0 (${'; Linux '.repeat(40)}) ${'Version/ '.repeat(8)}${number}`.slice(0, 400);
 
 async function fillAuditLog({ database, clock }: TestService): Promise<void> {
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const meta = toJson<AuditMeta>({ note: 'ab'.repeat(100) });
   const record = {
     at,

@@ -20,7 +20,8 @@ const ALWAYS = [
   ...['POST /api/users/me/passkeys/options', 'POST /api/users/me/passkeys', 'DELETE /api/users/me/passkeys/:id'],
   ...['PUT /api/admin/users/:id/role', 'DELETE /api/admin/users/:id/2fa'],
   'DELETE /api/admin/users/:id/passkeys',
-  'GET /api/admin/invitations/export',
+  ...['GET /api/admin/invitations/export', 'GET /api/admin/mails/export'],
+  'GET /api/admin/gdpr/erasure-requests/export',
   ...['GET /api/admin/users/export', 'GET /api/admin/audit/export', 'GET /api/admin/gdpr/users/:id/export'],
   'POST /api/admin/gdpr/erasure-requests/:id/approve',
   'GET /api/admin/bulk-acts/:id/report',
@@ -66,7 +67,12 @@ const NEVER = [
   'GET /api/admin/users/selection',
   ...['', '/:id', '/:id/rows', '/:id/undo'].map((tail) => `GET /api/admin/bulk-acts${tail}`),
   ...['GET /api/admin/invitations', 'DELETE /api/admin/invitations/:id'],
-  ...['GET /api/admin/tenants', 'POST /api/admin/tenants', 'PUT /api/admin/tenants/:id'],
+  ...[
+    'GET /api/admin/tenants/export',
+    'GET /api/admin/tenants',
+    'POST /api/admin/tenants',
+    'PUT /api/admin/tenants/:id',
+  ],
   ...['GET /api/admin/tenants/:id', 'PUT /api/admin/tenants/:id/color', 'PUT /api/admin/tenants/:id/logo'],
   ...['DELETE /api/admin/tenants/:id/logo', 'GET /uploads/logos/:file'],
   ...['GET /api/admin/mails', 'GET /api/admin/mails/health', 'GET /api/admin/mails/:id'],
@@ -135,6 +141,8 @@ test('a stale token opens nothing that always requires re-authentication, and do
   const queries: Record<string, string> = {
     'GET /api/admin/users/export': '?format=csv',
     'GET /api/admin/invitations/export': '?format=csv',
+    'GET /api/admin/mails/export': '?format=csv',
+    'GET /api/admin/gdpr/erasure-requests/export': '?format=csv',
     'GET /api/admin/audit/export': '?format=jsonl',
     'GET /api/admin/bulk-acts/:id/report': '?format=csv',
   };

@@ -155,9 +155,12 @@ test('whatever happens in a tenant, another one sees the same as before, to the 
     assert.equal(text, before.get(path), path);
     assert.doesNotMatch(text, SECRET, path);
   }
-  const people = await world.service.call('GET /api/admin/users/export?format=csv', { token: world.ours });
-  assert.match(people.text, /nas@savez\.example/);
-  assert.doesNotMatch(people.text, SECRET);
+  for (const list of ['users', 'invitations', 'mails', 'gdpr/erasure-requests']) {
+    const file = await world.service.call(`GET /api/admin/${list}/export?format=csv`, { token: world.ours });
+    assert.equal(file.status, 200, list);
+    assert.doesNotMatch(file.text, SECRET, list);
+    if (list === 'users') assert.match(file.text, /nas@savez\.example/);
+  }
   for (const format of ['csv', 'jsonl']) {
     const file = await world.service.call(`GET /api/admin/audit/export?format=${format}`, { token: world.ours });
     assert.equal(file.status, 200);
@@ -219,7 +222,7 @@ test('another tenant named in query, body or form is answered as one that does n
   const ways: Record<string, (id: number) => Promise<unknown>> = {
     ...Object.fromEntries(
       ['users', 'users/selection', 'bulk-acts', ...['invitations', 'mails', 'audit', 'imports', 'stats']]
-        .concat(['audit/export', 'users/export', 'invitations/export'])
+        .concat(['audit/export', 'users/export', 'invitations/export', 'mails/export', 'gdpr/erasure-requests/export'])
         .map((path) => [
           path,
           async (id: number) =>
@@ -337,6 +340,8 @@ test('what a superadmin of the first tenant does in another is on record there, 
     [`GET /api/admin/gdpr/users/${ids.users}/export`],
     [`GET /api/admin/users/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/invitations/export?format=csv&tenant_id=${club}`],
+    [`GET /api/admin/mails/export?format=csv&tenant_id=${club}`],
+    [`GET /api/admin/gdpr/erasure-requests/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/audit/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/stats?tenant_id=${club}`],
     [`POST /api/admin/imports/${ids.imports}/undo`],

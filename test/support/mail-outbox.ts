@@ -5,7 +5,7 @@ import { mailTemplates } from '../../src/app/declarations.ts';
 import { readSettings } from '../../src/app/read-settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
+import { nowOf } from '../../src/kernel/clock.ts';
 import { type Keyring, openKeyring } from '../../src/keys/keyring.ts';
 import { readServiceSecrets } from '../../src/keys/service-secret.ts';
 import { enqueueMail, type Recipient } from '../../src/mail/enqueue-mail.ts';
@@ -64,7 +64,7 @@ export async function openOutbox(
   };
   const enqueue: Outbox['enqueue'] = (kind, params, { to, secret } = {}) =>
     database.transaction((tx) =>
-      enqueueMail(tx, { kind, to: { ...RECIPIENT, ...to }, params, secret, at: instantAt(clock.now()) }),
+      enqueueMail(tx, { kind, to: { ...RECIPIENT, ...to }, params, secret, at: nowOf(clock) }),
     );
   return {
     database,
@@ -75,7 +75,7 @@ export async function openOutbox(
     enqueue,
     anotherWorker,
     worker: anotherWorker(),
-    notify: (email) => enqueue('password-changed', { at: instantAt(clock.now()) }, { to: { email } }),
+    notify: (email) => enqueue('password-changed', { at: nowOf(clock) }, { to: { email } }),
     row: async (id) => ({
       ...(await database.read.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
     }),

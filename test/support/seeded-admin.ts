@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from './seeded-store.ts';
 
@@ -11,7 +11,7 @@ export async function seedAdmin(t: TestContext, env: Record<string, string> = {}
   const store = await seedStore(t, { people: 1, env: { SVC_2FA_REQUIRED_TIER: '', ...env } });
   const passwordHash = await store.service.passwords.hash(PROCESS_PASSWORD);
   const person = { tenantId: 1, email: ADMIN, ime: 'Ana', prezime: 'A', role: 'admin', status: 'active' } as const;
-  const at = instantAt(systemClock.now());
+  const at = nowOf(systemClock);
   await store.database.transaction((tx) =>
     createUser(tx, byOperator(['user.create'], at), { ...person, passwordHash }),
   );

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
 import type { Database } from '../../src/database/database.ts';
-import { instantAt, systemClock } from '../../src/kernel/clock.ts';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import { createUser } from '../../src/users/create-user.ts';
@@ -49,7 +49,7 @@ export async function addPeople(
 ): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, index) => `${prefix}${index}@example.hr`);
   const passwordHash = await passwords.hash(PROCESS_PASSWORD);
-  const at = instantAt(systemClock.now());
+  const at = nowOf(systemClock);
   const act = byOperator(['tenant.create', 'user.create'], at);
   await database.transaction(async (tx) => {
     const tenant = await createTenant(tx, act, { name });

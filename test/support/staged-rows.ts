@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../src/database/json-column.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
+import { instantAt, nowOf } from '../../src/kernel/clock.ts';
 import { hours } from '../../src/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
 
@@ -77,7 +77,7 @@ export function addDocument(service: TestService, tenantId: number, more: More =
 /** One that keeps a secret, and has none yet. */
 export async function addApplication({ database, clock }: TestService, tenantId: number): Promise<string> {
   const id = `aplikacija-${++made}`;
-  const at = instantAt(clock.now());
+  const at = nowOf(clock);
   const row = {
     id,
     tenant_id: tenantId,

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
 import { readSettings } from '../../src/app/read-settings.ts';
 import { byOperator } from '../../src/audit/audit-context.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
+import { nowOf } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createTenant } from '../../src/tenants/create-tenant.ts';
 import type { Tenant } from '../../src/tenants/tenant.ts';
@@ -112,7 +112,7 @@ function helpersOf(service: Service, clock: ManualClock) {
     };
   };
   const addTenant = async (name: string) => {
-    const at = instantAt(clock.now());
+    const at = nowOf(clock);
     const tenant = await service.database.transaction((tx) =>
       createTenant(tx, byOperator(['tenant.create'], at), { name }),
     );
@@ -134,7 +134,7 @@ function helpersOf(service: Service, clock: ManualClock) {
       passwordHash,
     } as PersonToCreate;
     const user = await service.database.transaction((tx) =>
-      createUser(tx, byOperator(['user.create'], instantAt(clock.now())), wanted),
+      createUser(tx, byOperator(['user.create'], nowOf(clock)), wanted),
     );
     await audit.forget();
     return user;

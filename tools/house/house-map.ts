@@ -14,7 +14,7 @@ const FLOORS = [
   ['files', 'delivery'],
   ['audit', 'mail'],
   ['http'],
-  ['sheets'],
+  ['sheets', 'words'],
   ['server'],
   ['room'],
 ];

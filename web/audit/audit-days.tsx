@@ -19,7 +19,7 @@ interface AuditDaysProps {
 const LINE_HEIGHT = 45;
 const BONES = ['60%', '45%', '70%', '50%', '65%', '40%', '55%', '60%'];
 
-/** Records by day, newest first. */
+/** Records by day. */
 export function AuditDays({ records, waiting, openId, onOpen, empty }: AuditDaysProps) {
   const { say, language } = useTexts();
   if (waiting)

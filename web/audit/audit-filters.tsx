@@ -12,7 +12,7 @@ import { ActionFilter } from './action-filter.tsx';
 import { AUDIT_FILTERS, type AuditFilterName } from './audit-query.ts';
 import { PersonFilter } from './person-filter.tsx';
 
-type Narrow = (filters: Partial<Record<AuditFilterName, string | undefined>>) => void;
+type Narrow = (filters: Partial<Record<AuditFilterName | 'sort', string | undefined>>) => void;
 
 interface AuditFiltersProps {
   readonly state: AddressState;
@@ -69,6 +69,15 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
         <DayFilter name="from" state={state} change={change} />
         <DayFilter name="to" state={state} change={change} />
         <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
+        <NativeSelect
+          label={say('audit.sort')}
+          value={state.sort === 'created' ? 'created' : ''}
+          onChange={(event) => change({ sort: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: say('audit.sort.newest') },
+            { value: 'created', label: say('audit.sort.oldest') },
+          ]}
+        />
         {state.service !== undefined && (
           <Button
             variant="default"

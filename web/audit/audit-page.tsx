@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import '../styles/audit.css';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -11,7 +12,6 @@ import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { AuditDays } from './audit-days.tsx';
 import { AuditDetails } from './audit-details.tsx';
-import { AuditDownload } from './audit-download.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 import { AUDIT_FILTERS, auditQueryFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
@@ -33,7 +33,18 @@ export function AuditPage() {
   const filtered = AUDIT_FILTERS.some((name) => state[name]);
   return (
     <>
-      <PageHead title={say('audit.title')} text={say('audit.text')} actions={<AuditDownload query={query} />} />
+      <PageHead
+        title={say('audit.title')}
+        text={say('audit.text')}
+        actions={
+          <ListDownload
+            list={list}
+            fileName={say('audit.file')}
+            more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
+            fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
+          />
+        }
+      />
       {may('audit.verify') && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
       <AuditFilters state={state} change={change} records={list.items} />
       {list.query.isError && <ProblemNotice error={list.query.error} />}
@@ -57,7 +68,11 @@ export function AuditPage() {
           )
         }
       />
-      {search.searchedTo === undefined ? <ListFoot list={list} /> : <AuditSearched search={search} />}
+      {search.searchedTo === undefined ? (
+        <ListFoot list={list} />
+      ) : (
+        <AuditSearched search={search} oldestFirst={query.sort === 'created'} />
+      )}
       <AuditDetails
         record={list.items.find(({ id }) => String(id) === opened)}
         onClose={close}

@@ -32,6 +32,7 @@ export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 
     ...given('ip', ip?.trim() || undefined),
     ...given('import_id', idFrom(state.import)),
     ...given('service_id', state.service),
+    ...given('sort', state.sort === 'created' ? ('created' as const) : undefined),
     ...given('grouped', isNarrow ? undefined : ('1' as const)),
     ...given('user_id', idFrom(person)),
     ...given('actor_id', idFrom(actor)),

@@ -3,14 +3,14 @@ import { useTexts } from '../i18n/texts.ts';
 import { toTheSecond } from './day-names.ts';
 import type { SearchOn } from './use-search-on.ts';
 
-/** How far back a search has come, and the way on. */
-export function AuditSearched({ search }: { search: SearchOn }) {
+/** How far a search has come, and the way on. */
+export function AuditSearched({ search, oldestFirst }: { search: SearchOn; oldestFirst: boolean }) {
   const { say, language } = useTexts();
   const { searchedTo = '', isGoingOn, goOn } = search;
   return (
     <Group justify="space-between" mt="md" data-lands>
       <p className="hint" role="status">
-        {say('audit.searched', { when: toTheSecond(searchedTo, language) })}
+        {say(oldestFirst ? 'audit.searchedOn' : 'audit.searched', { when: toTheSecond(searchedTo, language) })}
       </p>
       <Button variant="default" loading={isGoingOn} onClick={goOn}>
         {say('audit.searchOn')}

@@ -10,6 +10,8 @@ export interface Column<Row> {
    */
   readonly wideOnly?: boolean | 'tablet' | 'laptop';
   readonly numeric?: boolean;
+  /** What can only be clicked; not on paper. */
+  readonly screenOnly?: boolean;
   /** Takes the remaining width and truncates its content. */
   readonly grows?: boolean;
   /** In pixels. Where every other column has one, columns stand still whatever rows come. */
@@ -37,8 +39,9 @@ export interface Choice {
 }
 
 /** What head and body cells of a column share. */
-export const cellMarks = ({ wideOnly, numeric, grows }: Column<never>) => ({
+export const cellMarks = ({ wideOnly, numeric, grows, screenOnly }: Column<never>) => ({
   'data-wide-only': wideOnly || undefined,
   'data-numeric': numeric || undefined,
   'data-grows': grows || undefined,
+  'data-screen-only': screenOnly || undefined,
 });

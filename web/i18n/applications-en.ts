@@ -5,7 +5,7 @@ export const texts: SameKeys<typeof hr> = {
   'applications.title': 'Applications',
   'applications.text': 'Applications that people sign in to with their account here.',
   'applications.none':
-    'Applications will be listed here, such as a shop, a cloud or results, that people sign in to with their account here.',
+    'Add the applications that people sign in to with their account here: a shop, cloud storage, a results service.',
   'applications.create': 'Add an application',
   'applications.edit': 'Edit the application',
   'applications.edit.act': 'Edit',

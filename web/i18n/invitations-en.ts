@@ -3,6 +3,7 @@ import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
   'invitations.title': 'Invitations',
+  'invitations.file': 'invitations',
   'invitations.create': 'Invite a person',
   'invitations.states': 'Invitation status',
   'invitations.state.pending': 'Pending',
@@ -24,10 +25,6 @@ export const texts: SameKeys<typeof hr> = {
   'invitations.none.expired': 'No expired invitations.',
   'invitations.none.replaced': 'No invitation has been replaced by a newer one.',
   'invitations.none.cancelled': 'No invitation has been withdrawn.',
-  'invitations.download': 'Download list',
-  'invitations.download.file': 'invitations-{{day}}',
-  'invitations.print': 'Print the whole list',
-  'invitations.print.many': 'There are too many to print. Narrow the list or download the file.',
   'invitations.column.by': 'Sent by',
   'invitations.column.sent': 'Sent',
   'invitations.column.expires': 'Expires',

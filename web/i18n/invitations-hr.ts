@@ -1,5 +1,6 @@
 export const texts = {
   'invitations.title': 'Pozivnice',
+  'invitations.file': 'pozivnice',
   'invitations.create': 'Pozovi osobu',
   'invitations.states': 'Stanje pozivnica',
   'invitations.state.pending': 'Čekaju',
@@ -20,10 +21,6 @@ export const texts = {
   'invitations.none.expired': 'Nijedna pozivnica nije istekla.',
   'invitations.none.replaced': 'Nijedna pozivnica nije zamijenjena novijom.',
   'invitations.none.cancelled': 'Nijedna pozivnica nije povučena.',
-  'invitations.download': 'Preuzmi popis',
-  'invitations.download.file': 'pozivnice-{{day}}',
-  'invitations.print': 'Ispiši cijeli popis',
-  'invitations.print.many': 'Za ispis ih je previše. Suzite popis ili preuzmite datoteku.',
   'invitations.column.by': 'Šalje',
   'invitations.column.sent': 'Poslana',
   'invitations.column.expires': 'Istječe',

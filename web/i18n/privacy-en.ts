@@ -1,9 +1,10 @@
+import { erasureWords } from '../../src/words/erasure-words-en.ts';
 import type { SameKeys } from './language.ts';
 import type { texts as hr } from './privacy-hr.ts';
 
 export const texts: SameKeys<typeof hr> = {
-  'privacy.print': 'Print the list',
   'privacy.title': 'Privacy',
+  'privacy.file': 'erasure-requests',
   'privacy.text': 'Requests to erase personal data. Each must be answered within 30 days.',
   'privacy.tabs': 'Request status',
   'privacy.table': 'Erasure requests: {{state}}',
@@ -13,23 +14,13 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.state.completed': 'Completed',
   'privacy.state.rejected': 'Rejected',
   'privacy.state.cancelled': 'Withdrawn',
-  'privacy.one.pending': 'Awaiting a decision',
-  'privacy.one.approved': 'Erasing',
-  'privacy.one.failed': 'Stuck',
-  'privacy.one.completed': 'Completed',
-  'privacy.one.rejected': 'Rejected',
-  'privacy.one.cancelled': 'Withdrawn',
-  'privacy.one.held': 'On hold',
-  'privacy.origin.request': 'Requested by the person',
-  'privacy.origin.retention': 'Retention period of a deleted account ended',
-  'privacy.origin.replay': 'Repeated after restoring a backup',
+  ...erasureWords,
   'privacy.column.left': 'Days left',
   'privacy.column.person': 'Person',
   'privacy.column.origin': 'Reason',
   'privacy.column.requested': 'Requested',
   'privacy.column.due': 'Due',
   'privacy.column.when': 'Since',
-  'privacy.person.number': 'Person no. {{id}}',
   'privacy.ring_one': '{{count}} of {{whole}} days left.',
   'privacy.ring_few': '{{count}} of {{whole}} days left.',
   'privacy.ring_other': '{{count}} of {{whole}} days left.',

@@ -3,6 +3,7 @@ import type { texts as hr } from './tenants-hr.ts';
 
 export const texts: SameKeys<typeof hr> = {
   'tenants.title': 'Federations and clubs',
+  'tenants.file': 'federations-and-clubs',
   'tenants.text': 'Each has its own people, documents and administrators.',
   'tenants.none': 'The federations and clubs that use Iskaznica will appear here.',
   'tenants.total_one': '{{count}} federation or club',

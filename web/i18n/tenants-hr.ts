@@ -1,5 +1,6 @@
 export const texts = {
   'tenants.title': 'Savezi i klubovi',
+  'tenants.file': 'savezi-i-klubovi',
   'tenants.text': 'Svaki ima svoje ljude, dokumente i administratore.',
   'tenants.none': 'Ovdje će biti savezi i klubovi koji se služe Iskaznicom.',
   'tenants.total_one': '{{count}} savez ili klub',

@@ -75,6 +75,7 @@ export function invitationColumns(
           {
             key: 'acts',
             head: say('invitations.column.acts'),
+            screenOnly: true,
             show: (row: InvitationItem) => <InvitationActs invitation={row} {...acts} />,
           },
         ]),

@@ -9,6 +9,7 @@ import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { Icon } from '../components/icons.tsx';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -23,7 +24,6 @@ import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { invitationColumns } from './invitation-columns.tsx';
-import { InvitationsDownload } from './invitations-download.tsx';
 import { useInvitationActing } from './use-invitation-acting.ts';
 
 const SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
@@ -59,7 +59,11 @@ export function InvitationsPage() {
         title={say('invitations.title')}
         actions={
           <>
-            <InvitationsDownload list={list} wanted={wanted} />
+            <ListDownload
+              list={list}
+              fileName={say('invitations.file')}
+              fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
+            />
             {create}
           </>
         }

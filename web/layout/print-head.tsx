@@ -29,7 +29,8 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
 
 /** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
 function shownFilters(): string[] {
-  const tabs = [...document.querySelectorAll('main .state-tabs [aria-current=page]')].map(ownText);
+  const chosen = 'main :is(.state-tabs [aria-current=page], .chips [aria-pressed=true])';
+  const tabs = [...document.querySelectorAll(chosen)].map(ownText);
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];
   const filled = fields.filter(({ type, value }) => type !== 'hidden' && value !== '');
   return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field)}`)];

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Mail } from '../../client/wire-types.ts';
+import { mailErrorKey } from '../../src/words/mail-error.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
@@ -10,7 +11,6 @@ import { nameOrAddress } from '../components/erased-person.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { mailErrorWords } from './mail-error.ts';
 import { kindWords, MailStatePill } from './mail-row.tsx';
 
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
@@ -50,7 +50,7 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       </dl>
       {mail.last_error && mail.state !== 'sent' && (
         <div className="mail-error">
-          <strong>{mailErrorWords(mail.last_error, say)}</strong>
+          <strong>{say(mailErrorKey(mail.last_error))}</strong>
           <code>{mail.last_error}</code>
         </div>
       )}

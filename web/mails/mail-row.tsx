@@ -1,11 +1,11 @@
 import type { ListedMail } from '../../client/wire-types.ts';
 import type { MailKind, MailState } from '../../src/mail/mail.ts';
+import { mailErrorKey } from '../../src/words/mail-error.ts';
 import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
 import { fully, recently } from '../components/times.ts';
 import { walkLines } from '../components/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { mailErrorWords } from './mail-error.ts';
 
 const ICONS: Record<MailState, IconName> = {
   queued: 'clock',
@@ -49,7 +49,7 @@ export function MailRow({ mail, open, onOpen }: MailRowProps) {
       <span className="mail-what">{kindWords(mail, say)}</span>
       <span className="mail-how">
         <MailStatePill mail={mail} />
-        {last_error && mail.state !== 'sent' && <small>{mailErrorWords(last_error, say)}</small>}
+        {last_error && mail.state !== 'sent' && <small>{say(mailErrorKey(last_error))}</small>}
       </span>
       <span className="mail-when">
         <time dateTime={at} title={fully(at, language)}>

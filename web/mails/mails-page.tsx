@@ -4,10 +4,10 @@ import '../styles/audit.css';
 import '../styles/mails.css';
 import { service } from '../auth/service.ts';
 import { FilterSelect } from '../components/filter-select.tsx';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { PrintAll } from '../components/print-all.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
 import { WindowLines } from '../components/window-lines.tsx';
@@ -30,18 +30,16 @@ export function MailsPage() {
   const chosen = MAIL_FILTERS.find((one) => one === state.state);
   const q = state.q ?? '';
   const tenantId = Number(state.tenant_id) || undefined;
-  const sort = state.sort === 'created' ? state.sort : undefined;
+  const sort = state.sort === 'created' ? ('created' as const) : undefined;
+  const wanted = {
+    ...(sort === undefined ? {} : { sort }),
+    ...(chosen === undefined ? {} : { state: chosen }),
+    ...(q === '' ? {} : { q }),
+    ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
+  };
   const list = useList(
     ['mails', chosen, q, tenantId, sort],
-    (cursor) =>
-      service.mails.list({
-        limit: AT_ONCE,
-        ...(sort === undefined ? {} : { sort }),
-        ...(chosen === undefined ? {} : { state: chosen }),
-        ...(q === '' ? {} : { q }),
-        ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
+    (cursor) => service.mails.list({ ...wanted, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
     { refetchEvery: LOOK_EVERY_MS },
   );
   const { opened, open, close } = useOpened('mail');
@@ -50,7 +48,13 @@ export function MailsPage() {
       <PageHead
         title={say('mails.title')}
         text={say('mails.text')}
-        actions={<PrintAll label={say('mails.print')} list={list} />}
+        actions={
+          <ListDownload
+            list={list}
+            fileName={say('mails.file')}
+            fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
+          />
+        }
       />
       <MailHealth onShow={(wanted) => change({ state: wanted })} />
       <search className="mail-search">

@@ -5,12 +5,12 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf } from '../components/deadline.ts';
 import { addressOf } from '../components/erased-person.ts';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
-import { PrintAll } from '../components/print-all.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
 import { onDay } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
@@ -50,7 +50,11 @@ export function ErasureQueue() {
         text={say('privacy.text')}
         actions={
           <>
-            <PrintAll label={say('privacy.print')} list={list} />
+            <ListDownload
+              list={list}
+              fileName={say('privacy.file')}
+              fetchFile={(asked) => service.erasures.exportList({ ...of, status, sort, ...asked })}
+            />
             <ButtonLink to={PAGE_PATHS.policy} variant="default">
               {say('policy.link')}
             </ButtonLink>

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import '../styles/people.css';
 import type { Tenant } from '../../client/wire-types.ts';
 import { may, viewer } from '../auth/rights.ts';
+import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
+import { DownloadMenu } from '../components/download-menu.tsx';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -37,7 +39,25 @@ function TenantList() {
   );
   return (
     <>
-      <PageHead title={say('tenants.title')} text={say('tenants.text')} actions={create} />
+      <PageHead
+        title={say('tenants.title')}
+        text={say('tenants.text')}
+        actions={
+          <>
+            <DownloadMenu
+              label={say('download.list')}
+              fileName={`${say('tenants.file')}-${new Date().toISOString().slice(0, 10)}`}
+              formats={[
+                { format: 'xlsx', label: say('download.xlsx') },
+                { format: 'csv', label: say('download.csv') },
+              ]}
+              fetchFile={(format) => service.tenants.exportList({ format, language: texts.language })}
+              print={{ label: say('download.print'), isTooLong: false, isPending: false, run: () => print() }}
+            />
+            {create}
+          </>
+        }
+      />
       {error && <ProblemNotice error={error} />}
       {!(error && tenants.length === 0) && (
         <div className="list-body">

@@ -79,6 +79,7 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
         )}
         <NativeSelect
           size="md"
+          className="toolbar-sort"
           aria-label={say('users.sort')}
           value={filter.sort}
           onChange={(event) =>

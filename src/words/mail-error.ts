@@ -1,4 +1,4 @@
-import type { Say } from '../i18n/texts.ts';
+import type { mailWords } from './mail-words-hr.ts';
 
 /** Patterns in SMTP and network errors, from the most to the least specific; the original is shown as well. */
 const MEANINGS = [
@@ -14,8 +14,8 @@ const MEANINGS = [
   ['away', /ECONN|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|timeout|greeting/i],
 ] as const;
 
-/** The last error of an e-mail, explained in a sentence. */
-export function mailErrorWords(error: string, say: Say): string {
-  const [name] = MEANINGS.find(([, pattern]) => pattern.test(error)) ?? ['other'];
-  return say(`mails.error.${name}`);
+/** The words for the last error of an e-mail. */
+export function mailErrorKey(error: string): keyof typeof mailWords {
+  const [name] = MEANINGS.find(([, pattern]) => pattern.test(error)) ?? ['other' as const];
+  return `mails.error.${name}`;
 }

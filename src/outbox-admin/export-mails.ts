@@ -1,0 +1,31 @@
+import { defineRoute, type Route } from '../http/define-route.ts';
+import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
+import { permitted } from '../http/route-access.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { everyPage } from '../sheets/every-page.ts';
+import { listExport, sendList } from '../sheets/list-export.ts';
+import { mailColumns } from './mails-sheet.ts';
+import { ExportMailsQuery } from './outbox-admin-wire.ts';
+import { type MailsDeps, showMails } from './show-mails.ts';
+
+export const exportMailsRoute = (deps: MailsDeps): Route =>
+  defineRoute({
+    ...listExport('export.mails', [policyErrors['users.not_found']]),
+    path: '/api/admin/mails/export',
+    summary: 'A list of mails as a file, in its order; without what they say',
+    tag: 'Mail',
+    access: permitted('mails.manage'),
+    requiresReauth: 'always',
+    request: { query: ExportMailsQuery },
+    handle: (request, caller) => {
+      const { format, language, ...wanted } = request.query;
+      return sendList(deps.database, request, {
+        action: 'export.mails',
+        tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
+        names: { hr: 'posta', en: 'mails' },
+        columns: mailColumns,
+        pages: everyPage((page) => showMails(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+      });
+    },
+  });

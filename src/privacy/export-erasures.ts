@@ -1,0 +1,32 @@
+import { defineRoute, type Route } from '../http/define-route.ts';
+import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
+import { permitted } from '../http/route-access.ts';
+import { policyErrors } from '../policy/policy-errors.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { everyPage } from '../sheets/every-page.ts';
+import { listExport, sendList } from '../sheets/list-export.ts';
+import { erasureColumns } from './erasures-sheet.ts';
+import type { PrivacyDeps } from './privacy-deps.ts';
+import { ExportQueueQuery } from './privacy-wire.ts';
+import { showQueue } from './show-queue.ts';
+
+export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
+  defineRoute({
+    ...listExport('export.erasures', [policyErrors['users.not_found']]),
+    path: '/api/admin/gdpr/erasure-requests/export',
+    summary: 'Requests for erasure as a file, in the order of their list; without the reasons of decisions',
+    tag: 'Privacy',
+    access: permitted('erasures.manage'),
+    requiresReauth: 'always',
+    request: { query: ExportQueueQuery },
+    handle: (request, caller) => {
+      const { format, language, ...wanted } = request.query;
+      return sendList(deps.database, request, {
+        action: 'export.erasures',
+        tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
+        names: { hr: 'zahtjevi-za-brisanje', en: 'erasure-requests' },
+        columns: erasureColumns,
+        pages: everyPage((page) => showQueue(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+      });
+    },
+  });

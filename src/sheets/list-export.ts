@@ -1,0 +1,74 @@
+import type { AuditAction, AuditMetas } from '../audit/audit-actions.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import type { Call } from '../http/call.ts';
+import type { RequestSchemas, RouteRequest } from '../http/define-route.ts';
+import { perCaller } from '../http/route-limit.ts';
+import type { ErrorDefinition } from '../kernel/app-error.ts';
+import { hours } from '../kernel/durations.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
+import { sendSheet } from './send-sheet.ts';
+import type { Sheet, SheetLanguage } from './sheet.ts';
+import { sheetErrors } from './sheets-errors.ts';
+
+/** What the log tells of a list that somebody took: which, and by which filter. */
+export interface ListExported {
+  readonly format: string;
+  readonly asked: object;
+}
+
+type ListExportAction = {
+  [Name in AuditAction]: AuditMetas[Name] extends ListExported ? Name : never;
+}[AuditAction];
+
+/** What the routes of all exported lists have in common. */
+export const listExport = <Action extends ListExportAction>(action: Action, refusals: readonly ErrorDefinition[]) =>
+  ({
+    method: 'GET',
+    limit: perCaller({ most: 20, within: hours(1) }),
+    audit: [action],
+    responses: {
+      success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
+      refusals: [...refusals, ...Object.values(sheetErrors)],
+    },
+  }) as const;
+
+interface ListQuery {
+  readonly format: 'csv' | 'xlsx';
+  readonly language?: SheetLanguage | undefined;
+  readonly q?: string | undefined;
+  /** How the file is to look, which tells nothing of whom it is about. */
+  readonly raw?: string | undefined;
+  readonly columns?: string | undefined;
+}
+
+interface ListFile<Row> extends Pick<Sheet<Row>, 'columns' | 'pages'> {
+  readonly action: ListExportAction;
+  /** Whose list it is; recorded there. For all tenants, in the caller's own. */
+  readonly tenantId: TenantId | undefined;
+  /** The beginning of the file's name. */
+  readonly names: Readonly<Record<SheetLanguage, string>>;
+  /** Lines of a plain CSV file, when requested. */
+  readonly raw?: AsyncIterable<string> | undefined;
+}
+
+type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | 'requireStanding'> & {
+  readonly query: ListQuery;
+};
+
+/**
+ * Sends a list as a file, in its order and with its filter. The download is recorded before the first line, without the
+ * text searched for: a name or OIB would outlive its person in the log.
+ * @throws AppError `sheets.too_long` (422), `sheets.busy` (503)
+ */
+export async function sendList<Row>(database: Database, request: ListRequest, file: ListFile<Row>) {
+  const { call, reply, requireStanding, query } = request;
+  const { format, language: wanted, q = '', raw: _raw, columns: _columns, ...filter } = query;
+  const meta = { format, asked: { ...filter, searched: q.trim() === '' ? 'no' : 'yes' } };
+  const { action, tenantId, names, columns, pages, raw } = file;
+  await database.transaction((tx) => recordAudit(tx, call, { action, tenantId, meta }));
+  const { id, preferred_language } = call.caller.account;
+  const language = wanted ?? preferred_language;
+  const sheet = { name: `${names[language]}-${call.at.slice(0, 10)}`, language, columns, pages };
+  return sendSheet(reply, { sheet, format, raw, caller: id, requireStanding });
+}

@@ -1,0 +1,56 @@
+import type { Static } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { defineRoute, type Route } from '../http/define-route.ts';
+import { permitted } from '../http/route-access.ts';
+import { listExport, sendList } from '../sheets/list-export.ts';
+import { type SheetColumn, timeCell } from '../sheets/sheet.ts';
+import { findPublisher } from './find-tenant.ts';
+import { ExportTenantsQuery, showTenant, type TenantAnswer } from './tenant-wire.ts';
+import { listTenants } from './tenants-store.ts';
+
+const AT_ONCE = 500;
+
+type Shown = Static<typeof TenantAnswer>;
+
+/** Those of the page, in its order. */
+const columns: readonly SheetColumn<Shown>[] = [
+  { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
+  { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
+  {
+    heading: { hr: 'Godišnjaci', en: 'Yearbooks' },
+    cell: ({ publisher }, language) => (publisher ? { hr: 'Izdavač', en: 'Publisher' }[language] : null),
+  },
+  { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+];
+
+/** Nothing of a person is in it, so an old sign-in suffices. */
+export const exportTenantsRoute = ({ database }: { readonly database: Database }): Route =>
+  defineRoute({
+    ...listExport('export.tenants', []),
+    path: '/api/admin/tenants/export',
+    summary: 'Federations and clubs by name, as a file',
+    tag: 'Tenants',
+    access: permitted('tenants.all'),
+    request: { query: ExportTenantsQuery },
+    handle: (request) =>
+      sendList(database, request, {
+        action: 'export.tenants',
+        tenantId: undefined,
+        names: { hr: 'savezi-i-klubovi', en: 'federations-and-clubs' },
+        columns,
+        pages: inOrder(database),
+      }),
+  });
+
+/** They are few, and sorted as the page sorts them, so they are read as a whole. */
+async function* inOrder({ read }: Database): AsyncGenerator<readonly Shown[]> {
+  const all: Shown[] = [];
+  const publisher = await findPublisher(read);
+  for (let after = 0, isEnd = false; !isEnd; ) {
+    const page = await listTenants(read, after, AT_ONCE);
+    all.push(...page.map((tenant) => showTenant(tenant, publisher?.id)));
+    after = page.at(-1)?.id ?? after;
+    isEnd = page.length < AT_ONCE;
+  }
+  yield all.sort((one, other) => one.name.localeCompare(other.name, 'hr'));
+}

@@ -1,0 +1,58 @@
+import type { MailKind, MailState } from '../mail/mail.ts';
+
+const kinds = {
+  'mails.kind.invitation': 'Pozivnica',
+  'mails.kind.password-reset': 'Nova lozinka',
+  'mails.kind.backup-too-old': 'Prestara sigurnosna kopija',
+  'mails.kind.account-inactive': 'Račun nije aktivan',
+  'mails.kind.password-changed': 'Lozinka je promijenjena',
+  'mails.kind.email-change-code': 'Kod za novu e-adresu',
+  'mails.kind.email-change-requested': 'Zatražena promjena e-adrese',
+  'mails.kind.email-changed': 'E-adresa je promijenjena',
+  'mails.kind.address-in-use': 'Adresa je već na drugom računu',
+  'mails.kind.two-factor-enabled': 'Uključen drugi korak prijave',
+  'mails.kind.two-factor-disabled': 'Isključen drugi korak prijave',
+  'mails.kind.second-factor-missing': 'Podsjetnik na drugi korak prijave',
+  'mails.kind.recovery-codes-renewed': 'Novi rezervni kodovi',
+  'mails.kind.sign-in-ended-by-reuse': 'Prekinuta sumnjiva prijava',
+  'mails.kind.second-factor-guessed': 'Netko pogađa kod za prijavu',
+  'mails.kind.new-device': 'Prijava iz novog preglednika',
+  'mails.kind.sign-in-code': 'Kod za prijavu',
+  'mails.kind.identity-linked': 'Povezan vanjski račun',
+  'mails.kind.identity-unlinked': 'Odvojen vanjski račun',
+  'mails.kind.google-linked': 'Povezan Google račun',
+  'mails.kind.google-unlinked': 'Odvojen Google račun',
+  'mails.kind.passkey-added': 'Dodan pristupni ključ',
+  'mails.kind.security-key-added': 'Dodan sigurnosni ključ',
+  'mails.kind.passkey-removed': 'Uklonjen pristupni ključ',
+  'mails.kind.passkeys-removed': 'Uklonjeni pristupni ključevi',
+  'mails.kind.passkey-refused': 'Isključen pristupni ključ',
+  'mails.kind.erasure-requested': 'Zahtjev za brisanje je primljen',
+  'mails.kind.erasure-extended': 'Produljen rok za brisanje',
+  'mails.kind.erasure-rejected': 'Brisanje je odbijeno',
+  'mails.kind.erasure-completed': 'Podaci su izbrisani',
+} satisfies Record<`mails.kind.${MailKind}`, string>;
+
+const states = {
+  'mails.state.queued': 'Čeka slanje',
+  'mails.state.sending': 'Šalje se',
+  'mails.state.sent': 'Poslano',
+  'mails.state.failed': 'Nije poslano',
+  'mails.state.cancelled': 'Otkazano',
+} satisfies Record<`mails.state.${MailState}`, string>;
+
+export const mailWords = {
+  ...kinds,
+  ...states,
+  'mails.error.expired': 'Poveznica je istekla prije slanja. Pošaljite novu pozivnicu ili novu poveznicu.',
+  'mails.error.ended': 'Poveznica je prije slanja povučena ili zamijenjena novom.',
+  'mails.error.wording': 'Sadržaj poruke više nije spremljen.',
+  'mails.error.signIn': 'Poslužitelj pošte ne prihvaća prijavu. Provjerite ime i lozinku u postavkama.',
+  'mails.error.full': 'Sandučić primatelja je pun.',
+  'mails.error.unknown': 'Takve adrese nema. Provjerite je i ispravite na računu osobe.',
+  'mails.error.refused': 'Poslužitelj primatelja odbija poruku.',
+  'mails.error.later': 'Poslužitelj primatelja moli da se pokuša kasnije.',
+  'mails.error.tls': 'Sigurna veza s poslužiteljem pošte nije uspjela.',
+  'mails.error.away': 'Poslužitelj pošte ne odgovara.',
+  'mails.error.other': 'Slanje nije uspjelo.',
+};

@@ -1,0 +1,112 @@
+// engine: none
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
+const MANY = 55;
+const LAST = 'Žunić';
+
+/** More than a page of people whom an invitation reached; the last by name was invited first, so is the last by time. */
+async function fill({ service }: PagesDesk): Promise<void> {
+  const { body } = await service.signIn(ADMIN.email, ADMIN.password);
+  const token = body.access_token;
+  for (let index = 0; index < MANY; index++) {
+    const prezime = index === 0 ? LAST : `Anić ${String(index).padStart(2, '0')}`;
+    const person = { email: `osoba${index}@example.hr`, ime: 'Iva', prezime, role: 'member', invite: true };
+    assert.equal((await service.call('POST /api/admin/users', { token, body: person })).status, 201);
+  }
+}
+
+async function enter(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+  return page;
+}
+
+/** The browser's dialog would wait for somebody; the page is laid out for paper as soon as it asks. */
+async function printedBy(page: Page, menu: string, entry: string): Promise<string> {
+  await page.evaluate('window.asked = 0; window.print = () => { window.asked += 1 }');
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.waitForFunction('window.asked === 1');
+  const pdf = await page.pdf({ format: 'A4' });
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
+}
+
+const LISTS = [
+  ['/admin/users', 'Prikaz', 'Ispiši sve s ovog popisa', `Iva ${LAST}`],
+  ['/admin/invitations', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
+  ['/admin/mails', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
+  ['/admin/audit', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
+  ['/admin/tenants', 'Preuzmi popis', 'Ispiši cijeli popis', 'Žirafa'],
+] as const;
+
+test('each list is printed whole, down to its last row, also what was not loaded yet', {
+  timeout: 300_000,
+  skip: without,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await fill(desk);
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const club = { name: 'Žirafa' };
+  await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: club });
+  const page = await enter(desk);
+  for (const [path, menu, entry, last] of LISTS) {
+    await page.goto(desk.origin + path);
+    await page.locator('.list-body tbody tr, .mail-row, .day-records > *, .day li, .day button').first().waitFor();
+    const paper = await printedBy(page, menu, entry);
+    assert.ok(paper.includes(last), `${path} lacks its last row:\n${paper.slice(-600)}`);
+    assert.match(paper, /Iskaznica · Ispisano/, path);
+  }
+});
+
+test('the queue is printed and downloaded as it is shown', { timeout: 180_000, skip: without }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  const owner = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+  await owner.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
+  await owner.keyboard.press('Enter');
+  await owner.waitForURL((address) => address.pathname !== '/setup-password');
+  const { body } = await desk.service.signIn('ana@example.hr', 'plava barka na valu');
+  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 201);
+  const page = await enter(desk);
+  await page.goto(`${desk.origin}/admin/privacy`);
+  await page.getByText('Ana Šarić').waitFor();
+  assert.ok((await printedBy(page, 'Preuzmi popis', 'Ispiši cijeli popis')).includes('Ana Šarić'));
+  await page.getByRole('button', { name: 'Preuzmi popis' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Tablica (CSV)' }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^zahtjevi-za-brisanje-\d{4}-\d\d-\d\d\.csv$/);
+  assert.match(
+    readFileSync(await file.path(), 'utf8'),
+    /Ana Šarić;ana@example\.hr;Zatražila je sama osoba;Čeka odluku/,
+  );
+});
+
+test('with several clubs no page is wider than the smallest phone, in either language', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  for (const name of ['Veslački klub Žrnovnica', 'Jedriličarski klub Uskok'])
+    await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: { name } });
+  const page = await enter(desk);
+  await page.setViewportSize({ width: 320, height: 720 });
+  for (const language of ['EN English', 'HR Hrvatski'])
+    for (const path of ['/erp/full', '/admin/tenants', '/admin/audit', '/admin/mails', '/admin/privacy', '/profil']) {
+      await page.goto(desk.origin + path);
+      await page.locator('h1').waitFor();
+      await page.getByRole('button', { name: language }).click();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} ${language}`);
+    }
+});
