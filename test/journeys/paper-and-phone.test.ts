@@ -1,10 +1,10 @@
-// engine: none
+// engine: browser
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const MANY = 55;
@@ -35,7 +35,7 @@ async function printedBy(page: Page, menu: string, entry: string): Promise<strin
   await page.evaluate('window.asked = 0; window.print = () => { window.asked += 1 }');
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem', { name: entry }).click();
-  await page.waitForFunction('window.asked === 1');
+  await untilHolds(page, 'window.asked === 1');
   const pdf = await page.pdf({ format: 'A4' });
   return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
 }
@@ -75,7 +75,7 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
   await owner.keyboard.press('Enter');
   await owner.waitForURL((address) => address.pathname !== '/setup-password');
   const { body } = await desk.service.signIn('ana@example.hr', 'plava barka na valu');
-  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 201);
+  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
   const page = await enter(desk);
   await page.goto(`${desk.origin}/admin/privacy`);
   await page.getByText('Ana Šarić').waitFor();
