@@ -14,7 +14,7 @@ import { passkeyMails } from './passkeys-mails.ts';
 import { passkeysPersonalData } from './passkeys-personal-data.ts';
 import { passkeysRoutes } from './passkeys-routes.ts';
 import { passkeySettings } from './passkeys-settings.ts';
-import { findUsersWithPasskey } from './passkeys-store.ts';
+import { findUsersWithPasskey, hasPasskey } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
 import { passkeysWord } from './passkeys-word.ts';
 import { relyingParty } from './relying-party.ts';
@@ -54,6 +54,10 @@ export const passkeysRoom = defineRoom({
     return {
       offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
       routes: passkeysRoutes({ ...deps, party, showPasskey, findUsersWithWayIn }),
+      // Loading it holds the loop for a third of a second: before anybody waits, where it will be needed.
+      prepare: async () => {
+        if (await hasPasskey(deps.database.read)) await import('@simplewebauthn/server');
+      },
     };
   },
 });

@@ -29,6 +29,10 @@ declare module '../database/schema.ts' {
 
 const json = jsonColumns('transports');
 
+export async function hasPasskey(db: Db): Promise<boolean> {
+  return (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findHandle(db: Db, userId: UserId): Promise<string | undefined> {
   const owner = db.selectFrom('passkey_owners').select('handle').where('user_id', '=', userId);
   return (await owner.executeTakeFirst())?.handle;
