@@ -8,7 +8,8 @@ import { getMeRateAt, introspectionRateAt, tokensFor } from '../support/request-
 export async function introspectionRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   const { url } = service;
   const tokens = tokensFor(seeded);
-  const bearer = await serviceTokenAt(url, seeded.admin.access_token);
+  const admin = seeded.admin.access_token;
+  const { id, bearer } = await addService(url, admin);
   const ask = (seconds: number) => introspectionRateAt(url, { tokens, bearer, seconds });
   const getMe = (seconds: number) => getMeRateAt(url, tokens, seconds);
   await ask(1);
@@ -18,17 +19,25 @@ export async function introspectionRate({ store, seeded, service, pace }: BenchS
     () => ask(pace.seconds),
     () => getMe(pace.seconds),
   );
+  await call(url, { method: 'DELETE', path: `${APPLICATIONS}/${id}`, token: admin }); // a start loads the provider where there is one
   return [shareFigure({ what: 'introspection : GET me', engine: store.engine, unit: '/s' }, 0.5, rounds)];
 }
 
-async function serviceTokenAt(url: string, admin: string): Promise<string> {
-  const call = async (path: string, body: object): Promise<Record<string, string>> => {
-    const { status, text } = await httpCall(undefined, { method: 'POST', url: `${url}${path}`, token: admin, body });
-    if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
-    return JSON.parse(text);
-  };
-  const path = '/api/admin/applications';
-  const { id = '' } = await call(path, { name: 'Rezultati', kind: 'service', scopes: ['introspect'] });
-  const { client_secret: clientSecret = '' } = await call(`${path}/${id}/secret`, {});
-  return serviceTokenKeeper({ baseUrl: url, clientId: id, clientSecret }).token();
+const APPLICATIONS = '/api/admin/applications';
+
+async function addService(url: string, token: string): Promise<{ id: string; bearer: string }> {
+  const post = (path: string, body: object) => call(url, { method: 'POST', path, token, body });
+  const { id = '' } = await post(APPLICATIONS, { name: 'Rezultati', kind: 'service', scopes: ['introspect'] });
+  const { client_secret: clientSecret = '' } = await post(`${APPLICATIONS}/${id}/secret`, {});
+  const bearer = await serviceTokenKeeper({ baseUrl: url, clientId: id, clientSecret }).token();
+  return { id, bearer };
+}
+
+async function call(
+  url: string,
+  { path, ...request }: { method: 'POST' | 'DELETE'; path: string; token: string; body?: object },
+): Promise<Record<string, string>> {
+  const { status, text } = await httpCall(undefined, { ...request, url: `${url}${path}` });
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+  return text === '' ? {} : JSON.parse(text);
 }

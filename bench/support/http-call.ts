@@ -9,7 +9,7 @@ export interface CallAnswer {
 }
 
 export interface Call {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly token?: string;
   readonly body?: object;
