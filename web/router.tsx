@@ -74,14 +74,14 @@ const entry = <const Path extends PagePath>(path: Path, load: Load, name: string
 
 const OPEN_TO_VISITORS: readonly PagePath[] = [PAGE_PATHS.documents, PAGE_PATHS.policy];
 
-/** A page inside the layout, with the texts of its area and of others whose components it uses. */
+/** A page inside the layout, with the texts of lists, of its area and of others whose components it uses. */
 const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
   createRoute({
     getParentRoute: () => frame,
     path,
     validateSearch: readSearch(path),
     beforeLoad: OPEN_TO_VISITORS.includes(path) ? () => void service.forgetExpired() : needsSignIn(path),
-    loader: () => loadTexts(area, ...also),
+    loader: () => loadTexts('lists', area, ...also),
     component: lazyRouteComponent(load, name),
   });
 

@@ -11,6 +11,7 @@ import type { texts as imports } from './imports-hr.ts';
 import type { texts as invitations } from './invitations-hr.ts';
 import type { Language } from './language.ts';
 import type { texts as links } from './links-hr.ts';
+import type { texts as lists } from './lists-hr.ts';
 import type { texts as mails } from './mails-hr.ts';
 import type { texts as overview } from './overview-hr.ts';
 import type { texts as policies } from './policies-hr.ts';
@@ -34,6 +35,7 @@ interface Areas {
   imports: typeof imports;
   invitations: typeof invitations;
   links: typeof links;
+  lists: typeof lists;
   mails: typeof mails;
   overview: typeof overview;
   policies: typeof policies;

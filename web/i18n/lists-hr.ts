@@ -1,0 +1,23 @@
+/** Lists, and files of them. */
+export const texts = {
+  'list.more': 'Prikaži još',
+  'list.total_one': '{{count}} zapis',
+  'list.total_few': '{{count}} zapisa',
+  'list.total_other': '{{count}} zapisa',
+  'list.capped': 'više od {{count}}',
+  'list.choose': 'Odaberi: {{name}}',
+  'list.chooseAll': 'Odaberi sve prikazane',
+  'list.chosen_one': 'Odabran {{count}}',
+  'list.chosen_few': 'Odabrana {{count}}',
+  'list.chosen_other': 'Odabrano {{count}}',
+  'list.unchoose': 'Poništi odabir',
+  'list.clear': 'Ukloni filtre',
+  'list.clearSearch': 'Obriši traženo',
+  'list.nothing': 'Ništa ne odgovara filtrima.',
+  'list.open': 'Otvori: {{name}}',
+  'download.list': 'Preuzmi popis',
+  'download.print': 'Ispiši cijeli popis',
+  'download.print.many': 'Za ispis ih je previše. Suzite popis ili preuzmite datoteku.',
+  'download.xlsx': 'Excel (XLSX)',
+  'download.csv': 'Tablica (CSV)',
+};
