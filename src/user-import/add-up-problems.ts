@@ -18,7 +18,7 @@ export function problemCounts({ problems, unknown_roles }: Pick<Import, 'problem
       if (known !== undefined || words.size < MOST_WORDS)
         words.set(roleWord(word), { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
     },
-    told: (): Pick<Import, 'problems' | 'unknown_roles'> => ({
+    totals: (): Pick<Import, 'problems' | 'unknown_roles'> => ({
       problems: mostFirst(counts),
       unknown_roles: mostFirst(words),
     }),

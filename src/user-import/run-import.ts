@@ -121,7 +121,7 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
         if (result !== undefined && isProblem(result)) problems.add(result);
       }
     }
-    await addCounts(tx, start.id, { ...counts, ...problems.told() });
+    await addCounts(tx, start.id, { ...counts, ...problems.totals() });
     await recordTakenElsewhere(tx, start, importer, taken);
     return true;
   });
