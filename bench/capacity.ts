@@ -7,7 +7,7 @@ import { GROUP_NAMES } from './capacity/unit-costs.ts';
 import { textTable } from './support/text-table.ts';
 
 /**
- * Unit costs at two sizes, the simulation held against both, and what other sizes need by them: `npm run bench -- capacity
+ * Measures unit costs at two sizes, checks the simulation against both, and projects what other sizes need: `npm run bench -- capacity
  * [--people 10000,100000] [--engine sqlite,postgres]`.
  */
 const SIZES = [10_000, 1_000_000, 100_000_000];
@@ -34,7 +34,7 @@ const callRows = (small: Point, large: Point): string[][] =>
     ),
   ]);
 
-/** By what one caller alone costs, with the share of a core that others on the machine left. */
+/** Simulates from the cost of a single caller, with the share of a core that was available. */
 function rateRow({ people, calls: { 'GET me': me }, rate, share: had }: Point): string[] {
   const node = me.node / had;
   const simulated = simulateRate({

@@ -4,8 +4,8 @@ import { readReport } from './support/report.ts';
 import { textTable } from './support/text-table.ts';
 
 /**
- * Two builds side by side: `npm run bench -- compare BEFORE AFTER`. What each target is about is compared, and its spread:
- * a change inside the spread of both is none.
+ * Compares two builds: `npm run bench -- compare BEFORE AFTER`. Shows the figure of each target with its spread; a change
+ * within the spread of both is not significant.
  */
 const [before, after] = process.argv.slice(3);
 if (before === undefined || after === undefined) throw new Error('compare needs two reports: BEFORE and AFTER');

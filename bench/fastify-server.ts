@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { printAnswer, programInput } from './support/program-input.ts';
 
 /**
- * The framework alone: two hooks, the headers, the serialiser and a log line of the service, and the answer ready made. What
- * it does not do is what the service is for.
+ * Only the framework: two hooks, the headers, the serialiser and a log line of the service, with a constant response. The
+ * difference to the service is the service's own work.
  */
 const { headers, body, log } = programInput<{ headers: Record<string, string>; body: string; log: string }>();
 
@@ -18,7 +18,7 @@ server.get('/api/auth/me', { schema: { response: { 200: schemaOf(answer) } } }, 
 printAnswer({ port: Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port) });
 process.on('SIGTERM', () => process.exit(0));
 
-/** What the serialiser is told of a value: its type, as exact as a declared answer. */
+/** The schema of a value for the serialiser, as exact as that of a declared response. */
 function schemaOf(value: unknown): object {
   if (value === null) return { type: 'null' };
   if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0]) : {} };

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Sends requests over and over, each connection its own (`requests` in turn); reports answered requests per second. */
+/** Sends requests repeatedly, each connection a different one (`requests` in turn); reports responses per second. */
 const {
   url,
   method = 'GET',

@@ -7,8 +7,8 @@ import { PASSWORD, seedPeople } from './support/seed-people.ts';
 import { startService } from './support/service-process.ts';
 
 /**
- * What an administrator of 20,000 people waits for, in Chromium on the embedded store: `npm run bench -- pages`. Times are
- * the page's own, from the key or click to the first frame that shows the answer.
+ * Waiting times of an administrator of 20,000 people, in Chromium on the embedded store: `npm run bench -- pages`. Times are
+ * measured in the page, from the key or click to the first frame that shows the result.
  */
 const [PEOPLE, ROUNDS, SHOWN] = [20_000, 7, 1_000];
 const about = { engine: 'sqlite', unit: 'ms' } as const;
@@ -95,7 +95,7 @@ async function drawers(page: Page): Promise<number[]> {
   return found;
 }
 
-/** Through the first thousand rows, a screen at a time. */
+/** Scrolls through the first thousand rows, a screen at a time. */
 async function scrolling(page: Page): Promise<Figure[]> {
   for (let shown = 50; shown < SHOWN; shown += 50) {
     await page.getByRole('button', { name: 'Prikaži još' }).click();

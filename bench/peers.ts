@@ -17,7 +17,7 @@ import { textTable } from './support/text-table.ts';
 const [ROUNDS, SECONDS, CONNECTIONS] = [5, 2, 32];
 const SERVER = 'better-auth-server.js';
 
-/** A server to ask, with what a signed-in caller sends. */
+/** A server to measure, with the headers of a signed-in caller. */
 interface Peer {
   readonly name: string;
   readonly url: string;

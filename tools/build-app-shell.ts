@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const BLUE = '#0b4a7a';
 const SIDES = [192, 512] as const;
-/** Systems cut icons to a shape of theirs: what matters stays within the middle four fifths. */
+/** Systems crop icons to their own shapes, so the drawing stays within the middle four fifths. */
 const SAFE = 0.8;
 
 interface AppShell {
@@ -16,7 +16,7 @@ interface AppShell {
   readonly names: readonly string[];
 }
 
-/** What makes the pages an app that can be installed: icons, manifest, the page without a connection, its worker. */
+/** Builds the files that make the pages an installable app: icons, manifest, offline page and worker. */
 export async function buildAppShell({ pages, dist, names }: AppShell): Promise<void> {
   const source = (name: string) => readFileSync(join(pages, 'app-shell', name), 'utf8');
   mkdirSync(join(dist, 'assets'), { recursive: true });

@@ -10,7 +10,7 @@ import { buildAppShell } from './build-app-shell.ts';
 const root = resolve(`${import.meta.dirname}/..`);
 const assets = join(root, 'web/dist/assets');
 
-/** Already compressed, or too small to win anything. */
+/** Already compressed, or too small to benefit. */
 const worthIt = (name: string): boolean =>
   /\.(m?js|css|svg|wasm)$/.test(name) && statSync(join(assets, name)).size > 256;
 

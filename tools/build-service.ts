@@ -10,7 +10,7 @@ import { JOINED_PACKAGES } from '../bin/program.js';
 const root = resolve(`${import.meta.dirname}/..`);
 const target = join(root, 'build');
 
-/** A program that a file begins beside itself, a thread or a process. */
+/** A program that a file starts, as a thread or a process. */
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/;
 const PLACE = new RegExp(`${PROGRAM.source}|import\\.meta\\.(url|dirname)`, 'g');
 const isJoined = (id: string): boolean => JOINED_PACKAGES.some((name) => id === name || id.startsWith(`${name}/`));
@@ -37,7 +37,7 @@ if (rolldown) {
   process.exitCode = 1;
 }
 
-/** Every program that a file of the service begins, from the root. */
+/** The paths of all programs that files of the service start. */
 function programs(): string[] {
   return globSync('src/**/*.ts', { cwd: root }).flatMap((path) => {
     const name = PROGRAM.exec(readFileSync(join(root, path), 'utf8'))?.[1];
@@ -45,7 +45,7 @@ function programs(): string[] {
   });
 }
 
-/** What a file reads beside its source is still read there; the programs that it begins are the joined ones. */
+/** Rewrites paths: files that are read stay beside their source; started programs are the joined ones. */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',

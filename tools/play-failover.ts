@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- failover`: a cluster of Debian packages on loopback addresses, with the configurations of `deploy`, and one
- * disturbance after the other under traffic. Prints the table of docs/operations.md. A part of a name plays these alone.
+ * `npm run soak -- failover`: runs a cluster of Debian packages on loopback addresses, with the configurations of `deploy`, and
+ * one disturbance after the other under traffic. Prints the table of docs/operations.md. A part of a name selects disturbances.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -30,9 +30,9 @@ const {
   ...inherited
 } = process.env;
 const { TEST_ROUNDS } = inherited;
-/** Kept for every process of a run that knows of no folder of its own: nobody strips types or compiles the same file twice. */
+/** The compile cache of a run, shared by its processes, so that no file is stripped or compiled twice. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/iskaznica') };
-/** Many rounds of one test print nothing for hours. */
+/** Long, since many rounds of one test print nothing for hours. */
 const silenceMs = TEST_ROUNDS ? 12 * 3_600_000 : 240_000;
 
 /** Empty means unset, as CI files write it. */

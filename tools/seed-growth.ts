@@ -31,7 +31,7 @@ export interface Growth {
 /** One in twelve people, at any size: what a search for a rare name finds. */
 export const RARE_SURNAME = 'Zxqvić';
 const RARE = 12;
-/** Records are spread over so long, up to `SEEDED_UNTIL`. */
+/** The period over which records are spread, up to `SEEDED_UNTIL`. */
 const SPAN = days(730);
 export const SEEDED_UNTIL = Date.parse('2026-06-30T12:00:00.000Z');
 const BATCH = 2000;
@@ -53,14 +53,14 @@ export async function seedGrowth(env: Record<string, string>, growth: Growth, te
     await addTenants(writer, growth);
     await inBatches(growth.users, (ids) => addUsers(writer, growth, ids), tell, 'users');
     await inBatches(growth.records, (ids) => addRecords(writer, growth, ids), tell, 'records');
-    // PostgreSQL does this by itself, only later; the embedded store has no statistics in life either.
+    // PostgreSQL would do this later by itself; the embedded store has no statistics in production either.
     if (engine === 'postgres') await sql`vacuum analyze`.execute(writer);
   } finally {
     await writer.destroy();
   }
 }
 
-/** Durability is of no use to a store that is made again at will; every other store keeps its own. */
+/** Turns off durability for this store, which can be created again. Other stores are not affected. */
 function sqliteWriter(dataDir: string): Writer {
   const handle = new DatabaseSync(sqliteFile(dataDir));
   handle.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -1000000');
@@ -158,7 +158,7 @@ function personOf(growth: Growth, id: number) {
   };
 }
 
-/** The number of the person with its check digit. */
+/** An OIB made of the person's number and its check digit. */
 export function oibOf(id: number): string {
   const ten = String(id * 7919 + 1_000_000_000).slice(-10);
   for (let digit = 0; digit < 10; digit++) if (isOib(`${ten}${digit}`)) return `${ten}${digit}`;
@@ -190,7 +190,7 @@ async function addRecords(writer: Writer, growth: Growth, ids: number[]): Promis
     .execute((tx) => insertRows(tx, { table: 'audit_records', columns: RECORD_COLUMNS, numbers: NUMBERS, rows }));
 }
 
-/** Mostly sign-ins and refreshes, as in life; `user.delete` is rare. */
+/** Mostly sign-ins and refreshes, as in production; `user.delete` is rare. */
 function recordOf(growth: Growth, id: number) {
   const chance = seededRandom(id + 1_000_000_007);
   const user = 1 + chance.below(growth.users);

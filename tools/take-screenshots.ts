@@ -15,7 +15,7 @@ import { SHOTS, type Shot } from './screenshots/shots.ts';
 const root = resolve(`${import.meta.dirname}/..`);
 const folder = join(root, 'docs/screenshots');
 const PORT = 18_099;
-/** With a name, so that there are passkeys. */
+/** A host name, since passkeys do not work with IP addresses. */
 const ORIGIN = `http://localhost:${PORT}`;
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const PEOPLE = {

@@ -10,10 +10,10 @@ import { getMeRateAt, tokensFor } from '../support/request-rate.ts';
 const CONNECTIONS = 32;
 const POOL = 10; // the service's default
 const PATH = '/api/auth/me';
-/** Node writes these itself. */
+/** Headers that Node writes itself. */
 const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive']);
 
-/** GET me, which reads the session record at every call, against a server that only sends the same bytes. */
+/** GET me, which reads the session at every call, compared with a server that only sends the same bytes. */
 export async function getMeRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   const tokens = tokensFor(seeded);
@@ -49,7 +49,7 @@ async function sessionStatement(): Promise<string> {
     return { command: 'SELECT' as const, rowCount: 0, rows: [] };
   };
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
-  // So much of a pool as one statement needs.
+  // The part of a pool that one statement needs.
   await findSession(new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }), '');
   return statement;
 }

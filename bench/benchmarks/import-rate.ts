@@ -6,7 +6,7 @@ import { importFile } from '../support/import-file.ts';
 
 const LOOK_EVERY_MS = 400; // the route allows 240 a minute
 
-/** An import of new people against plain inserts of the same rows, and the latency of other calls meanwhile. */
+/** An import of new people compared with plain inserts of the same rows, and the latency of other calls meanwhile. */
 export async function importRate(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   const { engine, dataDir, databaseUrl } = store;
@@ -30,7 +30,7 @@ export async function importRate(site: BenchSite): Promise<Figure[]> {
   ];
 }
 
-/** Rows a second, from its start to its end. @throws Error when it is refused or a row is not created */
+/** Rows per second, from start to end of the import. @throws Error when it is refused or a row is not created */
 async function importPeople({ service, seeded }: BenchSite, rows: number, first: number): Promise<number> {
   const authorization = `Bearer ${seeded.admin.access_token}`;
   const ask = async (path: string, init: RequestInit = {}) => {

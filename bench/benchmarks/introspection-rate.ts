@@ -4,7 +4,7 @@ import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { httpCall } from '../support/http-call.ts';
 import { getMeRateAt, introspectionRateAt, tokensFor } from '../support/request-rate.ts';
 
-/** A service that asks about a token, against the call that the token is for: two records are read, and one body more. */
+/** Introspection by a service compared with GET me: it reads two records instead of one, and has a body. */
 export async function introspectionRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   const { url } = service;
   const tokens = tokensFor(seeded);

@@ -4,7 +4,7 @@ import { ceilingFigure, type Figure } from '../support/figures.ts';
 import { PASSWORD } from '../support/seed-people.ts';
 
 const CALLERS = 256;
-/** A warm service meets a storm, and more than once. */
+/** The service is warmed up, and measured in several storms. */
 const WARM = { warmStrikes: 4, warmSeconds: 2 };
 const MEASURED_AFTER = WARM.warmStrikes * (WARM.warmSeconds + 1);
 

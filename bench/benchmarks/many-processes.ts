@@ -7,8 +7,8 @@ import { type ServiceProcess, startService } from '../support/service-process.ts
 const PROCESSES = 2;
 
 /**
- * Processor time that GET me costs with several processes, against one: what sharing a port, windows and metrics adds. The
- * embedded store has one process.
+ * Processor time of GET me with several processes compared with one: the cost of sharing a port, windows and metrics. Not for
+ * the embedded store, which has one process.
  */
 export async function manyProcesses({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   if (store.databaseUrl === undefined) return [];

@@ -2,10 +2,10 @@ import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram } from '../support/child-program.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 
-/** As many chains as a node has connections to PostgreSQL; the limit commits with the same number. */
+/** As many chains as a node has connections to PostgreSQL; the reference commits with the same number. */
 const AT_ONCE = 10;
 
-/** Refreshes, each with a token never used before, against durable commits of one row on the same engine. */
+/** Refreshes, each with an unspent token, compared with durable commits of one row on the same engine. */
 export async function refreshRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   let tokens: readonly string[] = seeded.pairs.slice(-AT_ONCE).map(({ refresh_token }) => refresh_token);
   const refresh = async (seconds: number) => {

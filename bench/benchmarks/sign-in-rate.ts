@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/seed-people.ts';
 
 const LANES = availableParallelism();
 
-/** Complete sign-ins against verifications of the same hash: everything else should be negligible. */
+/** Complete sign-ins compared with verifications of the same hash: everything else should be negligible. */
 export async function signInRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   const { passwordHash } = seeded;
   const emails = seeded.emails.slice(0, pace.signIns);

@@ -14,25 +14,25 @@ import { seedGrowth } from '../../tools/seed-growth.ts';
 import { createBenchStore } from '../support/bench-store.ts';
 import { type BytesByGroup, bytesByGroup, processorTime } from './unit-costs.ts';
 
-/** Of one call, in milliseconds. */
+/** The costs of one call, in milliseconds. */
 export interface CallCost {
-  /** Processor of the node, and of PostgreSQL, with a few calls under way. */
+  /** Processor time of the node and of PostgreSQL, with a few concurrent calls. */
   readonly node: number;
   readonly store: number;
-  /** From asking to the answer, with nobody else asking. */
+  /** Latency without other callers. */
   readonly took: number;
 }
 
 export const CALLS = ['GET me', 'refresh', 'list'] as const;
 export type CallName = (typeof CALLS)[number];
 
-/** What was measured at one size. */
+/** The measurements at one size. */
 export interface Point {
   readonly engine: Engine;
   readonly people: number;
   readonly bytes: BytesByGroup;
   readonly calls: Readonly<Record<CallName, CallCost>>;
-  /** GET me, so many a second with `CALLERS` at once, and the share of a core that the node had for it. */
+  /** GET me calls per second with `CALLERS` concurrent callers, and the share of a core that the node had. */
   readonly rate: number;
   readonly share: number;
 }

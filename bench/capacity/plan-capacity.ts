@@ -1,45 +1,45 @@
 import type { CallName, Point } from './measure-point.ts';
 import { GROUP_NAMES, type Group } from './unit-costs.ts';
 
-/** How people use it. Figures of a federation: some come daily, most a few times a year. */
+/** Assumptions about use, from a federation: some people come daily, most a few times a year. */
 const USE = {
-  /** Visits of a person a day: two a month. */
+  /** Visits per person and day: two a month. */
   visits: 2 / 30,
-  /** Calls of a visit. */
+  /** Calls per visit. */
   calls: { 'GET me': 12, refresh: 2, list: 0.5 } as Readonly<Record<CallName, number>>,
-  /** Visits that begin with a password; the others go on with a sign-in of theirs. */
+  /** Share of visits that begin with a password; the others continue an existing sign-in. */
   passwords: 0.3,
-  /** Share of a day's visits that falls into its busiest hour, and how much its worst minute is above that. */
+  /** Share of a day's visits in its busiest hour, and the factor of its busiest minute. */
   busiestHour: 0.15,
   worstMinute: 3,
-  /** Live or lately ended sign-ins of a person, and audit records of a year. */
+  /** Stored sign-ins per person, and audit records per person and year. */
   signIns: 2,
   records: 40,
   years: 2,
 } as const;
 
-/** A bcrypt of cost 12, on a core of its own. */
+/** Time of a bcrypt hash of cost 12 on a dedicated core. */
 const HASH_MS = 250;
-/** Of a core that somebody waits for. */
+/** Highest planned utilisation of a core. */
 const BUSY = 0.5;
 const CORES = 4;
 
 export interface Plan {
   readonly people: number;
-  /** Calls a second in the worst minute, and passwords among them. */
+  /** Calls and passwords per second in the busiest minute. */
   readonly calls: number;
   readonly passwords: number;
-  /** Cores that answer, that hash, and of PostgreSQL. */
+  /** Cores for serving, for hashing and for PostgreSQL. */
   readonly answering: number;
   readonly hashing: number;
   readonly store: number;
-  /** Of four cores each; never fewer than what survives the loss of one, above ten thousand people. */
+  /** Nodes of four cores each. Above ten thousand people, enough to survive the loss of one. */
   readonly nodes: number;
   readonly connections: number;
   readonly gigabytes: Readonly<Record<Group, number>>;
 }
 
-/** What so many people need, by the unit costs of a measured point. */
+/** The capacity that a number of people needs, by the unit costs of a measured point. */
 export function planCapacity(people: number, { bytes, calls, people: measured }: Point): Plan {
   const visits = (people * USE.visits * USE.busiestHour * USE.worstMinute) / 3600;
   const names = Object.keys(USE.calls) as CallName[];

@@ -1,16 +1,16 @@
-/** One process, the store and the callers between them. Times in milliseconds. */
+/** A model of one process, its store and its callers. Times in milliseconds. */
 export interface Simulated {
   readonly callers: number;
-  /** Turns of the one thread that answers. */
+  /** Time on the serving thread per call. */
   readonly node: number;
-  /** In the store, the way there and back included; 0 where it works on the same thread. */
+  /** Time in the store, including the round trip; 0 if it works on the same thread. */
   readonly store: number;
   readonly connections: number;
 }
 
 /**
- * Lets callers ask again as soon as they are answered, and counts answers a second: half a turn of the thread, then a
- * connection, then the other half. Durations vary as in life (exponentially), by a fixed seed.
+ * Simulates callers that call again as soon as they get a response, and returns responses per second. A call takes half its time
+ * on the thread, then a connection, then the other half. Durations are exponentially distributed, with a fixed seed.
  */
 export function simulateRate({ callers, node, store, connections }: Simulated, answers = 20_000): number {
   const draw = seeded();
@@ -43,7 +43,7 @@ export function simulateRate({ callers, node, store, connections }: Simulated, a
   return (answered * 1000) / ended;
 }
 
-/** First come, first served by so many; returns when whoever comes now is done. */
+/** A queue with several servers, first come, first served. Returns when a caller who arrives now is done. */
 function server(count: number): (at: number, takes: number) => number {
   const free: number[] = Array.from({ length: count }, () => 0);
   return (at, takes) => {
@@ -54,7 +54,7 @@ function server(count: number): (at: number, takes: number) => number {
   };
 }
 
-/** A generator of its own, so that two runs are alike (Mulberry32). */
+/** A seeded generator (Mulberry32), so that runs are reproducible. */
 function seeded(): () => number {
   let state = 0x9e3779b9;
   return () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sqliteFile } from '../../src/database/open-sqlite.ts';
 import type { Service } from '../../src/start/service.ts';
 
-/** What is counted, and the tables that grow with it. Indexes are counted with their table. */
+/** The counted things, and the tables that grow with them. Indexes are counted with their table. */
 export const GROUPS = {
   person: ['users', 'user_words'],
   'sign-in': ['sign_ins', 'session_records'],
@@ -44,7 +44,7 @@ function sqliteBytes({ settings }: Service): Map<string, number> {
   }
 }
 
-/** Milliseconds of processor so far: of this process, and of PostgreSQL's own for this database. */
+/** Processor time so far, in milliseconds: of this process, and of PostgreSQL's processes for this database. */
 export async function processorTime(service: Service): Promise<{ node: number; store: number }> {
   const store = service.database.engine === 'postgres' ? await backendTime(service) : 0;
   const { user, system } = process.cpuUsage();

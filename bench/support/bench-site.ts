@@ -7,7 +7,7 @@ export interface BenchSite {
   readonly store: BenchStore;
   readonly seeded: Seeded;
   readonly service: ServiceProcess;
-  /** How long and how often. */
+  /** Duration and number of rounds. */
   readonly pace: Pace;
 }
 

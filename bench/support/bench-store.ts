@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Engine } from '../../src/database/database.ts';
 
-/** Where PostgreSQL is looked for. */
+/** The address of PostgreSQL. */
 const SERVER_URL = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 /** Issuer of the tokens, which are made before the service has its port. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
-/** A place for one engine's data, gone after the run. */
+/** A temporary store of one engine, removed after the run. */
 export interface BenchStore {
   readonly engine: Engine;
   readonly dataDir: string;

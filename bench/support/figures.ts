@@ -9,11 +9,11 @@ export interface Figure {
   readonly limit: number | null;
   readonly unit: string;
   readonly target: Target;
-  /** What the target is about, in each round: the share of the limit, or the figure itself. */
+  /** The value compared with the target, per round: the share of the limit, or the figure itself. */
   readonly rounds: readonly number[];
 }
 
-/** At least a share of the limit, or at most a figure of its own. */
+/** The target: a minimum share of the limit, or a maximum of the figure. */
 export type Target = { readonly share: number } | { readonly most: number };
 
 /** Rates of service and limit in one round: machines drift, but little between neighbours in time. */
@@ -52,7 +52,7 @@ export const ceilingFigure = (
   beside: number | null = null,
 ): Figure => ({ ...about, service: median(rounds), limit: beside, target: { most }, rounds });
 
-/** The figure that the target is about: the median over all rounds. */
+/** The value compared with the target: the median over all rounds. */
 export const judged = ({ rounds }: Figure): number => median(rounds);
 
 export const isReached = (figure: Figure): boolean =>

@@ -1,4 +1,4 @@
-/** People as a federation would have them, none of whom is there yet. */
+/** Realistic people of a federation, none of whom exists yet. */
 export const importPerson = (number: number) => ({
   email: `uvoz${number}@klub.example`,
   ime: 'Ivana',
@@ -6,7 +6,7 @@ export const importPerson = (number: number) => ({
   telefon: '+385 98 765 4321',
 });
 
-/** So many people, beginning with that number. */
+/** A CSV file with `rows` people, numbered from `first`. */
 export function importFile(rows: number, first = 1): string {
   const lines = ['email;ime;prezime;telefon'];
   for (let number = first; number < first + rows; number++) lines.push(Object.values(importPerson(number)).join(';'));

@@ -23,7 +23,7 @@ export class PlainConnection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('The connection was closed')));
   }
 
-  /** `from`: the address of the client, as a proxy would tell it. */
+  /** `from`: the client address, as forwarded by a proxy. */
   post(path: string, body: object, from = '10.0.0.1'): Promise<PlainAnswer> {
     const payload = JSON.stringify(body);
     const head = [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const TICK_MS = 10;
 const MEBI = 1024;
 
-/** Milliseconds of processor time that these processes have used together, with all their threads (proc(5), Linux only). */
+/** Total processor time of these processes with all their threads, in milliseconds (proc(5), Linux only). */
 export const processorMs = (pids: readonly number[]): number =>
   pids.map((pid) => ticksOf(pid) * TICK_MS).reduce((sum, ms) => sum + ms, 0);
 
@@ -25,7 +25,7 @@ export function residentMebibytes(pid: number | undefined): number {
   }
 }
 
-/** A process and the processes that it has started. */
+/** A process and its children. */
 export const withChildren = (pid: number): number[] => [
   pid,
   ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Figure } from './figures.ts';
 
-/** Where a run is kept unless it is told another place. */
+/** The default file of a report. */
 export const LATEST = join(import.meta.dirname, '../results/latest.json');
 
 /** One run, to be drawn or compared with another. */

@@ -3,11 +3,11 @@ import type { Seeded } from './seed-people.ts';
 
 const CONNECTIONS = 32;
 
-/** Access tokens of as many people as there are connections, each with a sign-in of their own. */
+/** Access tokens of as many people as there are connections. */
 export const tokensFor = ({ pairs }: Pick<Seeded, 'pairs'>): readonly string[] =>
   pairs.slice(0, CONNECTIONS).map(({ access_token }) => access_token);
 
-/** Answers a second to GET me of these callers, each on a connection of their own, from another process. */
+/** GET me responses per second to these callers, each on its own connection, from another process. */
 export const getMeRateAt = (url: string, tokens: readonly string[], seconds: number): Promise<number> =>
   rateOf({
     url: `${url}/api/auth/me`,
@@ -15,7 +15,7 @@ export const getMeRateAt = (url: string, tokens: readonly string[], seconds: num
     seconds,
   });
 
-/** Answers a second to a service that asks about tokens, on each connection about another. */
+/** Introspection responses per second to a service, with a different token on each connection. */
 export const introspectionRateAt = (
   url: string,
   {

@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '../../bin/serve.js');
 const ASK_EVERY_MS = 5;
 const READY_WITHIN_MS = 20_000;
 
-/** Limits are not being measured, and all clients share an address, or claim another as a proxy would. */
+/** Turns limits off: they are not measured, and all clients share an address, or forward one like a proxy. */
 const UNLIMITED = {
   SVC_LOGIN_IP_THRESHOLD: '1000000',
   SVC_LOGIN_LOCK_THRESHOLD: '1000000',

@@ -7,7 +7,7 @@ import { changedMembers, ERASURE_ACTIONS, erasedMembers } from './erased-members
 import type { ExportedLine } from './export-audit.ts';
 import { REVOCATION, revokedBy } from './revocation-record.ts';
 
-/** Most unsealed records that are kept by id. Records of the last seconds are always unsealed. */
+/** Most unsealed records that are kept for the report. Those of the last seconds are always unsealed. */
 const MOST_UNSEALED = 10_000;
 
 /** The part of each sealed record that is kept; the rest is checked on arrival. */

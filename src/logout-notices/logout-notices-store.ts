@@ -144,7 +144,7 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
     .orderBy('id')
     .execute();
 
-/** Blanks a person's final notices. Pending ones are still sent: they tell the application that the account is gone. */
+/** Removes a person's id from notices. Pending ones are still sent: they tell the application that the account is gone. */
 export async function forgetWhose(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('application_sign_ins').where('user_id', '=', userId).execute();
   await tx.updateTable('logout_notices').set({ user_id: null }).where('user_id', '=', userId).execute();

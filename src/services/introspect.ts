@@ -11,8 +11,8 @@ export interface IntrospectDeps {
 const INACTIVE: Introspection = { active: false };
 
 /**
- * Whose request one with this token would be now. For a service, tokens of other tenants are inactive, and so are those of
- * people with unmet obligations, who could not use it here either.
+ * Describes the caller that a request with this token would have now. For a service, tokens of other tenants are inactive, and
+ * so are those of people with unmet obligations, who could not use them here either.
  */
 export async function introspect(deps: IntrospectDeps, asking: AnyCaller, token: string): Promise<Introspection> {
   const bearer = await bearerOf(deps, token);

@@ -28,7 +28,7 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
         throw new AppError(authErrors['auth.invalid']);
       if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
       if (kind === 'refresh')
-        known.delete(token); // an expired token is not sent again
+        known.delete(token); // a refresh token is sent once, so caching it is useless
       else if (remembered === undefined) known.add(token, claims);
       return claims;
     });

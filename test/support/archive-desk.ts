@@ -26,7 +26,7 @@ export interface ArchiveDesk {
   tokenFor(role: Role, tenantId?: number): Promise<string>;
   upload(token: string, bytes: Buffer | string, fields?: Record<string, string>): Promise<ArchiveAnswer>;
   fetch(url: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<SentFile>;
-  /** Where the file with this content is. */
+  /** The path of the file with this content. */
   pathOf(sha256: string): string;
   /** Names of the files in the folder. */
   files(): string[];

@@ -18,7 +18,7 @@ interface StoredObject {
   readonly at: Date;
 }
 
-/** What happens to a request instead of an answer; `undefined` answers it. */
+/** A disturbance of a request; `undefined`: a normal response. */
 type Fault = (request: { method: string; key: string }, response: ServerResponse) => 'faulty' | undefined;
 
 export interface BucketServer {

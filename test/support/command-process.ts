@@ -37,7 +37,7 @@ export interface RunningCommand {
   shows(pattern: RegExp): Promise<string>;
   /** Sends SIGTERM and waits for the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it on the spot. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 

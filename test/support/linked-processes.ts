@@ -1,6 +1,6 @@
 import { type ProcessEnd, type ProcessLink, processLink } from '../../src/kernel/process-link.ts';
 
-/** Both ends of a channel within this process. What goes over it is what survives JSON, and comes in a later turn. */
+/** Both ends of a channel within this process. Messages pass through JSON and arrive in a later turn. */
 export function linkedProcesses(): { readonly parent: ProcessLink; readonly child: ProcessLink } {
   const listeners: ((message: unknown) => void)[][] = [[], []];
   const end = (own: number): ProcessEnd => ({

@@ -18,7 +18,7 @@ export interface OidcClaims {
   readonly [claim: string]: unknown;
 }
 
-/** What an issuer does wrong, or otherwise than usual. */
+/** Faults and other deviations of an issuer. */
 export interface OidcHabits {
   /** Claims of the ID token instead of the usual ones; `undefined` leaves one out. */
   readonly claims?: OidcClaims;

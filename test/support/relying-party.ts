@@ -176,7 +176,7 @@ export async function askFor(config: client.Configuration, more: Record<string, 
   return { url: url.href, verifier, state, nonce };
 }
 
-/** The whole of it: from nothing to tokens. */
+/** Runs the whole flow, up to the tokens. */
 export async function enter(
   { service, member }: AppDesk,
   app: RegisteredApp,

@@ -74,7 +74,7 @@ export function addDocument(service: TestService, tenantId: number, more: More =
   });
 }
 
-/** One that keeps a secret, and has none yet. */
+/** An application that can keep a secret, which it does not have yet. */
 export async function addApplication({ database, clock }: TestService, tenantId: number): Promise<string> {
   const id = `aplikacija-${++made}`;
   const at = nowOf(clock);
@@ -104,7 +104,7 @@ export async function addApplication({ database, clock }: TestService, tenantId:
   return id;
 }
 
-/** One that is over and created somebody. */
+/** A completed import that created a person. */
 export function addImport(service: TestService, tenantId: number, more: More = {}) {
   const at = now(service);
   return insert(service, 'imports', {
@@ -142,7 +142,7 @@ export function addImport(service: TestService, tenantId: number, more: More = {
   });
 }
 
-/** One that is over and suspended somebody. */
+/** A completed bulk act that suspended a person. */
 export function addBulkJob(service: TestService, tenantId: number, by: number, more: More = {}) {
   const at = now(service);
   const none = ['ip', 'user_agent', 'request_id', 'role', 'failure', 'live_scope', 'live_caller'];
@@ -169,7 +169,7 @@ export function addBulkJob(service: TestService, tenantId: number, by: number, m
   });
 }
 
-/** A check that is over, with its file. */
+/** A completed check, with its file. */
 export function addCheck(service: TestService, tenantId: number) {
   const folder = join(service.settings.server.filesDir, 'imports');
   const name = `check-${++made}.csv`;

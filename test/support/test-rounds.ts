@@ -2,7 +2,7 @@ import { hours } from '../../src/kernel/durations.ts';
 
 const wanted = Number(process.env.TEST_ROUNDS || 0);
 
-/** Whether `npm run soak` asks. */
+/** Whether `npm run soak` runs this test. */
 export const isSoak = wanted > 0;
 
 /** How often a race or crash is repeated: `TEST_ROUNDS`, else what the suite has time for. */

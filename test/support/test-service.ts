@@ -56,7 +56,7 @@ export interface TestOptions {
   readonly bcryptCost?: number;
   /** Where what is logged matters. */
   readonly log?: Logger;
-  /** When the clock starts, where something that has a clock of its own looks on. */
+  /** The start of the clock, for tests with libraries that use the real time. */
   readonly now?: number;
 }
 

@@ -7,7 +7,7 @@ import { killProcessesIn } from './service-process.ts';
 import { copyStore } from './sqlite-template.ts';
 import { testDatabaseUrl, testEngine } from './test-engine.ts';
 
-/** The environment of a service with a store of its own, and how to be rid of it. */
+/** The environment of a service with its own store, and a function that removes it. */
 export interface TestStore {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;

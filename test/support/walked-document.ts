@@ -7,14 +7,14 @@ import type { TestContext } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Whatever a document's commands name of the machine; each is a folder of its own here. */
+/** The places of the machine that a document's commands name; each is a separate folder here. */
 const PLACES = [
   ...['/opt/iskaznica', '/etc/iskaznica', '/etc/systemd/system', '/etc/caddy', '/usr/local/bin', '/var/lib/iskaznica'],
 ];
-/** Where two machines reach the same. */
+/** The place that two machines share. */
 const SHARED = ['/mnt/backup', '/mnt/safe'];
 
-/** What would change the machine of the test is told apart and left out. */
+/** Commands that would change the machine of the test; they are left out. */
 const LEFT_OUT = ['apt-get', 'chown', 'git', 'npm', 'useradd'];
 
 const SETPRIV = 'while case $1 in --*) true ;; *) false ;; esac; do shift; done\nexec "$@"\n';

@@ -4,7 +4,7 @@ import type { Route } from '../../src/http/define-route.ts';
 import type { ErrorDefinition } from '../../src/kernel/app-error.ts';
 import { refusalsOf } from '../../src/server/openapi.ts';
 
-/** An error and the routes that may answer with it; none for those outside of routing. */
+/** An error and the routes that may return it; none for errors outside routing. */
 export interface CataloguedError extends ErrorDefinition {
   readonly routes: readonly Route[];
 }

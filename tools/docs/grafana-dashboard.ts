@@ -1,6 +1,6 @@
 import type { Metric } from '../../src/metrics/metric.ts';
 
-/** What belongs together, in the order of the page. A metric belongs to the first row whose pattern it matches. */
+/** The rows of the dashboard, in order. A metric belongs to the first row whose pattern it matches. */
 const ROWS: readonly (readonly [title: string, metrics: RegExp])[] = [
   ['Requests', /_http_|_refusals_/],
   ['Sign-ins', /_sign_ins_|_lockouts_|_accounts_locked|_address_windows_/],
@@ -17,7 +17,7 @@ const COLUMNS = 3;
 const PAGE_WIDTH = 24;
 const PANEL = { w: PAGE_WIDTH / COLUMNS, h: 7 };
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
-/** What tells nodes apart, which Prometheus adds. */
+/** The label that identifies a node; Prometheus adds it. */
 const NODE = 'job=~"$job", instance=~"$instance"';
 
 interface Panel {
@@ -26,7 +26,7 @@ interface Panel {
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 }
 
-/** A Grafana dashboard with a panel for each metric, which tells its rate, level or age by the metric's type and name. */
+/** A Grafana dashboard with a panel for each metric: its rate, level or age, depending on the metric's type and name. */
 export function grafanaDashboard(metrics: readonly Metric[]): object {
   return {
     uid: 'iskaznica',

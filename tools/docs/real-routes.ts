@@ -14,7 +14,7 @@ import { openService, type Service } from '../../src/start/service.ts';
  */
 export const realRoutes = (): Promise<readonly Route[]> => withRealService(async ({ routes }) => routes);
 
-/** Every metric of a running node, those of backups among them. */
+/** Every metric of a running node, including those of backups. */
 export const realMetrics = (): Promise<readonly Metric[]> => withRealService(({ figures }) => figures.all());
 
 async function withRealService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
@@ -32,7 +32,7 @@ async function withRealService<Result>(work: (service: Service) => Promise<Resul
   }
 }
 
-/** A contributor, with what it calls the parts of its export. */
+/** A contributor, with the names of the parts of its export. */
 export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'words'> & {
   readonly exportParts: readonly string[];
 };

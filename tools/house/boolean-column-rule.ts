@@ -1,6 +1,6 @@
 import { forbiddenCodeRule } from './forbidden-code.ts';
 
-/** SQLite has no booleans and `node:sqlite` binds none; the instant when it became true says more than a flag. */
+/** SQLite has no booleans and `node:sqlite` does not bind them; the instant when something became true says more than a flag. */
 export const booleanColumnRule = forbiddenCodeRule({
   name: 'boolean-columns',
   message: 'no boolean columns: store the instant when it became true',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
-/** Each package of the service is code we answer for: it has a reason written down and one exact version. */
+/** We are responsible for each package of the service: it needs a documented reason and an exact version. */
 export const dependencyRule: HouseRule = { name: 'dependencies', check: findUnjustified };
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;

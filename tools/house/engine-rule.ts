@@ -1,10 +1,10 @@
 import { forbiddenCodeRule } from './forbidden-code.ts';
 import { isInSource, isTest } from './source-tree.ts';
 
-/** They tell operators which engine is below, and decide nothing by it. */
+/** Files that show the engine to operators, but decide nothing by it. */
 const TELLERS = ['src/app/app-metrics.ts', 'src/cli/examine-store.ts', 'src/start/serve.ts'];
 
-/** What differs by engine lives in one folder, or a third engine would have to be looked for everywhere. */
+/** Differences between engines are in one folder, so that a third engine would only change that folder. */
 export const engineRule = forbiddenCodeRule({
   name: 'engine',
   message: 'only src/database knows the engine: let it offer what is wanted, by a name that says so',

@@ -48,7 +48,7 @@ export function placeOf(path: string): string | undefined {
 /** Imports may only go to lower ranks. */
 export const rankOf = (place: string): number => RANKS.get(place) ?? Number.NaN;
 
-/** How a place is called in a message. */
+/** The name of a place in messages. */
 export const describePlace = (place: string): string => {
   if (place === 'cli') return 'main and cli';
   return ROOMS.includes(place) ? `${place} (room ${ROOMS.indexOf(place) + 1} of ${ROOMS_FILE})` : place;

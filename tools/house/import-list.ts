@@ -5,9 +5,9 @@ export interface Import {
   readonly line: number;
   /** As written: `../kernel/clock.ts`, `node:fs`, `pg`. */
   readonly specifier: string;
-  /** The file meant, from the root of the repository; undefined for a package. */
+  /** The imported file, from the root of the repository; undefined for a package. */
   readonly target: string | undefined;
-  /** `import type …` and `export type …`, which leave nothing in the program. */
+  /** Whether it is `import type …` or `export type …`, which is erased at run time. */
   readonly typeOnly: boolean;
 }
 

@@ -22,7 +22,7 @@ function intrusion(from: string, to: string): string | undefined {
   return undefined;
 }
 
-/** The server's own routes have no room: the app takes them. */
+/** The server's own routes belong to no room; the app registers them. */
 const maySeeRoutes = (from: string, to: string): boolean =>
   roomOf(to) === 'src/server' ? from === 'src/app/app.ts' : from.endsWith('-room.ts') && roomOf(from) === roomOf(to);
 

@@ -4,8 +4,8 @@ import { type SourceFile, type SourceTree, serviceFiles } from './source-tree.ts
 import type { HouseRule, Violation } from './violation.ts';
 
 /**
- * Audit actions, mails and settings are merged into the types of all in one file of their room, which its `-room.ts` lists: what
- * the types know, the running service knows as well.
+ * Each room merges its audit actions, mails and settings into the shared types in one file, which its `-room.ts` lists, so that
+ * the running service knows everything that the types know.
  */
 export const roomDeclarationRule: HouseRule = { name: 'room-declarations', check: findStrayDeclarations };
 

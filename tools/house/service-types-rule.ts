@@ -2,7 +2,7 @@ import { isInSource, isTest, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 import { isInWeb } from './web-map.ts';
 
-/** Client and pages share the service's types, but none of its code or its tests'. The pages share its words for people, too. */
+/** Client and pages share the types of the service, but not its code or tests. The pages also share its texts for people. */
 export const serviceTypesRule: HouseRule = { name: 'service-types', check: findForeignCode };
 
 function findForeignCode(tree: SourceTree): Violation[] {
@@ -17,7 +17,7 @@ function findForeignCode(tree: SourceTree): Violation[] {
   );
 }
 
-/** Texts alone: what both put in lists, such as the names of actions. */
+/** Only texts that both show in lists, such as the names of actions. */
 const WORDS = 'src/words/';
 
 const isInClient = (path: string): boolean => path.startsWith('client/');

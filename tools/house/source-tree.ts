@@ -16,19 +16,19 @@ export interface SourceFile {
 
 export interface SourceTree {
   readonly root: string;
-  /** Every file of the folders looked at, TypeScript or not. */
+  /** Every file of the checked folders, TypeScript or not. */
   readonly paths: readonly string[];
   readonly files: readonly SourceFile[];
 }
 
 const FOLDERS = ['src', 'client', 'web', 'test', 'tools', 'bench'];
 
-/** What a build writes. */
+/** Folders with build output. */
 const BUILT = 'web/dist/';
 
 const TYPESCRIPT = /\.tsx?$/;
 
-/** Reads what is there; a folder that is missing is an empty one. */
+/** Reads the folders; a missing one counts as empty. */
 export function readSourceTree(root: string): SourceTree {
   const paths = FOLDERS.flatMap((folder) => listFiles(root, folder)).sort();
   const files = paths.filter((path) => TYPESCRIPT.test(path)).map((path) => readSourceFile(root, path));

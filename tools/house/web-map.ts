@@ -27,7 +27,7 @@ export function pageOf(path: string): string | undefined {
   return folder === undefined || RANKS.has(folder) ? undefined : folder;
 }
 
-/** How high a file stands; imports go to lower ranks, or stay in the folder. Undefined where it has no place. */
+/** The rank of a file; imports go to lower ranks, or stay in the folder. Undefined if the file has no place. */
 export function webRankOf(path: string): number | undefined {
   const folder = webFolderOf(path);
   if (folder !== undefined) return RANKS.get(folder) ?? PAGES_RANK;

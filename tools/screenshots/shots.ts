@@ -4,12 +4,12 @@ export interface Shot {
   readonly name: string;
   /** Caption in the documents. */
   readonly shows: string;
-  /** Whose page it is, by the demo's addresses; a stranger's by default. */
+  /** The signed-in person, by an address of the demo; default: nobody. */
   readonly who?: 'superadmin' | 'admin' | 'member';
   readonly path: string;
   readonly size: 'desk' | 'phone';
   readonly scheme: 'light' | 'dark';
-  /** Done before the picture is taken. */
+  /** Called before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Engine } from './engine-probe.ts';
 
-/** Debian's. The shell is the same engine without the windows of a desktop: a quarter less of the processor. */
+/** Debian's paths. The headless shell is the same engine and takes a quarter less processor time. */
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** Chromium at `TEST_CHROMIUM`, else where Debian puts it. */

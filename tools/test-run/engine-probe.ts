@@ -4,9 +4,9 @@ import { Client } from 'pg';
 
 export interface Engine {
   readonly name: 'PostgreSQL' | 'Redis' | 'Chromium';
-  /** Of Chromium: the path of its program. */
+  /** For Chromium, the path of its program. */
   readonly url: string;
-  /** Named in the environment: then its absence is a failure, never a reason to skip. */
+  /** Whether it was named in the environment: then its absence is a failure, not a reason to skip. */
   readonly demanded: boolean;
   /** Why it is unusable; undefined when it answered. */
   readonly problem: string | undefined;

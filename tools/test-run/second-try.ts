@@ -1,7 +1,7 @@
 import type { Outcome } from './test-pass.ts';
 import { nameOf } from './test-report.ts';
 
-/** A change that breaks something breaks it in more places, or again. */
+/** Most files that are repeated: a real fault usually breaks more files, or fails again. */
 const MOST_FILES = 8;
 
 export interface SecondTry {
@@ -11,8 +11,8 @@ export interface SecondTry {
 }
 
 /**
- * Repeats a few failed files, each alone: a busy moment of the machine must not block an unrelated change. What failed only
- * at first is reported and should be fixed. @param run returns the outcomes of the given files
+ * Repeats a few failed files, each alone, so that a busy machine does not block an unrelated change. Tests that failed only at
+ * first are reported and should be fixed. @param run returns the outcomes of the given files
  */
 export async function tryAgain(
   first: readonly Outcome[],

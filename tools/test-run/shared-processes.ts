@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 /** Few enough that the last process of a pass does not leave the other cores idle for long. */
 const FILES_A_PROCESS = 6;
 
-/** What begins processes, browsers or much load has a process of its own. */
+/** Files that start processes, browsers or heavy load run in a separate process. */
 const hasOwnProcess = (file: string): boolean => file.startsWith('test/');
 
 export interface Programs {
@@ -16,8 +16,8 @@ export interface Programs {
 }
 
 /**
- * What the test runner begins a process for. Files of the rooms share one with a few others: to load the service takes two
- * seconds, longer than most of their tests. They share nothing else, since no room keeps anything of a service in its modules.
+ * The processes of a test run. Files of rooms share a process with a few others, since loading the service takes two seconds,
+ * longer than most of their tests. They share no state, since no room keeps state of a service in its modules.
  */
 export function sharedProcesses(root: string, files: readonly string[]): Programs {
   const members = new Map(files.filter(hasOwnProcess).map((file) => [join(root, file), [file]]));

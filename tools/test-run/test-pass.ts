@@ -7,11 +7,11 @@ import { type Programs, sharedProcesses } from './shared-processes.ts';
 
 /** How one test ended. An empty or unloadable file is an outcome too. */
 export interface Outcome {
-  /** From the root of the repository; empty where the runner names none. */
+  /** From the root of the repository; empty if the runner names no file. */
   readonly file: string;
   readonly name: string;
   readonly ended: 'passed' | 'failed' | 'skipped';
-  /** What a failed test threw. */
+  /** The error of a failed test. */
   readonly why?: string;
 }
 
@@ -62,7 +62,7 @@ function watchSilence(silenceMs: number): { signal: AbortSignal; heard: () => vo
 
 type Stream = ReturnType<typeof run>;
 
-/** Fills as the stream goes on. @param members the files of each process, by what the runner calls it */
+/** Collects outcomes from the stream. @param members the files of each process, by the runner's name for it */
 function outcomesOf(stream: Stream, root: string, members: Programs['members']): Outcome[] {
   const outcomes: Outcome[] = [];
   const add = ({ name, file }: TestEvent, ended: Outcome['ended'], why?: string) => {

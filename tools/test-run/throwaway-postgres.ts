@@ -10,14 +10,14 @@ import { findPostgres } from './engine-probe.ts';
 
 export interface ThrowawayPostgres {
   readonly url: string;
-  /** Ends it and takes its folder away. */
+  /** Stops it and removes its folder. */
   stop(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 20_000;
 
 /**
- * No test asserts that PostgreSQL survives a power cut, and not waiting for the disk saves more than its start costs.
+ * Without fsync: no test asserts that PostgreSQL survives a power cut, and this saves more time than the server's start costs.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -49,7 +49,7 @@ export async function startThrowawayPostgres({
   standbyOf,
   settings = {},
 }: {
-  /** The address of one that it follows. */
+  /** The address of the primary, for a standby. */
   standbyOf?: string;
   settings?: Readonly<Record<string, string>>;
 } = {}): Promise<ThrowawayPostgres | undefined> {
