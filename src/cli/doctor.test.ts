@@ -110,7 +110,9 @@ test('missing, unrehearsed and damaged backups are reported', { timeout: 60_000 
   );
 });
 
-test('a collector of traces is checked, whether it accepts, refuses or is unreachable', { timeout: 60_000 }, async (t) => {
+test('a collector of traces is checked, whether it accepts, refuses or is unreachable', {
+  timeout: 60_000,
+}, async (t) => {
   const { env } = await store(t);
   const receiver = await startOtlpReceiver(t);
   assert.deepEqual((await examine({ ...env, ...receiver.env }, 'traces')).lines, [
@@ -157,7 +159,9 @@ test('a store on another machine without TLS is reported', () => {
   assert.match(said({ SVC_DATABASE_URL: 'postgres://a:b@127.0.0.1/x', SVC_REDIS_URL: 'redis://localhost' }), /^ok: /);
 });
 
-test('the end of the audit chain is checked, also against the heads outside the database', { timeout: 60_000 }, async (t) => {
+test('the end of the audit chain is checked, also against the heads outside the database', {
+  timeout: 60_000,
+}, async (t) => {
   const { env, dataDir, service } = await store(t);
   assert.deepEqual((await examine(env, 'audit chain')).lines, ['ok: nothing is sealed yet']);
   await auditSealer(service)();

@@ -97,7 +97,9 @@ test('while PostgreSQL refuses connections calls get 503 at once, and recover af
   await assertRecovers(t, disturbed);
 });
 
-test('while PostgreSQL hangs calls get 503 after the documented time, and recover afterwards', { timeout: 90_000 }, async (t) => {
+test('while PostgreSQL hangs calls get 503 after the documented time, and recover afterwards', {
+  timeout: 90_000,
+}, async (t) => {
   const disturbed = await startDisturbed(t);
   await askAll(disturbed);
   disturbed.proxy.hang();

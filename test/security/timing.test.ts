@@ -143,7 +143,9 @@ for (const cost of [4, BCRYPT_COST - 1])
     });
   });
 
-test('all sign-ins take the same time while a hash of higher cost is stored', { timeout: timeFor(600_000) }, async (t) => {
+test('all sign-ins take the same time while a hash of higher cost is stored', {
+  timeout: timeFor(600_000),
+}, async (t) => {
   const service = await start(t, OPEN_HANDED);
   await service.addPerson({ passwordHash: await hash(PASSWORD, BCRYPT_COST + 1) });
   service.passwords.noteStoredCost(BCRYPT_COST + 1);
@@ -171,7 +173,9 @@ test('all 423 of sign-in take the same time', { timeout: timeFor(600_000) }, asy
   });
 });
 
-test('forgot-password takes the same time for known and unknown addresses', { timeout: timeFor(600_000) }, async (t) => {
+test('forgot-password takes the same time for known and unknown addresses', {
+  timeout: timeFor(600_000),
+}, async (t) => {
   const service = await start(t, OPEN_HANDED);
   const forgot = (email: string) => service.call('POST /api/auth/forgot-password', { body: { email } });
   await assertAlike(t, {
@@ -197,7 +201,9 @@ test('forgot-password takes the same time for people who get no mail', { timeout
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('requesting a mailed code and entering a wrong one take the same time for everybody', { timeout: timeFor(600_000) }, async (t) => {
+test('requesting a mailed code and entering a wrong one take the same time for everybody', {
+  timeout: timeFor(600_000),
+}, async (t) => {
   const service = await start(t, OPEN_HANDED);
   const headers = { cookie: `svc_code=${'a'.repeat(22)}` }; // else each answer would set another
   const login = (body: object) => service.call('POST /api/auth/login', { body, headers });
