@@ -14,7 +14,7 @@ const SHORT = {
   next_cursor: cursorFrom('audit', [Number.MAX_SAFE_INTEGER]),
 };
 /** As many as the page fetches by itself. */
-const SHORT_PAGES = 20;
+const SHORT_PAGES = 60;
 
 test('a search of a long log goes on by itself, and then when it is asked to', { timeout: 240_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
