@@ -8,7 +8,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 export const TOKEN_LIFETIME: Readonly<Record<TokenKind, Milliseconds>> = { invite: days(7), reset: hours(2) };
 
-/** Where the link of each kind leads; the same paths are the pages. */
+/** The page that the link of each kind opens. */
 export const TOKEN_PATH = { invite: '/setup-password', reset: '/reset-password' } as const;
 
 /** A single-use link. The token itself is never stored: it is derived from `seed` with a data key when needed. */
@@ -27,7 +27,7 @@ export interface ActionToken {
   readonly created_at: Instant;
   readonly created_by: UserId | null;
   readonly ip: string | null;
-  /** Facts of one kind of token; those of today need none. */
+  /** Facts of one kind of token. Unused by the present kinds. */
   readonly meta: JsonText<Readonly<Record<string, unknown>>>;
 }
 

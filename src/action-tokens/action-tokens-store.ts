@@ -26,7 +26,7 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
-/** For different users. Returns the ids in the same order. */
+/** Adds tokens of different users. Returns the ids in the same order. */
 export const addActionTokens = (tx: Tx, rows: readonly Omit<ActionToken, 'id'>[]): Promise<(number | undefined)[]> =>
   insertNumbered(tx, 'user_id', {
     table: 'action_tokens',
@@ -50,7 +50,7 @@ export const findUsable = (
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** In any state. */
+/** Finds a token in any state. */
 export const findByHash = (db: Db, hash: string): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
@@ -95,7 +95,7 @@ export async function closeTokens(
 export const listTokensOf = (db: Db, userId: UserId): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
-/** Blanks the context each token was requested from, in tokens the person requested for others too; the rows stay. */
+/** Blanks the request context of a person's tokens, and of those they requested for others; the rows stay. */
 export async function blankTokens(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('action_tokens').set({ ip: null, meta: NO_META }).where('user_id', '=', userId).execute();
   await tx.updateTable('action_tokens').set({ ip: null }).where('created_by', '=', userId).execute();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { choice, instant } from '../http/wire.ts';
 import { BrandingAnswer } from '../tenants/branding-wire.ts';
 
-/** 256 bits as base64url; anything longer is not ours, and a wrong token of this length is 400 like any other. */
+/** Tokens are 256 bits as base64url; the maximum is generous, so that most wrong tokens get the same 400. */
 export const RawToken = Type.String({ minLength: 1, maxLength: 200 });
 
 export const TokenQuery = Type.Object({ token: RawToken });
@@ -19,7 +19,7 @@ export const PreflightAnswer = Type.Object(
   { title: 'TokenPreflight' },
 );
 
-/** Whoever holds an invitation link is the invited person, so it may greet them by name. A reset link may not. */
+/** Unlike a reset link, an invitation link may show a name: whoever holds it is the invited person. */
 export const InvitationPreflightAnswer = Type.Object(
   {
     ...PreflightAnswer.properties,

@@ -3,7 +3,7 @@ import type { InvitationOrder, InvitationRow } from './invitations-store.ts';
 
 export const INVITATION_SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
 
-/** By when they were sent, by the Croatian order of names, or by when they end; `-` reverses. */
+/** By time of sending, by name in Croatian order, or by expiry; `-` reverses. */
 export type InvitationSort = (typeof INVITATION_SORTS)[number];
 
 export function orderOf(sort: InvitationSort): { by: InvitationOrder | 'created'; isFalling: boolean } {
@@ -12,7 +12,7 @@ export function orderOf(sort: InvitationSort): { by: InvitationOrder | 'created'
   return { by: sort.endsWith('expires') ? 'expires' : 'created', isFalling };
 }
 
-/** Where a page ends, for the next one. */
+/** The cursor key of a page's last row. */
 export const invitationKey =
   (sort: InvitationSort) =>
   ({ id, sort_key, expires_at }: InvitationRow): CursorKey => {

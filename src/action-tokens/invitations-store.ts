@@ -25,26 +25,26 @@ export type InvitationRow = ActionToken & {
   readonly role: Role;
   readonly user_status: UserStatus;
   readonly invited_by: string | null;
-  /** Of the invited user's name. */
+  /** The sort key of the invited user. */
   readonly sort_key: string;
 };
 
 interface InvitationFilter {
   readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
   readonly tenantId: TenantId | undefined;
-  /** Only those of these people. */
+  /** Only invitations of these people. */
   readonly people: SoughtPeople | undefined;
   readonly at: Instant;
 }
 
 interface InvitationPage {
   readonly first: Age;
-  /** Only ids that come after this one in that order. */
+  /** Only ids after this one, in the order of the list. */
   readonly after: number | undefined;
   readonly limit: number;
 }
 
-/** With one extra row. Of many people, those among the next so many invitations are found. */
+/** Lists with one extra row. If many people match, only a limited number of invitations is scanned per page. */
 export function searchInvitations(
   db: Db,
   { people, ...filter }: InvitationFilter & { people: SoughtPeople },
@@ -65,7 +65,7 @@ export function searchInvitations(
 
 /** With one extra row. */
 export const listInvitations = (db: Db, filter: InvitationFilter, page: InvitationPage): Promise<InvitationRow[]> =>
-  // The unary plus keeps both engines off the order of ids, which leads past everybody else's invitations.
+  // The unary plus keeps both engines from scanning in order of ids, past everybody else's invitations.
   inFull(beyond(invitations(db, filter), page), page.limit)
     .orderBy(
       filter.people === undefined ? sql.ref('action_tokens.id') : sql`+action_tokens.id`,
@@ -73,21 +73,21 @@ export const listInvitations = (db: Db, filter: InvitationFilter, page: Invitati
     )
     .execute();
 
-/** By what invitations are listed, besides when they were sent. */
+/** The orders of lists besides time of sending. */
 export type InvitationOrder = 'name' | 'expires';
 
 interface OrderedPage {
   readonly by: InvitationOrder;
   readonly isFalling: boolean;
-  /** There are so many that walking through people by name soon finds a page of them. */
+  /** Whether there are so many that scanning people by name soon fills a page. */
   readonly isMany: boolean;
-  /** The last value and id of the page before. */
+  /** The last value and id of the previous page. */
   readonly after: CursorKey | undefined;
   readonly limit: number;
 }
 
 const ORDERED_BY = {
-  /** Word for word as in the index `users__of_invitations_by_name`. */
+  /** Exactly as in the index `users__of_invitations_by_name`. */
   name: sql<string>`(users.sort_key || '')`,
   expires: sql<string>`action_tokens.expires_at`,
 };
@@ -106,7 +106,7 @@ export function listInvitationsBy(
       ? all
       : all.where(sql<boolean>`(${value}, action_tokens.id) ${passed} (${after[0]}, ${Number(after[1])})`);
   const direction = isFalling ? 'desc' : 'asc';
-  // Where all of them are sorted, these are ids and values alone: the rest is read for one page only.
+  // Only ids and sort values are sorted; the other columns are read for one page.
   const page = next
     .select('action_tokens.id')
     .orderBy(value, direction)
@@ -116,7 +116,7 @@ export function listInvitationsBy(
   return inFull(whole, limit).orderBy(value, direction).orderBy('action_tokens.id', direction).execute();
 }
 
-/** Of many people, each invitation is asked whether it is one of theirs. */
+/** Restricts invitations to the people: by their ids, or if there are many, by checking each invitation. */
 const sought = (found: ReturnType<typeof invitations>, { people }: InvitationFilter) =>
   people === undefined || people.ids !== undefined ? found : found.where(people.isOne('action_tokens.user_id'));
 
@@ -141,11 +141,11 @@ const withPeople = (db: Db) => db.selectFrom('action_tokens').innerJoin('users',
 function invitations(db: Db, { state, tenantId, people, at }: InvitationFilter, { byName = false } = {}) {
   const all = db
     .selectFrom('action_tokens')
-    // The unary plus keeps SQLite from looking up each person: it walks through them by name, and each one's invitations.
+    // The unary plus makes SQLite scan people by name with their invitations, instead of looking up each invitation's person.
     .innerJoin('users', (join) => join.on('action_tokens.user_id', '=', byName ? sql`+users.id` : sql.ref('users.id')))
     .where('action_tokens.kind', '=', 'invite');
   const named = people?.ids === undefined ? all : all.where('action_tokens.user_id', 'in', people.ids);
-  // The unary plus keeps SQLite off the tenant index: the people are few, the tenant index has a whole tenant.
+  // The unary plus keeps SQLite off the tenant index, which covers a whole tenant, while the people are few.
   const tenant = people === undefined ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
   const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state === 'used' || state === 'replaced' || state === 'cancelled')

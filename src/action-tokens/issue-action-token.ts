@@ -25,7 +25,7 @@ export async function issueActionToken(tx: Tx, keys: Keyring, wanted: TokenToIss
 }
 
 /**
- * Issues a token in place of an open one, expired or not. `undefined` when there is none: it was redeemed or cancelled.
+ * Replaces an open token, expired or not. `undefined` when there is none, since it was redeemed or cancelled.
  */
 export async function renewActionToken(tx: Tx, keys: Keyring, wanted: TokenToIssue): Promise<ActionToken | undefined> {
   const ended = await closeTokens(tx, wanted.userId, [wanted.kind], 'replaced_at', instantAt(wanted.now));
@@ -33,7 +33,7 @@ export async function renewActionToken(tx: Tx, keys: Keyring, wanted: TokenToIss
 }
 
 /**
- * Like `issueActionToken` for many users just created, who cannot have an older token. Returns what was issued to whom.
+ * Like `issueActionToken` for many users just created, who cannot have an older token. Returns the token of each user.
  */
 export async function issueFirstTokens(
   tx: Tx,

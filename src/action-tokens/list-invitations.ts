@@ -17,7 +17,7 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 export interface InvitationsWanted {
   readonly state: InvitationState;
   readonly tenantId: TenantId | undefined;
-  /** Finds the invited as the search of people does. */
+  /** Searches the invited people like the list of people. */
   readonly q: string;
   readonly at: Instant;
   readonly sort: InvitationSort;

@@ -15,7 +15,7 @@ export async function preflightToken(db: Db, raw: string, kind: TokenKind, at: I
   return token;
 }
 
-/** The token in any state and of any kind, for the record of who held it. */
+/** The token in any state and of any kind, to record whose it was. */
 export const findAnyToken = (db: Db, raw: string): Promise<ActionToken | undefined> =>
   store.findByHash(db, tokenHash(raw));
 
@@ -28,8 +28,8 @@ export const cancelTokens = (tx: Tx, userId: UserId, kinds: readonly TokenKind[]
   store.closeTokens(tx, userId, kinds, 'cancelled_at', at);
 
 /**
- * Like `cancelTokens`, for changes that users make to their own account. A reset that an administrator requested
- * survives: it may be meant to shut out the very person who makes the change.
+ * Like `cancelTokens`, for changes that users make to their own account. Does not cancel a reset that an administrator
+ * requested, which may be meant to shut out the very person who makes the change.
  */
 export async function cancelOwnTokens(tx: Tx, userId: UserId, at: Instant): Promise<void> {
   await tx
@@ -54,7 +54,7 @@ export async function cancelTokensOfMany(tx: Tx, userIds: readonly UserId[], at:
     .execute();
 }
 
-/** Cancels every open token there is: those of a restored backup may have been spent since. Returns how many. */
+/** Cancels all open tokens of a restored backup, since any may have been spent after it was made. Returns how many. */
 export async function cancelAllTokens(tx: Tx, at: Instant): Promise<number> {
   const cancelled = tx
     .updateTable('action_tokens')

@@ -20,7 +20,7 @@ interface AppMetricsDeps {
   readonly sharedCounters: Pick<Counters, 'kept' | 'losses'>;
 }
 
-/** A node's own metrics, besides what its rooms declare. None is about a person or a tenant. */
+/** A node's own metrics, besides those of its rooms. None is about a person or a tenant. */
 export const appMetrics = ({
   version,
   requests,
@@ -83,7 +83,7 @@ function serverMetrics(server: StoreServer | undefined): Metric[] {
   ];
 }
 
-/** The store has its own, which waits longer for its answer. */
+/** Availability of the dependencies except the store, which has its own metric with a longer timeout. */
 async function partMetrics(
   readiness: Readiness,
   { kept, losses }: AppMetricsDeps['sharedCounters'],
@@ -110,7 +110,7 @@ function jobMetrics(jobs: Pick<RecurringJobs, 'tallies'>): Metric[] {
   return [
     counter('iskaznica_job_failures_total', 'Runs of recurring work that failed.', failures),
     over(
-      'lowest', // a job of every process is as late as in the process where it stalls
+      'lowest', // a job that runs in every process is as late as in the slowest of them
       gauge('iskaznica_job_last_success_timestamp_seconds', 'When recurring work last went well here.', successes),
     ),
   ];

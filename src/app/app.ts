@@ -47,7 +47,7 @@ interface Running {
   readonly jobs: RecurringJobs;
   /** Metrics from outside the app. */
   readonly metrics: readonly MetricSource[];
-  /** False: health checks and metrics alone are answered. */
+  /** False: only health checks and metrics are answered. */
   readonly answers: boolean;
 }
 

@@ -11,11 +11,11 @@ import type { LastWord } from '../room/last-word.ts';
 import type { RetentionRule } from '../room/retention.ts';
 import { rooms } from './rooms.ts';
 
-/** Everything that stores personal data. A house test fails for a table without a contributor. */
+/** Export and erasure for every table with personal data. A house test fails for a table without a contributor. */
 export const personalDataContributors = (keys: Keyring): readonly PersonalDataContributor[] =>
   rooms.rooms.flatMap(({ personalData }) => personalData?.(keys) ?? []);
 
-/** Every act of which there may be a record. `AuditMetas` has their types, merged by the same files. */
+/** Every audit action. The same files merge the types of their `meta` into `AuditMetas`. */
 export const auditActions = Object.assign(
   {},
   keyActions,
@@ -25,7 +25,7 @@ export const auditActions = Object.assign(
 
 export const auditActionNames = keysOf(auditActions).sort();
 
-/** What every kind of mail says. */
+/** The template of every kind of mail. */
 export const mailTemplates = Object.assign({}, ...rooms.rooms.map(({ mails }) => mails ?? {})) as MailTemplates;
 
 /** Retention periods that no setting changes. */
@@ -38,17 +38,17 @@ export async function findUsersWithWayIn(db: Db, userIds: readonly UserId[]): Pr
   return found;
 }
 
-/** What the journal outside the database tells, in the order in which a restore applies it. */
+/** The states that the journal outside the database keeps, in the order in which a restore applies them. */
 export const lastWords: readonly LastWord[] = rooms.rooms.flatMap((room) => room.lastWords ?? []);
 
-/** Ends everything spendable in a restored backup. Returns how many. */
+/** Ends everything in a restored backup that could be spent again. Returns how many it ended. */
 export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
   let ended = 0;
   for (const room of rooms.rooms) ended += (await room.endAtRestore?.(tx, at)) ?? 0;
   return ended;
 }
 
-/** In a restored store: skips the numbers given out since its backup, so that nobody else gets them. */
+/** In a restored store, skips the ids that were used after its backup was made, so that they are never used twice. */
 export async function skipLostNumbers(tx: Tx): Promise<void> {
   for (const table of rooms.rooms.flatMap((room) => room.lastingNumbers ?? [])) await skipNumbers(tx, table);
 }

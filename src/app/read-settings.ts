@@ -15,5 +15,5 @@ export const readSettings = (env?: Environment): Settings => readDeclared(rooms.
 export const readSettingsOver = (defaults: Environment, env?: Environment): Settings =>
   readSettings(environmentOver(defaults, env));
 
-/** Variables with our prefix that no setting has: probably typos. */
+/** Variables with our prefix that are not settings: probably typos. */
 export const unknownSettings = (env?: Environment): string[] => unknownAmong(settingSections, env);

@@ -89,5 +89,5 @@ export const rooms = roomList<Ground>()
   .add(inactivityRoom)
   .add(backupRoom);
 
-/** Everything the rooms offer: the API of a running service. */
+/** Everything the ground and the rooms offer in a running service. */
 export type Offers = OffersOf<typeof rooms>;

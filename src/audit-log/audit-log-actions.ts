@@ -1,7 +1,7 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 
 export const auditLogActions = {
-  /** Older records tell what was searched for (`asked.q`). */
+  /** Older records contain the searched text (`asked.q`). */
   'audit.export': action<{ format: string; asked?: object }>({ isWorded: true }),
 };
 

@@ -36,13 +36,13 @@ export const auditLogRoom = defineRoom({
           sealing = sealJob({ database, keys, clock, heads }, jobs, log);
           sumJob({ database, clock }, jobs);
         },
-        finish: async () => sealing?.run(), // seals what was answered before the stop
+        finish: async () => sealing?.run(), // seals the records of the last requests
       },
     };
   },
 });
 
-/** Only when the settings set a period: an audit log is kept for ever by default. */
+/** Trims the log if a setting limits its age; by default it is kept for ever. */
 const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
   const { clock, settings } = deps;
   const { auditDays } = settings.retention;

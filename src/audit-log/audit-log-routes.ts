@@ -76,7 +76,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     handle: async ({ query, call, reply, requireStanding }, caller) => {
       const filter = filterFrom(caller, query);
       const { format, q, ip, language, raw, sort, ...asked } = query;
-      const { tenantId } = filter; // recorded in the tenant whose log was read; for all tenants, in the caller's own
+      const { tenantId } = filter; // the record goes to the tenant whose log was read; for all tenants, to the caller's own
       // A name or address in the record would outlive its person in the log.
       const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
       const meta = { format, asked: { ...asked, ...searched } };

@@ -49,7 +49,7 @@ test('the log is listed newest first, narrowed by every filter, page by page', a
   assert.equal(token.length > 0, true);
 });
 
-test('an administrator sees the own tenant alone, a manager nothing', async (t) => {
+test('an administrator sees only their own tenant, a manager nothing', async (t) => {
   const service = await startTestService(t);
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'tajna@example.hr', tenantId: club.id });
@@ -66,7 +66,7 @@ test('an administrator sees the own tenant alone, a manager nothing', async (t) 
   assert.equal((await service.call('GET /api/admin/audit', { token: manager })).status, 403);
 });
 
-test('records name people as they are called now, within reach, until they are erased', async (t) => {
+test('records show the current names of people within reach, until they are erased', async (t) => {
   const service = await startTestService(t);
   const token = await superadmin(service);
   const club = await service.addTenant('Klub');
@@ -89,7 +89,7 @@ test('records name people as they are called now, within reach, until they are e
   assert.equal((await list(own, 'action=user.update'))[0].user_name, null);
 });
 
-test('records name the device as browser and system', async (t) => {
+test('records show the device as browser and system', async (t) => {
   const service = await startTestService(t);
   const token = await superadmin(service);
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' };
@@ -101,7 +101,7 @@ test('records name the device as browser and system', async (t) => {
   );
 });
 
-test('an exported log is checked offline with the public keys, and every change to it is seen', async (t) => {
+test('an exported log is verified offline with the public keys, and every change to it is detected', async (t) => {
   const service = await startTestService(t);
   const token = await superadmin(service);
   await service.addPerson({ email: 'ana@example.hr' });

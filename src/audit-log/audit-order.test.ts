@@ -5,7 +5,7 @@ import { minutes } from '../kernel/durations.ts';
 
 const linesOf = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n');
 
-test('the log runs in both directions, page by page; its file has words beside codes, in its order', async (t) => {
+test('the log is listed in both orders, page by page; its file has the same order, with texts beside codes', async (t) => {
   const service = await startTestService(t);
   const email = 'uprava@example.hr';
   await service.addPerson({ email, role: 'admin', ime: 'Uprava', prezime: 'Savez' });

@@ -56,7 +56,7 @@ async function search({ call }: TestService, token: string, query: string): Prom
   }
 }
 
-test('filters reach what lies behind a flood, page by page', { timeout: 120_000 }, async (t) => {
+test('filters find records behind a flood, page by page', { timeout: 120_000 }, async (t) => {
   const { service, token } = await flooded(t);
   for (const query of [
     'ip=203.0.113.9',
@@ -79,7 +79,7 @@ test('filters reach what lies behind a flood, page by page', { timeout: 120_000 
   assert.equal(records.length, 1);
 });
 
-test('a page for which the time is over says how far it came, and its cursor goes on', async (t) => {
+test('a page whose time ran out says how far it searched, and its cursor continues there', async (t) => {
   const { service, token } = await flooded(t, 12_000);
   const { read } = service.database;
   const filter = { tenantId: undefined, ip: '203.0.113.9' };
@@ -104,7 +104,7 @@ test('a page for which the time is over says how far it came, and its cursor goe
   assert.ok(pages <= 13, `${pages} pages for 13 batches`);
 });
 
-test('every page of a search is full or says why not, and none tells a record twice', async (t) => {
+test('every page of a search is full or says why not, and no record appears twice', async (t) => {
   const { service, token } = await flooded(t, 5_200);
   const ids: number[] = [];
   for (let cursor = ''; ; ) {
@@ -122,7 +122,7 @@ test('every page of a search is full or says why not, and none tells a record tw
   );
 });
 
-test('what was searched for is not put on record by an export', async (t) => {
+test('the record of an export does not contain the searched text', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const token = await service.tokenOf('glavna@example.hr');
@@ -138,7 +138,7 @@ test('what was searched for is not put on record by an export', async (t) => {
   );
 });
 
-test('an import is one line, which opens; what else happened stays', async (t) => {
+test('the acts of an import are grouped in one line, which can be opened; other records stay', async (t) => {
   const { service, run } = await openImportDesk(t);
   const people = (name: string) => Array.from({ length: 30 }, (_, index) => `${name}${index}@example.hr\n`).join('');
   const { id } = await run(`email\n${people('a')}`, { query: '?invite=1' });

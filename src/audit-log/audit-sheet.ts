@@ -16,7 +16,7 @@ type Shown = Static<typeof AuditItem>;
 
 const acts: Readonly<Record<SheetLanguage, Readonly<Record<string, string>>>> = { hr: croatian, en: english };
 
-/** Older records may tell of actions that are no more. */
+/** The text of an action; its code when the action no longer exists. */
 function actOf(action: string, language: SheetLanguage): string {
   const act = acts[language][`audit.act.${action}`] ?? action;
   return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
@@ -45,7 +45,7 @@ interface Asked {
   readonly at: Instant;
 }
 
-/** The log as a spreadsheet, with the names and acts that the caller sees in the list, in its order. */
+/** The log as a spreadsheet, with the same names, texts and order as the caller's list. */
 export function auditSheet(deps: SealDeps, caller: Caller, { filter, first, language, at }: Asked): Sheet<Shown> {
   const inLanguage = language ?? caller.account.preferred_language;
   const name = `${inLanguage === 'en' ? 'log' : 'dnevnik'}-${at.slice(0, 10)}`;

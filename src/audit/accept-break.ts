@@ -7,9 +7,9 @@ import { isOurs, meetKeysOf } from './head-signature.ts';
 import { recordAudit } from './record-audit.ts';
 import type { SealDeps } from './seal-audit.ts';
 
-/** What is lost when the chain goes on from where the database ends. */
+/** The loss that is accepted when the chain continues from the end of the database. */
 export interface Loss {
-  /** The chain goes on after it. */
+  /** The chain continues after this record. */
   readonly seq: number;
   /** The newest head outside the database. */
   readonly lostSeq: number;
@@ -17,9 +17,9 @@ export interface Loss {
 }
 
 /**
- * Lets the chain go on from where the database ends, whatever heads outside it say, and puts that on record: signed in the
- * database and beside the heads, and as an audit record that the chain itself will hold.
- * @throws Error when the database's own end is not one that this service has signed: that is no loss but a forgery
+ * Lets the chain continue from the end of the database although heads outside it are ahead. Records this as a signed break,
+ * in the database and beside the heads, and as an audit record in the chain itself.
+ * @throws Error when this service did not sign the end of the chain in the database: that is a forgery, not a loss
  */
 export async function acceptBreak(
   deps: SealDeps,

@@ -23,7 +23,7 @@ async function addSuperadmin({ database, passwords }: Service): Promise<number> 
   return (await database.transaction((tx) => createUser(tx, call, person))).id;
 }
 
-test('a failover that lost records stands still until somebody accepts the loss, on record', async (t) => {
+test('after a failover that lost records the chain stops until an operator accepts the loss, on record', async (t) => {
   const { service, dataDir, env, emails } = await seedStore(t, { people: 1 });
   const { database, keys, heads } = service;
   const deps = { database, keys, heads, clock: systemClock };
@@ -41,7 +41,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
   const nothing = await runCommand('audit accept-loss --yes', env);
   assert.match(nothing.err, /Nothing is lost/);
 
-  // The old primary had sealed three records more, and its head went out.
+  // The old primary had sealed three more records, and stored its head outside.
   const tip = heads.newest()?.seq ?? 0;
   const lost = signHead(keys, 'head', { seq: tip + 3, hash: 'x'.repeat(43), signed_at: nowOf(systemClock) });
   appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);
@@ -54,7 +54,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
   assert.equal(shown.code, 0);
   assert.match(shown.out, new RegExp(`ends at ${tip}\\. Outside it a head of ${tip + 3} .*\n.*\nNothing was done`));
   assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
-  // Whoever accepts it proves who they are; wrong answers count, and nothing is done.
+  // Accepting it requires a password and code; wrong ones count, and nothing is done.
   const answers = (...lines: string[]) => lines.map((line) => `${line}\n`).join('');
   const boss = await addSuperadmin(service);
   for (const [input, said] of [
@@ -67,7 +67,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
     assert.match(refused.err, said);
     assert.deepEqual(Object.keys((await seal()) ?? {}), ['broken']);
   }
-  // Somebody with a passkey alone has no password to give. There is a way, and it is told.
+  // An account with only a passkey has no password to enter. The command says what to do instead.
   await database.transaction((tx) =>
     tx.updateTable('users').set({ password_hash: null }).where('id', '=', boss).execute(),
   );
@@ -102,7 +102,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
   );
   assert.match((await runCommand('audit verify', env)).out, /note: .*: a loss was accepted by Iva; .*\n.*\n.*whole/);
 
-  // Offline, with the head of the old primary.
+  // Verified offline, with the head of the old primary.
   const log = join(dataDir, 'log.jsonl');
   writeFileSync(log, (await runCommand('audit export', env)).out);
   const set = await service.server.inject({ method: 'GET', url: '/.well-known/jwks.json' });
@@ -113,7 +113,7 @@ test('a failover that lost records stands still until somebody accepts the loss,
   assert.match(offline.out, /note: .*: a loss was accepted by Iva\. .* and 1 of those kept are of what was lost/);
 });
 
-test('who can write to the database alone explains nothing away', async (t) => {
+test('write access to the database does not suffice to explain a cut chain', async (t) => {
   const { service, dataDir, env, emails } = await seedStore(t, { people: 1 });
   const { database, keys, heads } = service;
   const deps = { database, keys, heads, clock: systemClock };
@@ -125,7 +125,7 @@ test('who can write to the database alone explains nothing away', async (t) => {
   const lost = signHead(keys, 'head', { seq: tip.seq + 3, hash: 'x'.repeat(43), signed_at: at });
   const before = readFileSync(headsPath(dataDir), 'utf8');
   appendFileSync(headsPath(dataDir), `${JSON.stringify(lost)}\n`);
-  // A break by a key that is not ours, and one of ours with another place.
+  // A break signed by a foreign key, and a genuine one moved to another place.
   const own = { kind: 'loss', ...tip, lost_seq: lost.seq, lost_hash: lost.hash, accepted_at: at, by: 'x' } as const;
   const { signed_at: _, ...facts } = own;
   await database.transaction((tx) =>

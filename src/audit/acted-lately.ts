@@ -12,8 +12,8 @@ interface Act {
 }
 
 /**
- * Whether this actor did this to this person since then; records with details do not count. Only keeps the log from
- * repeating itself.
+ * Whether this actor did this to this person since then; records with details do not count. Use it only to keep the log
+ * from repeating itself.
  */
 export async function actedLately(db: Db, { action, actorId, userId, since }: Act): Promise<boolean> {
   const found = db

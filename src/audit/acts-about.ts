@@ -9,11 +9,11 @@ interface PageWanted extends ActsWanted {
   readonly limit: number;
 }
 
-/** What others did about one person, and how often: the source of their access log. */
+/** Acts of others that concern one person, and their number: the source of the person's access log. */
 export const listActsAbout = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> =>
   pageOf(actsAbout(db, wanted), wanted);
 
-/** What one person did: the source of the history of their sign-ins. */
+/** Acts of one person: the source of their sign-in history. */
 export const listActsBy = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> => pageOf(actsBy(db, wanted), wanted);
 
 export const countActsBy = (db: Db, wanted: ActsWanted, most: number): Promise<number> =>

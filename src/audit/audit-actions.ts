@@ -1,42 +1,42 @@
 /**
- * Every audit action by name, with what its `meta` tells. A room adds its own in `<room>-actions.ts`, and lists them in its
- * manifest. A name is never reused for something else: old records keep their meaning.
+ * Every audit action by name, with the type of its `meta`. A room adds its own in `<room>-actions.ts`, and lists them in its
+ * manifest. A name is never reused for something else, so that old records keep their meaning.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface AuditMetas {}
 
 export type AuditAction = keyof AuditMetas;
 
-/** What a room says of one action. */
+/** A room's declaration of one action. */
 export interface DeclaredAction<Meta extends object = object> {
-  /** Its `meta` holds what somebody typed; the erasure of a person looks for their name in it. */
+  /** Its `meta` holds free text that somebody typed. An erasure searches it for the person's name. */
   readonly isWorded: boolean;
   /** For the type alone; never set. */
   readonly meta?: Meta;
 }
 
-/** All of them. */
+/** All audit actions. */
 export type AuditActions = Readonly<Record<AuditAction, DeclaredAction>>;
 
 export type DeclaredActions = Readonly<Record<string, DeclaredAction>>;
 
-/** An action, and what its `meta` tells: nothing unless said. Never a password, code, token or secret. */
+/** Declares an action with the type of its `meta`, empty by default. `meta` never holds a password, code, token or secret. */
 export const action = <Meta extends object = Record<string, never>>(
   { isWorded }: Pick<DeclaredAction, 'isWorded'> = { isWorded: false },
 ): DeclaredAction<Meta> => ({ isWorded });
 
-/** What a file of actions adds to `AuditMetas`. */
+/** The members that a room's actions add to `AuditMetas`. */
 export type MetasOf<Actions extends DeclaredActions> = {
   [Name in keyof Actions]: Actions[Name] extends DeclaredAction<infer Meta> ? Meta : never;
 };
 
-/** Recorded by operators alone, so that no room has them. */
+/** Acts of operators only, which therefore belong to no room. */
 export const keyActions = {
   'keys.rotate': action<{ what: 'keys'; kids: readonly string[] } | { what: 'secret'; rewrapped: number }>(),
   'keys.revoke': action<{ kid: string; signing: string; endorsed: number | null }>(),
 };
 
-/** The chain went on although heads outside the database were ahead: after `seq`, with heads up to `lost_seq` known. */
+/** The chain continued after `seq` although heads outside the database were ahead, up to `lost_seq`. */
 export const chainActions = {
   'backup.restore': action<{ seq: number; lost_seq: number; by: string }>(),
   'audit.accept_loss': action<{ seq: number; lost_seq: number; by: string }>(),

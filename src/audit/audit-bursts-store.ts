@@ -9,7 +9,7 @@ interface AuditBurst {
   /** Keyed digest of the address as rate limits count it. */
   readonly address: string;
   readonly action: AuditAction;
-  /** As in the records; for some actions it is never kept. */
+  /** As in audit records; never kept for some actions. */
   readonly ip: string | null;
   readonly written: number;
   readonly suppressed: number;

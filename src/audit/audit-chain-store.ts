@@ -74,7 +74,7 @@ export const findTimeAfter = async (db: Db, id: number): Promise<Instant | undef
   (await db.selectFrom('audit_records').select('at').where('id', '>', id).orderBy('id').limit(1).executeTakeFirst())
     ?.at;
 
-/** A seal with its record; the record's members are null where it is gone. */
+/** A seal with its record. If the record is missing, its members are null. */
 export type SealedRecord = Seal & { readonly [Member in keyof ChainedRecord]: ChainedRecord[Member] | null };
 
 export async function listSealed(db: Db, after: number, limit: number): Promise<SealedRecord[]> {
@@ -100,7 +100,7 @@ export async function addSeals(tx: Tx, seals: readonly Seal[], head: Signed): Pr
   await tx.insertInto('audit_heads').values(head).execute();
 }
 
-/** Oldest first. There are few. */
+/** Oldest first, unpaged: there are few. */
 export const listBreaks = (db: Db): Promise<ChainBreak[]> =>
   db.selectFrom('audit_breaks').selectAll().orderBy('accepted_at').execute();
 
@@ -114,7 +114,7 @@ export async function replaceSignature(tx: Tx, table: 'audit_heads' | 'audit_stu
   await tx.updateTable(table).set({ kid, signature }).where('seq', '=', seq).where('hash', '=', hash).execute();
 }
 
-/** Unsealed ones too: a forged one would be sealed a moment later anyway. */
+/** Includes unsealed ones: leaving them out would not help, since a forged one would be sealed a moment later. */
 export async function listErasures(db: Db): Promise<RecordedErasures> {
   const rows = await db
     .selectFrom('audit_records')

@@ -50,7 +50,7 @@ const tamper = (service: TestService, statement: string) =>
 
 const FIRST = { id: 1, tenant_id: 1 };
 
-test('an untouched chain proves itself, and grows under rotated keys', async (t) => {
+test('an untouched chain verifies, also after its keys were rotated', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const report = await verify();
   assert.deepEqual([report.ok, report.unsealed, report.problems], [true, 0, []]);
@@ -143,14 +143,14 @@ for (const [name, { statements, finds }] of Object.entries(ATTACKS)) {
   });
 }
 
-test('the sealer puts no signature on a chain that was rewritten', async (t) => {
+test('the sealer does not sign a chain that was rewritten', async (t) => {
   const { service, seal } = await sealedService(t);
   await tamper(service, "update audit_seals set hash = 'x' where seq = (select max(seq) from audit_seals)");
   await service.signIn('ana@example.hr');
   assert.ok('broken' in ((await seal()) ?? {}));
 });
 
-test('an erased person leaves the chain whole', async (t) => {
+test('erasing a person leaves the chain intact', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const user = await service.addPerson({ email: 'brisana@example.hr' });
   await service.signIn('brisana@example.hr', 'krivo');
@@ -188,7 +188,7 @@ test('an erased person leaves the chain whole', async (t) => {
   assert.deepEqual([edited?.actor_email, edited?.meta], ['admin@example.hr', '{}'], 'the administrator stays known');
 });
 
-test('trimming leaves a signed stub from which the rest proves itself', async (t) => {
+test('trimming leaves a signed stub from which the rest verifies', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = await verify();
   const cutoff = instantAt(service.clock.now() - minutes(5));
@@ -204,7 +204,7 @@ test('trimming leaves a signed stub from which the rest proves itself', async (t
   assert.equal((await verify()).ok, false);
 });
 
-test('a record put into a gap of the numbers, far below those that may still be committed, is found', async (t) => {
+test('a record inserted into an old gap of the ids, which no transaction can still fill, is found', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const row = (id: number) => numbered(id, nowOf(service.clock));
   await tamper(service, row(90_000));
@@ -228,7 +228,7 @@ test('a record put into a gap of the numbers, far below those that may still be 
   ]);
 });
 
-test('a chain that is sealed, trimmed and erased from while it is walked raises no alarm', {
+test('sealing, trimming and erasing during verification causes no false alarm', {
   timeout: 60_000,
 }, async (t) => {
   const { service, parts, seal, verify } = await sealedService(t);
@@ -266,7 +266,7 @@ test('a chain that is sealed, trimmed and erased from while it is walked raises 
   assert.deepEqual((await verify()).problems, []);
 });
 
-test('two sealers make one chain', async (t) => {
+test('two concurrent sealers produce one chain', async (t) => {
   const { service, parts, verify } = await sealedService(t);
   const sealers = [auditSealer(parts), auditSealer(parts), auditSealer(parts)];
   for (let round = 0; round < 5; round++) {
@@ -277,7 +277,7 @@ test('two sealers make one chain', async (t) => {
   assert.deepEqual((await verify()).problems, []);
 });
 
-test('many records at once are sealed in portions, each under a head, and every request comes in between', async (t) => {
+test('many records are sealed in portions, each under its own head, and requests are served in between', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = (await verify()).sealed;
   const at = nowOf(service.clock);
@@ -298,7 +298,7 @@ test('many records at once are sealed in portions, each under a head, and every 
   );
 });
 
-test('a turn under way ends early when the service does, and the last one seals all that waits', {
+test('at shutdown the current run ends early, and the last run seals all waiting records', {
   timeout: 30_000,
 }, async (t) => {
   const { service, seal, verify } = await sealedService(t);
@@ -316,7 +316,7 @@ test('a turn under way ends early when the service does, and the last one seals 
   assert.deepEqual((await verify()).problems, []);
 });
 
-test('a history that was written in no order of time is sealed without an alarm', async (t) => {
+test('records written out of chronological order are sealed without an alarm', async (t) => {
   const service = await startTestService(t);
   const parts = partsOf(service);
   const times = Array.from({ length: 1100 }, (_, number) => instantAt(service.clock.now() - days((number * 7) % 60)));

@@ -16,7 +16,7 @@ export interface ChainedRecord {
   readonly actor_email: string | null;
   readonly ip: string | null;
   readonly user_agent: string | null;
-  /** As text, for it is this text that the seal commits to. */
+  /** As text, since the seal commits to exactly this text. */
   readonly meta: JsonText<AuditMeta>;
 }
 
@@ -111,6 +111,6 @@ export interface Seal {
 /** Records carry the time of their act; transaction and seal may come this much later. */
 export const LATEST_ARRIVAL = minutes(5);
 
-/** Whether a record without a place before a head claims to be older than it. */
+/** Whether a record sealed after a head claims to be older than that head. */
 export const isBackdated = ({ at }: Pick<ChainedRecord, 'at'>, previousHeadAt: Instant): boolean =>
   previousHeadAt !== '' && epochOf(at) + LATEST_ARRIVAL < epochOf(previousHeadAt);

@@ -28,7 +28,7 @@ const times = async (count: number, work: (turn: number) => Promise<unknown>) =>
   for (let turn = 0; turn < count; turn++) await work(turn);
 };
 
-test('forgotten passwords above the burst are one record a minute, and the chain stays whole', async (t) => {
+test('password requests above the burst are one record a minute, and the chain stays intact', async (t) => {
   const service = await startTestService(t, { SVC_AUDIT_BURST: '5' });
   await Promise.all(Array.from({ length: 20 }, (_, turn) => forget(service, `nitko${turn}@example.hr`)));
   await forget(service, 'nitko@example.hr', '192.0.2.8');
@@ -56,7 +56,7 @@ test('forgotten passwords above the burst are one record a minute, and the chain
   assert.deepEqual((await verifyAudit(service)).problems, []);
 });
 
-test('of 6,000 forgotten passwords some hundreds of records are left', { timeout: 240_000 }, async (t) => {
+test('6,000 password requests leave only some hundreds of records', { timeout: 240_000 }, async (t) => {
   const service = await startTestService(t);
   const record = recordOrSum({ keys: service.keys, most: service.settings.retention.auditBurst });
   const context = {
@@ -82,7 +82,7 @@ test('of 6,000 forgotten passwords some hundreds of records are left', { timeout
   );
 });
 
-test('refusals of a blocked address are summed, by the same burst', async (t) => {
+test('refusals of a blocked address are summed up above the same burst', async (t) => {
   const service = await startTestService(t, { SVC_LOGIN_IP_THRESHOLD: '1', SVC_AUDIT_BURST: '3' });
   await service.addPerson({ email: 'ana@example.hr' });
   const again = () =>
@@ -96,7 +96,7 @@ test('refusals of a blocked address are summed, by the same burst', async (t) =>
   ]);
 });
 
-test('a made-up link is summed, one that was somebody’s is always on record with them', async (t) => {
+test("attempts with made-up links are summed up, those with a person's old link are always recorded", async (t) => {
   const service = await startTestService(t, { SVC_AUDIT_BURST: '2', SVC_REVEAL_RESET_TOKEN: '1' });
   const { id } = await service.addPerson({ email: 'ana@example.hr' });
   const { reset_token: token } = (await forget(service, 'ana@example.hr', '192.0.2.9')).body;
@@ -117,7 +117,7 @@ test('a made-up link is summed, one that was somebody’s is always on record wi
   ]);
 });
 
-test('a failure about an account that exists is never summed', async (t) => {
+test('failures about an existing account are never summed up', async (t) => {
   const more = { SVC_MAIL_ADDRESS_HOURLY: '100', SVC_MAIL_IP_HOURLY: '100' };
   const service = await startTestService(t, { SVC_AUDIT_BURST: '1', ...more });
   const { id } = await service.addPerson({ email: 'ana@example.hr', status: 'suspended' });
@@ -129,7 +129,7 @@ test('a failure about an account that exists is never summed', async (t) => {
   assert.equal((await summed(service)).count, 0);
 });
 
-test('a consent that repeats the last adds nothing to what is kept; a change of mind does', async (t) => {
+test('repeating a consent stores nothing; changing it does', async (t) => {
   const service = await startTestService(t, { SVC_AUDIT_BURST: '4' });
   const first = await service.call('POST /api/gdpr/consent', guest());
   const headers = { cookie: String(first.headers['set-cookie']).split(';')[0] ?? '' };

@@ -10,9 +10,9 @@ import type { ChainBreak } from './chain-break.ts';
 /** Keeps the newest head outside the database, so that cutting off the end of the chain is noticed. */
 export interface HeadFile {
   append(head: Signed): Promise<void>;
-  /** From here on the chain is compared with where it went on, not with the heads before. */
+  /** From now on the chain is compared with the end that this break accepted, not with earlier heads. */
   appendBreak(broken: ChainBreak): Promise<void>;
-  /** The newest head in the file, if any, or where the chain went on after a break, with the signature of that. */
+  /** The newest head in the file, if any. After a break: the seal the chain continued from, with the break's signature. */
   newest(): Signed | undefined;
 }
 

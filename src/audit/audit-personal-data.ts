@@ -61,23 +61,23 @@ function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedR
     action,
     by: byOther ? otherBy(actor_id, service, offices) : actor_id === userId ? 'me' : 'unknown',
     about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
-    // The unknown guesser has no rights here; that the account was guessed at, and from where, concerns its owner.
+    // An unknown guesser has no rights here: the attempt, and the address it came from, concern the account's owner.
     ...(byOther ? {} : { ip, device: user_agent }),
-    ...(aboutOther ? {} : { circumstances: told(fromJson(meta), own) }),
+    ...(aboutOther ? {} : { circumstances: presentable(fromJson(meta), own) }),
   };
 }
 
 const otherBy = (actorId: number | null, service: unknown, offices: View['offices']) =>
   actorId === null ? { service } : (offices.get(actorId) ?? null);
 
-/** Token names, session ids and digests help only an attacker. */
+/** Names of tokens, ids of sessions and digests would help only an attacker. */
 const KEPT_BACK = /hmac|hash|token|seed|^(sid|jti|kid|kids)$/;
 
-/** Without identifiers of secrets and other people's addresses. */
-function told(value: unknown, own: ReadonlySet<string>): unknown {
+/** The value without identifiers of secrets and other people's addresses. */
+function presentable(value: unknown, own: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return value.includes('@') && !own.has(value) ? '•••' : value;
-  if (Array.isArray(value)) return value.map((member) => told(member, own));
+  if (Array.isArray(value)) return value.map((member) => presentable(member, own));
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => !KEPT_BACK.test(key) && !/_by$|actor|_id$/.test(key));
-  return Object.fromEntries(kept.map(([key, member]) => [key, told(member, own)]));
+  return Object.fromEntries(kept.map(([key, member]) => [key, presentable(member, own)]));
 }

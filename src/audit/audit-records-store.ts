@@ -20,13 +20,13 @@ export interface AuditFilter {
   readonly ip?: string | undefined;
   /** Case-insensitive, in action, actor and meta. */
   readonly q?: string | undefined;
-  /** Leaves out what an import or a job did to each person: the job's own record tells how many there were. */
+  /** Leaves out the acts of an import or a job on each person: the job's own record has their number. */
   readonly isGrouped?: boolean | undefined;
-  /** Only what one import did. */
+  /** Only acts of one import. */
   readonly importId?: number | undefined;
-  /** Only what one service did. */
+  /** Only acts of one service. */
   readonly serviceId?: string | undefined;
-  /** Only what people did, or what services did. */
+  /** Only acts of people, or of services. */
   readonly actorKind?: ActorKind | undefined;
 }
 
@@ -47,11 +47,11 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
   return countUpTo(db, (await indexed(db, filter)).select('id'), most);
 }
 
-/** What `meta` tells, free text and addresses have no index. */
+/** Whether a condition has no index: those on `meta`, free text and addresses. */
 export const isSearch = ({ q, ip, isGrouped, importId, serviceId, actorKind }: AuditFilter): boolean =>
   isGrouped === true || [q, ip, importId, serviceId, actorKind].some((asked) => asked !== undefined);
 
-/** Records scanned by one statement: milliseconds, so that others get their turn. */
+/** Records scanned per statement: it takes milliseconds, so that others get their turn. */
 const BATCH = 1_000;
 
 export interface Batch {
@@ -63,7 +63,7 @@ export interface Batch {
   readonly seenTo: number | undefined;
 }
 
-/** Scans the records that an index can find, in one direction, and filters by what has no index. */
+/** Scans the records found by index, in one direction, and applies the conditions without an index. */
 export async function searchReader(db: Db, filter: AuditFilter): Promise<(slice: AuditSlice) => Promise<Batch>> {
   const records = await indexed(db, filter);
   return async (slice) => {

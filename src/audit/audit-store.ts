@@ -38,7 +38,7 @@ export async function addAuditRecord(tx: Tx, record: NewAuditRecord): Promise<vo
   await insertAuditRecord(tx, inJson(record));
 }
 
-/** As it is stored. */
+/** A record to be inserted. */
 export type AuditRow = Omit<AuditRecordsTable, 'id'>;
 
 export const inJson = (record: NewAuditRecord): AuditRow => ({ ...record, meta: toJson(record.meta) });
@@ -72,7 +72,7 @@ export const RECORD_COLUMNS = [
   'meta',
 ] as const;
 
-/** The record of what a bundle changes. */
+/** Adds an audit record to a bundle of changes. */
 export const bundledAuditRecord = (via: Bundling, record: AuditRow) =>
   insertFound(via, 'audit_records', record, RECORD_COLUMNS);
 

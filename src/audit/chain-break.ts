@@ -4,19 +4,19 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Signed } from './audit-chain.ts';
 
 /**
- * Says where the chain went on although heads outside the database were ahead: after a restored backup, or after a failover
- * that lost records. Signed like a head, so that nobody without the key can explain away a chain that was cut.
+ * A break: the place where the chain continued although heads outside the database were ahead, after a restored backup or a
+ * failover that lost records. Signed like a head, so that nobody without the key can explain away a chain that was cut.
  */
 export interface ChainBreak {
   readonly kind: 'restore' | 'loss';
-  /** Where the chain goes on: its last seal then. */
+  /** The last seal at that time; the chain continues after it. */
   readonly seq: number;
   readonly hash: string;
   /** The newest head that was known outside the database. */
   readonly lost_seq: number;
   readonly lost_hash: string;
   readonly accepted_at: Instant;
-  /** Who did it, as they named themselves. */
+  /** Who accepted it, in their own words. */
   readonly by: string;
   readonly kid: string;
   readonly signature: string;
@@ -24,7 +24,7 @@ export interface ChainBreak {
 
 type Unsigned = Omit<ChainBreak, 'kid' | 'signature'>;
 
-/** `by` is the last member and the only free text, so that nothing in it can pass for another one. */
+/** `by` comes last and is the only free text, so that nothing in it can pass for another member. */
 const breakText = ({ kind, seq, hash, lost_seq, lost_hash, accepted_at, by }: Unsigned): string =>
   `iskaznica-audit-${kind}-v1\n${seq}\n${hash}\n${lost_seq}\n${lost_hash}\n${accepted_at}\n${by}`;
 
@@ -36,12 +36,12 @@ export function signBreak(keys: Keyring, facts: Unsigned): ChainBreak {
 export const isBreakSignedBy = (publicKey: KeyObject, broken: ChainBreak): boolean =>
   verify(null, Buffer.from(breakText(broken)), publicKey, Buffer.from(broken.signature, 'base64url'));
 
-/** By a key of this service that was not revoked. */
+/** Whether it is signed by a key of this service that was not revoked. */
 export function isOurBreak(keys: Keyring, broken: ChainBreak): boolean {
   const key = keys.findEverSigning(broken.kid);
   return key !== undefined && isBreakSignedBy(key.publicKey, broken);
 }
 
-/** Whether a head that is not part of the chain was lost by it: it is of the time before, and beyond where the chain went on. */
+/** Whether the break explains a head that is not part of the chain: the head is older, and beyond the end it accepted. */
 export const explains = ({ seq, accepted_at }: ChainBreak, head: Pick<Signed, 'seq' | 'signed_at'>): boolean =>
   head.seq > seq && head.signed_at <= accepted_at;

@@ -22,7 +22,7 @@ export async function endorseChain(
   { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
   { kid, purpose, signing }: Revocation,
 ): Promise<Endorsement> {
-  if (purpose !== 'signing') return { head: undefined, refused: undefined }; // a key of ID tokens signs no heads
+  if (purpose !== 'signing') return { head: undefined, refused: undefined }; // keys for ID tokens sign no heads
   const refused = await whyUnsafe(tx, { keys, heads });
   if (refused !== undefined) return { head: undefined, refused };
   const stub = await findLastSigned(tx, 'audit_stubs');

@@ -6,8 +6,8 @@ import { NO_META } from './audit-chain.ts';
 import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /**
- * Blanks a person's own members in the records by and about them, and deletes their salts. The chain stays whole, since
- * it only holds commitments.
+ * Blanks the personal members of the records by and about a person, and deletes their salts. The chain stays intact, since
+ * it holds only commitments.
  */
 export async function eraseAuditOf(tx: Tx, userId: UserId): Promise<void> {
   const nobody = { actor_email: null, ip: null, user_agent: null };
@@ -35,14 +35,14 @@ export async function eraseAuditOf(tx: Tx, userId: UserId): Promise<void> {
 
 type Records = ExpressionBuilder<Schema, 'audit_records'>;
 
-/** An unidentified guess may well have come from the account's owner. */
+/** Includes records without an actor: an unidentified guess may have come from the account's owner. */
 const wasActor = (record: Records, userId: UserId) =>
   record.or([
     record('actor_id', '=', userId),
     record.and([record('actor_id', 'is', null), record('user_id', '=', userId)]),
   ]);
 
-/** Except records of erasures, which hold nothing personal and by which the chain is verified. */
+/** Excludes records of erasures: they hold no personal data, and verification needs them. */
 const isConcerned = (record: Records, userId: UserId) =>
   record.and([
     record('action', 'not in', ERASURE_ACTIONS),

@@ -7,7 +7,7 @@ import type { AuditActions } from './audit-actions.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { blankMeta, findHighestId, listMentions } from './person-records-store.ts';
 
-/** Records scanned by one statement: milliseconds, so that others get their turn. */
+/** Records scanned per statement: it takes milliseconds, so that others get their turn. */
 const RANGE = 20_000;
 
 export interface Mentions {
@@ -54,7 +54,7 @@ const textsOf = ({ emails, oib, phone }: PersonalValues): string[] =>
 const SHORTEST_TELLING = 4;
 
 /**
- * Names are matched only in free text: otherwise whoever takes one of our keywords as a name could have the log
+ * Names are matched only in free text: otherwise somebody who chooses one of our keywords as a name could get the log
  * blanked.
  */
 function namesInWords(meta: ChainedRecord['meta'], { emails, names }: PersonalValues, all: readonly string[]): boolean {

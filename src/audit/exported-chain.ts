@@ -7,10 +7,10 @@ import { changedMembers, ERASURE_ACTIONS, erasedMembers } from './erased-members
 import type { ExportedLine } from './export-audit.ts';
 import { REVOCATION, revokedBy } from './revocation-record.ts';
 
-/** Records of the last seconds wait for their seal; beyond this many only the first are named. */
+/** Most unsealed records that are kept by id. Records of the last seconds are always unsealed. */
 const MOST_UNSEALED = 10_000;
 
-/** What is kept of each sealed record; the rest is checked as it arrives. */
+/** The part of each sealed record that is kept; the rest is checked on arrival. */
 export interface Link {
   readonly id: number;
   readonly at: Instant;
@@ -19,7 +19,7 @@ export interface Link {
 type SealedLine = { readonly record: ChainedRecord; readonly seal: Seal };
 export type EmptiedRecord = Pick<ChainedRecord, 'id' | 'actor_id' | 'user_id'> & Pick<Seal, 'actor_salt'>;
 
-/** An exported log as far as it is read. */
+/** The state of reading an exported log. */
 export interface ExportedChain {
   base: Pick<Signed, 'seq' | 'hash'>;
   records: number;
@@ -34,7 +34,7 @@ export interface ExportedChain {
   readonly erasures: Erasures;
   /** Keys that a sealed record revokes, with its `seq`. */
   readonly revoked: Map<string, number>;
-  /** Unsealed, so they prove nothing. */
+  /** Erasures that are not sealed yet, and so prove nothing. */
   readonly erasuresUnderWay: Erasures;
 }
 
@@ -60,7 +60,7 @@ export const emptyChain = (): ExportedChain => ({
   revoked: new Map(),
 });
 
-/** Takes in one line and yields what is wrong with it or with its place. */
+/** Reads one line and yields the problems of its content or place. */
 export function* takeLine(line: ExportedLine, log: ExportedChain): Generator<string> {
   if (line.kind === 'stub') {
     log.stubs.push(line);
@@ -83,7 +83,7 @@ function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>
   for (const id of blankedBy(record)) records.add(id);
 }
 
-/** Unsealed it proves nothing. */
+/** Ignores an unsealed revocation, which proves nothing. */
 function noteRevocation({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, { revoked }: ExportedChain): void {
   const kid = seal !== null && record.action === REVOCATION ? revokedBy(record.meta) : undefined;
   if (kid !== undefined && seal !== null) revoked.set(kid, seal.seq);
@@ -131,7 +131,7 @@ function* link({ record, seal }: SealedLine, previous: string, log: ExportedChai
     yield `record ${record.id} (seal ${seal.seq}) is not as it was sealed, or not in its place`;
 }
 
-/** What still waits follows a gap, and can only be linked to what comes after it. */
+/** Records that still wait come after a gap, and can only be linked to those that follow. */
 export function* gapsIn(log: ExportedChain): Generator<string> {
   for (const [seq, line] of [...log.waiting].sort(([one], [other]) => one - other)) {
     const previous = hashBefore(seq, log);

@@ -2,7 +2,7 @@ import { explains } from './chain-break.ts';
 import type { ExportedChain } from './exported-chain.ts';
 import { isLost, isOfLostKey, type Proof } from './exported-signatures.ts';
 
-/** Heads by a leaked key prove nothing by themselves; only a later head by another key does. */
+/** Heads signed by a leaked key prove nothing by themselves; a later head by another key vouches for them. */
 export function* revokedNotes({ heads, revoked }: ExportedChain): Generator<string> {
   for (const [kid, seal] of revoked) {
     const signed = heads.filter((head) => head.kid === kid);
@@ -18,7 +18,7 @@ export function* revokedNotes({ heads, revoked }: ExportedChain): Generator<stri
   }
 }
 
-/** What was lost and explained, and by whom. */
+/** The losses that were accepted, and by whom. */
 export function* breakNotes(log: ExportedChain, { keys, heads = [] }: Proof): Generator<string> {
   for (const broken of log.breaks) {
     const { kind, seq, lost_seq, accepted_at, by } = broken;

@@ -3,7 +3,7 @@ import { type Signed, signedText } from './audit-chain.ts';
 import { type ChainBreak, explains, isBreakSignedBy } from './chain-break.ts';
 import type { ExportedChain } from './exported-chain.ts';
 
-/** What verifies an exported log; neither part comes with it. */
+/** What an exported log is verified with. Neither part may come from the export itself. */
 export interface Proof {
   /** By their `kid`. */
   readonly keys: ReadonlyMap<string, KeyObject>;
@@ -40,9 +40,9 @@ export function* keptProblems(
   { last, log, keys }: { last: number; log: ExportedChain; keys: Proof['keys'] },
 ): Generator<string> {
   if (head.seq <= log.base.seq) return; // trimmed since
-  // For a leaked key, and for one that was lost, the safekeeping is the proof, not the signature.
+  // A head by a leaked or lost key is proved by its safekeeping outside, not by its signature.
   if (!log.revoked.has(head.kid) && !isOfLostKey(head, log, keys)) yield* signatureProblems('head', head, keys);
-  if (isLost(head, log, keys)) return; // told as a note
+  if (isLost(head, log, keys)) return; // reported as a note
   if (head.seq > last) yield `the log ends at seal ${last}, before the head at ${head.seq} that was kept`;
   else if (log.links.has(head.seq) && log.links.get(head.seq)?.hash !== head.hash)
     yield `the head at ${head.seq} that was kept is not part of the chain`;
@@ -61,7 +61,7 @@ export function* breakProblems(
     yield `the chain did not go on at ${seq} after the ${kind} on record`;
 }
 
-/** Signed by a key that counts: what a leaked one explains it may have been made to explain. */
+/** Breaks signed by a valid key: one signed by a leaked key may be forged. */
 const breaksThatCount = ({ breaks, revoked }: ExportedChain, keys: Proof['keys']): ChainBreak[] =>
   breaks.filter((broken) => {
     const key = revoked.has(broken.kid) ? undefined : keys.get(broken.kid);
@@ -71,7 +71,7 @@ const breaksThatCount = ({ breaks, revoked }: ExportedChain, keys: Proof['keys']
 export const isLost = (head: Signed, log: ExportedChain, keys: Proof['keys']): boolean =>
   log.links.get(head.seq)?.hash !== head.hash && breaksThatCount(log, keys).some((broken) => explains(broken, head));
 
-/** A restored backup does not know the keys that were made since, nor does the key set that is published then. */
+/** A restored backup lacks the keys created after it was made, and so does the key set published afterwards. */
 export const isOfLostKey = ({ kid, seq, signed_at }: Signed, log: ExportedChain, keys: Proof['keys']): boolean =>
   !keys.has(kid) &&
   breaksThatCount(log, keys).some(({ lost_seq, accepted_at }) => seq <= lost_seq && signed_at <= accepted_at);

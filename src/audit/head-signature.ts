@@ -18,7 +18,8 @@ export function signHeadBy({ kid, privateKey }: SigningKey, kind: 'head' | 'stub
 }
 
 /**
- * Only by keys this service can unwrap, since a public key in the database could be anybody's; never by a revoked one.
+ * Whether this service signed it. Accepts only keys that it can unwrap, since a public key in the database could be anybody's,
+ * and no revoked ones.
  */
 export function isOurs(keys: Keyring, kind: 'head' | 'stub', head: Signed): boolean {
   const key = keys.findEverSigning(head.kid);
@@ -28,7 +29,7 @@ export function isOurs(keys: Keyring, kind: 'head' | 'stub', head: Signed): bool
 export const isSignedBy = (publicKey: KeyObject, kind: 'head' | 'stub', head: Signed): boolean =>
   verify(null, Buffer.from(signedText(kind, head)), publicKey, Buffer.from(head.signature, 'base64url'));
 
-/** Another node may have just revoked a key and signed with its successor. */
+/** Reloads the keys if a head has an unknown one: another node may have just revoked a key and signed with its successor. */
 export async function meetKeysOf(keys: Keyring, heads: readonly (Signed | undefined)[]): Promise<void> {
   const isUnknown = ({ kid }: Signed) => keys.findEverSigning(kid) === undefined && keys.findRevoked(kid) === undefined;
   if (heads.some((head) => head !== undefined && isUnknown(head))) await keys.reload();

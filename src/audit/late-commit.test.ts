@@ -13,7 +13,7 @@ import { verifyAudit } from './verify-audit.ts';
 
 const COMMITTED_LATE = 3;
 
-test('a record that is committed after later ones were sealed is sealed then', async (t) => {
+test('a record committed after later ones were sealed is sealed in the next run', async (t) => {
   const { database, keys, clock, dataDir } = await startTestService(t);
   const parts = { database, keys, clock, heads: headFile(dataDir) };
   const seal = auditSealer(parts);

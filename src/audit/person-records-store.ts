@@ -19,7 +19,7 @@ export interface ActsWanted {
   readonly actions: readonly AuditAction[];
 }
 
-/** What a person did themselves. */
+/** Acts of a person. */
 export const actsBy = (db: Db, { userId, actions }: ActsWanted) =>
   db.selectFrom('audit_records').where('actor_id', '=', userId).where('action', 'in', actions);
 

@@ -41,7 +41,7 @@ const BREAK = {
 };
 
 /**
- * The lines of an exported log, strictly in their shape: nothing unhashed may be smuggled in.
+ * Reads the lines of an exported log. Their shape is checked strictly, so that nothing unhashed can be smuggled in.
  * @throws NotExported with the line number
  */
 export async function* readExportedLog(lines: AsyncIterable<string>): AsyncGenerator<ExportedLine> {

@@ -13,7 +13,7 @@ import {
 
 export { type AuditRow, bundledAuditRecord };
 
-/** A person as in their row: a record about them belongs to their tenant's log. */
+/** A person as stored. A record about them belongs to the log of their tenant. */
 export interface AuditSubject {
   readonly id: UserId;
   readonly tenant_id: TenantId;
@@ -34,13 +34,13 @@ interface EntryOf<Action extends AuditAction> {
 /** Facts of this action. Never a password, code, token or secret; an unknown address only as its HMAC. */
 type WithMeta<Meta> = Record<never, never> extends Meta ? { readonly meta?: Meta } : { readonly meta: Meta };
 
-/** One act, with the `meta` that its room has declared. */
+/** One act, with the `meta` that its room declares. */
 export type AuditEntry<Action extends AuditAction = AuditAction> = {
   [Each in Action]: EntryOf<Each> & WithMeta<AuditMetas[Each]>;
 }[Action];
 
 /**
- * Writes an audit record in the transaction of what it reports: both happen or neither.
+ * Writes an audit record in the transaction of the act itself, so that both happen or neither.
  * @throws Error when the route has not declared the action
  */
 export async function recordAudit(tx: Tx, call: AuditedCall, entry: AuditEntry): Promise<void> {
@@ -53,7 +53,7 @@ export async function recordAudits(tx: Tx, call: AuditedCall, entries: readonly 
   await addAuditRecords(tx, records);
 }
 
-/** For a bundle of changes, which writes it with `bundledAuditRecord`. */
+/** The row of a record, to be written by `bundledAuditRecord` in a bundle of changes. */
 export const auditRowOf = (call: AuditedCall, entry: AuditEntry): AuditRow => inJson(recordOf(call, entry));
 
 function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...entry }: AuditEntry): NewAuditRecord {
@@ -79,6 +79,6 @@ function recordOf({ context, at }: AuditedCall, { action, about, tenantId, ...en
   };
 }
 
-/** For a row that may name no user, or one without a tenant. */
+/** The subject of a row whose user or tenant may be missing. */
 export const subjectOf = (row: { readonly user_id: UserId | null; readonly tenant_id: TenantId | null }) =>
   row.user_id === null || row.tenant_id === null ? undefined : { id: row.user_id, tenant_id: row.tenant_id };

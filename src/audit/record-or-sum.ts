@@ -7,9 +7,9 @@ import type { AuditedCall } from './audit-context.ts';
 import { type AuditEntry, recordAudit } from './record-audit.ts';
 
 /**
- * Records what anybody can cause without signing in: above a number of records per minute, action and address the rest
- * of that minute is only counted and summed up in one record (`sumBursts`). Never for changes, nor for failures about
- * an existing account.
+ * Records acts that anybody can cause without signing in. Above a number of records per minute, action and address, the rest
+ * of that minute is only counted, and summed up in one record (`sumBursts`). Do not use it for changes, nor for failures
+ * about an existing account.
  */
 export type RecordOrSum = (tx: Tx, call: AuditedCall, limitKey: string, entry: AuditEntry) => Promise<void>;
 

@@ -28,8 +28,8 @@ export interface SealDeps {
 }
 
 /**
- * Seals all unsealed records. A run ends early when `closing` aborts; one that begins after that is the last and does
- * not pause. Returns how many records, or why it refuses to continue the chain.
+ * Seals all unsealed records. A run ends early when `closing` aborts; the last run begins after that and does not pause.
+ * Returns the number of records, or why it refuses to continue the chain.
  */
 export type SealAudit = (closing?: AbortSignal) => Promise<{ sealed: number } | { broken: string } | undefined>;
 
@@ -85,7 +85,7 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
   return sealed;
 }
 
-/** Before any head that carries a time. */
+/** Earlier than the time of any head. */
 const NO_TIME: Instant = instantAt(0);
 
 const SALT_BYTES = 32;
@@ -154,13 +154,13 @@ export async function whyUnsafe(
     : 'the newest head outside the database is not part of the chain';
 }
 
-/** Lost by a restore or an accepted loss that we have signed, or the place where the chain went on after one: 0 at least. */
+/** Whether a break that we signed explains an outside head: it was lost, or the break began the chain anew at 0. */
 export async function isExplained(db: Db, keys: Keyring, outside: OutsideHead): Promise<boolean> {
   const breaks = (await listBreaks(db)).filter((broken) => isOurBreak(keys, broken));
   return breaks.some((broken) => explains(broken, outside) || (outside.seq === 0 && broken.seq === 0));
 }
 
-/** The id below which everything that will ever be committed is sealed. */
+/** The id below which every record that will ever be committed is sealed. */
 interface Floor {
   find(): Promise<number>;
   /** Reports ids that are sealed now. */

@@ -5,7 +5,7 @@ import { auditSealer, type SealDeps } from './seal-audit.ts';
 
 const TOLD_EVERY: Milliseconds = minutes(1);
 
-/** Seals every few seconds. While the chain must not be continued the log says so each minute. */
+/** Seals every few seconds. While the chain must not be continued, logs so each minute. */
 export function sealJob(deps: SealDeps, jobs: RecurringJobs, log: Logger): RecurringJob {
   const seal = auditSealer(deps);
   let told: { reason: string; at: Milliseconds } | undefined;

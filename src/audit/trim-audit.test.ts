@@ -77,7 +77,7 @@ async function rehash({ database }: TestService): Promise<void> {
   }
 }
 
-test('what is older than the retention goes, what was sealed with it is vouched for by its head', async (t) => {
+test('records older than the retention are trimmed; their head vouches for those sealed with them', async (t) => {
   const { service, ids, keep, verify, seal } = await agedService(t);
   await service.audit.forget();
   await keep();

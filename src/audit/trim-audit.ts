@@ -30,7 +30,7 @@ export interface TrimDeps {
   readonly clock: Clock;
 }
 
-/** A record to be trimmed is not as it was sealed: it is evidence and stays. */
+/** A record to be trimmed was changed after it was sealed: it is evidence and stays. */
 class TrimRefused extends Error {
   constructor({ seq, record_id, text }: ChainProblem) {
     super(`The audit log is not trimmed, seal ${seq ?? '–'}, record ${record_id ?? '–'}: ${text}`);
@@ -43,8 +43,8 @@ const AT_ONCE = 500;
 /**
  * Removes the oldest sealed records and leaves a signed stub from which the rest of the chain verifies. Only the start
  * of the chain can go, and never its last record. Nothing in the database is trusted: hashes, links and signatures are
- * checked up to the first head that vouches for what goes. Returns how many went.
- * @throws TrimRefused naming what is not as it was sealed
+ * checked up to the first head that vouches for the records to be trimmed. Returns how many were trimmed.
+ * @throws TrimRefused naming the record that was changed after it was sealed
  */
 export async function trimAudit(
   deps: TrimDeps,
@@ -92,7 +92,7 @@ async function trimPortion(
   });
 }
 
-/** @throws TrimRefused for the first row that is not as it was sealed */
+/** @throws TrimRefused for the first row that was changed after it was sealed */
 async function requireWhole(
   { read }: Database,
   keys: Keyring,

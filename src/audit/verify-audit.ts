@@ -42,7 +42,7 @@ export interface ChainReport {
   readonly head: Signed | null;
   /** Leaked keys and the heads they signed; only a later head by another key vouches for those. */
   readonly revoked_keys: readonly RevokedHeads[];
-  /** Where the chain went on after a restored backup or an accepted loss. */
+  /** The places where the chain continued after a restored backup or an accepted loss. */
   readonly breaks: readonly ChainBreak[];
   readonly problems: readonly ChainProblem[];
 }
@@ -62,8 +62,8 @@ const LATE_IDS = 50_000;
 type Deps = SealDeps & { readonly clock: Clock; readonly tell?: TellProgress };
 
 /**
- * Walks the whole chain and reports everything that is not as it was sealed. It reads in pages while others seal, trim
- * and erase: what must exist is read before the walk, what explains a gap after the gap was found.
+ * Walks the whole chain and reports everything that was changed after it was sealed. Others may seal, trim and erase
+ * meanwhile: so what must exist is read before the walk, and what may explain a gap is read after the gap was found.
  */
 export async function verifyAudit({ database, keys, clock, heads, tell }: Deps): Promise<ChainReport> {
   const db = database.read;
@@ -79,7 +79,7 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     if (page.length === 0) break;
     const moved = page[0]?.seq === walk.seq + 1 ? undefined : await findLastSigned(db, 'audit_stubs');
     if (moved !== undefined && moved.seq > walk.seq && isOurs(keys, 'stub', moved)) {
-      stub = moved; // trimmed meanwhile: the new stub vouches for what went
+      stub = moved; // trimmed meanwhile: the new stub vouches for the trimmed records
       Object.assign(walk, { seq: moved.seq, hash: moved.hash, head: moved });
       continue;
     }
@@ -170,7 +170,10 @@ async function revocationProblems(db: Db, keys: Keyring, walk: Walk): Promise<Ch
   return problems;
 }
 
-/** By a revoked key it proves nothing, but what it explained may be long gone: that is told when a head needs it. */
+/**
+ * Checks one break. One signed by a revoked key is not reported by itself, since the heads it explained may be trimmed by now;
+ * a head that still needs it is.
+ */
 async function breakProblems(
   db: Db,
   keys: Keyring,

@@ -14,7 +14,7 @@ import { trimAudit } from './trim-audit.ts';
 import { verifyExportedAudit } from './verify-exported-audit.ts';
 
 type RecordLine = Extract<ExportedLine, { kind: 'record' }>;
-// biome-ignore lint/suspicious/noExplicitAny: a forger keeps to no type
+// biome-ignore lint/suspicious/noExplicitAny: forged lines have no type
 type Forged = any;
 
 /** Seven records under two heads, as lines; the first signs in with a line separator that JSON does not escape. */
@@ -53,7 +53,7 @@ async function* streamed(lines: readonly string[]): AsyncGenerator<string> {
 
 const isRecord = (line: string): boolean => line.startsWith('{"kind":"record"');
 
-/** The lines with one of them changed. */
+/** Changes one of the lines. */
 const withLine = (lines: readonly string[], at: number, change: (line: Forged) => void): string[] =>
   lines.map((text, place) => {
     if (place !== at) return text;
@@ -62,7 +62,7 @@ const withLine = (lines: readonly string[], at: number, change: (line: Forged) =
     return JSON.stringify(line);
   });
 
-/** The chain made anew from a record on, as whoever has no key can. */
+/** Rebuilds the chain from a record on, as somebody without a key could. */
 function rehashed(lines: readonly string[], from: number, change: (record: Forged) => void): string[] {
   let previous = '';
   return lines.map((text, place) => {
@@ -86,7 +86,7 @@ test('an export of an untouched log is accepted, in any order of its lines', asy
   assert.deepEqual(await check(log, [heads.newest() as Signed]), []);
 });
 
-test('everything that somebody without the key does to an export is named', async (t) => {
+test('every change to an export by somebody without the key is reported', async (t) => {
   const { lines, check, heads } = await exportedLog(t);
   const log = await lines();
   const records = log.filter(isRecord);
@@ -178,7 +178,7 @@ test('everything that somebody without the key does to an export is named', asyn
     await assert.rejects(check([...log, line]), /^NotExported: Line 10 is no line|^Error: Line 10 is no line/, what);
 });
 
-test('no false alarm after an erasure, and of what was trimmed the stub tells', async (t) => {
+test('an erasure causes no false alarm, and the stub accounts for trimmed records', async (t) => {
   const { service, ana, seal, lines, check } = await exportedLog(t);
   await service.database.transaction(async (tx) => {
     await eraseAuditOf(tx, ana.id);

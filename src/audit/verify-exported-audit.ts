@@ -20,7 +20,7 @@ export interface ExportReport {
   readonly sealed: number;
   readonly heads: number;
   readonly problems: readonly string[];
-  /** No problem, but worth knowing: heads by leaked keys. */
+  /** Not problems, but worth knowing: heads by leaked keys, accepted losses. */
   readonly notes: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export interface Walk {
   head: Pick<Signed, 'seq' | 'hash'>;
   previousHeadAt: Instant;
   readonly problems: ChainProblem[];
-  /** Heads that prove nothing by themselves, by the revoked key that signed them. */
+  /** By revoked key, the heads it signed. They prove nothing by themselves. */
   readonly revoked: Map<string, { heads: number; lastSeq: number }>;
   /** Recorded revocations by key. */
   readonly revocations: Map<string, { readonly seq: number; readonly id: number }>;
@@ -43,7 +43,7 @@ export function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): 
   return { seq, hash, head: { seq, hash }, ...counts, erasures, ...found };
 }
 
-/** Takes one step and yields what is not as it was sealed. */
+/** Takes one step and yields the problems of that record. */
 export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProblem> {
   const expected = walk.seq + 1;
   const previous = walk.hash;

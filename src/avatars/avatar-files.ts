@@ -6,10 +6,10 @@ import { type AvatarFormat, type AvatarMark, avatarName, markOfName } from './av
 import { reserveStamp } from './avatar-stamps-store.ts';
 
 const FOLDER = 'uploads/avatars/';
-/** Written by versions before 0.2, which put drafts beside the files. */
+/** Drafts of versions before 0.2, which stored them beside the files. */
 const PART = /^\.(\d{1,15})_(\d{1,15})\.part$/;
 
-/** A file made by the service; `part` when it never got its name. */
+/** A file of the service; `part` if it is an abandoned draft. */
 export interface StoredAvatar extends AvatarMark {
   readonly name: string;
   readonly part: boolean;
@@ -22,8 +22,7 @@ export interface NewAvatar {
 
 export interface AvatarFiles {
   /**
-   * Puts a new file, whole and durable, under a fresh name, then calls `publish`. Until that resolves the file is not
-   * listed.
+   * Stores a new file, whole and durable, under a new name, then calls `publish`. The file is not listed until that resolves.
    * @throws AppError `store.unavailable` (503) when disk or server refuse it
    */
   add<Result>(userId: UserId, image: NewAvatar, publish: (name: string) => Promise<Result>): Promise<Result>;

@@ -4,12 +4,12 @@ import type { UserId } from '../kernel/entity-id.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    /** The newest number in the name of a person's avatar, so that no node gives it again. */
+    /** The highest number used in a name of a person's avatars, so that no node uses it again. */
     avatar_stamps: { readonly user_id: UserId; readonly stamp: number };
   }
 }
 
-/** A number that no avatar of theirs had: `now`, or one more than the last. */
+/** A number that none of their avatars had: `now`, or one more than the last. */
 export async function reserveStamp(tx: Tx, userId: UserId, now: number): Promise<number> {
   const next = sql<number>`case when avatar_stamps.stamp >= ${now} then avatar_stamps.stamp + 1 else ${now} end`;
   const { stamp } = await tx

@@ -10,7 +10,7 @@ const FOLDER_URL = '/uploads/avatars/';
 /** At most 15 digits, safely below the largest integer that both engines and JavaScript represent exactly. */
 const NAME = /^(\d{1,15})_(\d{1,15})\.(?:jpg|png|webp)$/;
 
-/** The owner, and when it was made (milliseconds since 1970). */
+/** The owner, and the time of creation (milliseconds since 1970). */
 export interface AvatarMark {
   readonly userId: UserId;
   readonly stamp: number;
@@ -34,11 +34,11 @@ export function nameOfUrl(url: string): string | undefined {
   return markOfName(name) && name;
 }
 
-/** Of a name that the service generates. */
+/** The media type by a name that the service generated. */
 export const mediaTypeOfName = (name: string): string =>
   name.endsWith('.jpg') ? 'image/jpeg' : name.endsWith('.png') ? 'image/png' : 'image/webp';
 
-/** By the bytes alone: the sender chooses name and declared type. */
+/** The format according to the bytes; name and declared type are the sender's choice. */
 export function formatOf(bytes: Buffer): AvatarFormat | undefined {
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpeg'; // ISO/IEC 10918-1: SOI and the next marker
   if (bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a') return 'png'; // W3C PNG §5.2

@@ -3,7 +3,7 @@ import { forgetAvatar } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import { forgetStamp } from './avatar-stamps-store.ts';
 
-/** The column with the address belongs to `users`. The files go after the commit, by `removeAvatarFiles`. */
+/** The column with the address belongs to `users`. The files are removed after the commit, by `removeAvatarFiles`. */
 export const avatarsPersonalData: PersonalDataContributor = {
   room: 'avatars',
   tables: ['avatar_stamps'],

@@ -5,7 +5,7 @@ export const AvatarAnswer = Type.Object(
   { title: 'Avatar', additionalProperties: false },
 );
 
-/** What a visitor who is not signed in gets: the form works, but nothing is kept. */
+/** The response to a visitor who is not signed in: the form works, but nothing is stored. */
 export const DemoAnswer = Type.Object(
   { demo_mode: Type.Literal(true), slika_url: Type.Null(), message: Type.String() },
   { title: 'AvatarDemo', additionalProperties: false },

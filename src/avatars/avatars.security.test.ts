@@ -21,7 +21,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A valid header of so many pixels, with next to nothing behind it. */
+/** A valid header with these dimensions, followed by almost no data. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -35,7 +35,7 @@ function pngOf(width: number, height: number): Buffer {
 
 const padded = (bytes: Buffer, size: number): Buffer => Buffer.concat([bytes, Buffer.alloc(size - bytes.length, 0x20)]);
 
-/** A JPEG comment goes right behind the start of the image. */
+/** A JPEG comment comes right after the start of the image. */
 const withComment = (jpeg: Buffer): Buffer => {
   const text = Buffer.from(SECRET_PLACE);
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
@@ -43,7 +43,7 @@ const withComment = (jpeg: Buffer): Buffer => {
 };
 
 for (const format of ['jpeg', 'png', 'webp'] as const) {
-  test(`nothing but pixels is left of a ${format}`, async (t) => {
+  test(`only the pixels of a ${format} are kept`, async (t) => {
     const { member, upload, fetch } = await openAvatarDesk(t);
     const { token } = await member();
     const told = await sharp(await picture(format, { width: 60, height: 40 }))
@@ -69,7 +69,7 @@ for (const format of ['jpeg', 'png', 'webp'] as const) {
   });
 }
 
-test('types are judged by bytes, not by name', async (t) => {
+test('types are recognised by bytes, not by name', async (t) => {
   const { service, member, upload, urls } = await openAvatarDesk(t);
   const { token } = await member();
   const gif = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -142,7 +142,7 @@ test('a decompression bomb is refused by its header', async (t) => {
   assert.equal((await upload(token, most)).status, 200);
 });
 
-test('five megabytes are taken, one byte more is not', async (t) => {
+test('five megabytes are accepted, one byte more is not', async (t) => {
   const { service, member, upload, urls } = await openAvatarDesk(t);
   const { token } = await member();
   for (const format of ['jpeg', 'png', 'webp'] as const)
@@ -157,7 +157,7 @@ test('five megabytes are taken, one byte more is not', async (t) => {
   assert.deepEqual([urls(), await service.audit.take()], [kept, []]);
 });
 
-test('over a real connection the answer arrives, however the form is sent', async (t) => {
+test('over a real connection the response arrives, however the form is sent', async (t) => {
   const { service, member, urls } = await openAvatarDesk(t);
   const { token } = await member();
   const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -187,7 +187,7 @@ test('over a real connection the answer arrives, however the form is sent', asyn
   assert.equal(urls().length, 1);
 });
 
-test('a client that hangs up in the middle leaves nothing', async (t) => {
+test('a client that disconnects during an upload leaves nothing', async (t) => {
   const { service, member, urls } = await openAvatarDesk(t);
   const { token } = await member();
   const { port } = new URL(await service.server.listen({ host: '127.0.0.1', port: 0 }));
@@ -208,7 +208,7 @@ test('a client that hangs up in the middle leaves nothing', async (t) => {
   assert.equal((await service.call('GET /api/auth/me', { token })).status, 200);
 });
 
-test('who may not is refused before anything is read', async (t) => {
+test('a caller without permission is refused before the body is read', async (t) => {
   const { service, member, upload, urls } = await openAvatarDesk(t);
   const guest = await member('guest');
   const bytes = await picture();
@@ -225,7 +225,7 @@ test('who may not is refused before anything is read', async (t) => {
   assert.deepEqual([urls(), await service.audit.take()], [[], []]);
 });
 
-test('nobody touches the file of another', async (t) => {
+test("nobody can change another person's file", async (t) => {
   const { service, member, upload, urls, fetch } = await openAvatarDesk(t);
   const [ana, ivo] = [await member(), await member()];
   const mine = await upload(ana.token, await picture());
@@ -238,7 +238,7 @@ test('nobody touches the file of another', async (t) => {
   assert.deepEqual((await fetch(mine.body.avatar_url)).rawPayload, before);
 });
 
-test('only forms are taken here, and only here', async (t) => {
+test('upload routes accept only forms, and other routes none', async (t) => {
   const { service, member } = await openAvatarDesk(t);
   const { token } = await member();
   const send = async (headers: Record<string, string>, payload: Buffer | string, target = `POST ${AVATAR}`) => {
@@ -273,7 +273,7 @@ test('only forms are taken here, and only here', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('a served file can do nothing, and is kept by caches', async (t) => {
+test('a served file cannot run anything, and is cacheable', async (t) => {
   const { service, member, upload, fetch } = await openAvatarDesk(t);
   const { token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
@@ -300,7 +300,7 @@ test('a served file can do nothing, and is kept by caches', async (t) => {
   }
 });
 
-test('nothing is served but what the service wrote', async (t) => {
+test('only files that the service wrote are served', async (t) => {
   const { service, folder, member, upload, fetch } = await openAvatarDesk(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;

@@ -39,7 +39,7 @@ for (const [format, mediaType] of Object.entries(MEDIA_TYPES) as [keyof typeof M
   });
 }
 
-test('a picture is turned upright and fitted, and small ones are not enlarged', async (t) => {
+test('a picture is rotated upright and scaled down, and small ones are not enlarged', async (t) => {
   const { member, upload, fetch } = await openAvatarDesk(t);
   const { token } = await member();
   // As stored: wide, red left, blue right. Orientation 6 says: turn a quarter to the right, so red is to be on top.
@@ -63,7 +63,7 @@ test('a picture is turned upright and fitted, and small ones are not enlarged', 
   assert.deepEqual(await pixel(900), [false, false, true]);
 });
 
-test('the first file of the form counts, whatever else is in it', async (t) => {
+test('the first file of the form is used, whatever else it contains', async (t) => {
   const { service, member } = await openAvatarDesk(t);
   const { token } = await member();
   const form = formBody([
@@ -98,7 +98,7 @@ test('an avatar is removed, and removing nothing does nothing', async (t) => {
   assert.equal((await fetch(body.avatar_url)).statusCode, 404);
 });
 
-test('a visitor gets the demo answer and nothing is written', async (t) => {
+test('a visitor gets the demo response and nothing is stored', async (t) => {
   const { service, upload, urls } = await openAvatarDesk(t);
   for (const bytes of [await picture(), 'nije slika']) {
     const { status, body } = await upload(undefined, bytes);
@@ -114,7 +114,7 @@ test('a visitor gets the demo answer and nothing is written', async (t) => {
   assert.deepEqual(urls(), []);
 });
 
-test('many replacements leave one file, the one referred to, and never use a name twice', async (t) => {
+test('many replacements leave one file, the current one, and never reuse a name', async (t) => {
   const { service, member, upload, urls, urlInStore } = await openAvatarDesk(t);
   const { id, email, token: first } = await member();
   let token = first;
@@ -134,7 +134,7 @@ test('many replacements leave one file, the one referred to, and never use a nam
   assert.deepEqual(urls(), [await urlInStore(id)]);
 });
 
-test('uploads at once by one person leave one file, the one referred to', async (t) => {
+test('concurrent uploads by one person leave one file, the current one', async (t) => {
   const { service, member, upload, urls, urlInStore } = await openAvatarDesk(t);
   const { id, token } = await member();
   const bytes = await picture();

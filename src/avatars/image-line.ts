@@ -8,8 +8,8 @@ export interface ImageLine {
 }
 
 /**
- * A large picture takes a core for half a second and a hundred megabytes. One at a time bounds both and leaves the
- * other cores to sign-ins.
+ * A large picture takes a core for half a second and a hundred megabytes. One at a time limits both and leaves the other cores
+ * to sign-ins.
  */
 export function imageLine(longest: number): ImageLine {
   let last: Promise<unknown> = Promise.resolve();

@@ -4,8 +4,8 @@ import { nameOfUrl } from './avatar.ts';
 import type { AvatarFiles } from './avatar-files.ts';
 
 /**
- * Removes a file that no row refers to any more. If disk or server refuse, the sweep retries: the change is committed and
- * must be answered as such.
+ * Removes a file that no row refers to any more. A failure is only logged and the sweep retries, since the change is already
+ * committed.
  */
 export async function removeAvatarFile(
   { files, log }: { files: AvatarFiles; log: Logger },

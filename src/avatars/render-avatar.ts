@@ -4,7 +4,7 @@ import { renderPicture } from './render-picture.ts';
 
 const LONGEST_SIDE = 1024;
 
-/** An uploaded picture at most 1024 × 1024. @throws AppError `avatars.unreadable` or `avatars.too_many_pixels` (422) */
+/** Renders an uploaded picture at most 1024 × 1024. @throws AppError `avatars.unreadable` or `avatars.too_many_pixels` (422) */
 export const renderAvatar = (upload: Buffer, format: AvatarFormat): Promise<Buffer> =>
   renderPicture(upload, { width: LONGEST_SIDE, height: LONGEST_SIDE }, encoders[format]);
 

@@ -36,7 +36,7 @@ export async function renderPicture(
 
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** 10 MB that a node without uploads never loads. Only three of the bundled decoders may run. */
+/** Loaded on first use, since it takes 10 MB. Only three of the bundled decoders are enabled. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

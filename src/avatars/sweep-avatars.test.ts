@@ -19,7 +19,7 @@ import { uploadMemory } from './upload-memory.ts';
 
 const log = pino({ level: 'silent' });
 
-test('what a crash left is swept, what a row refers to stays', async (t) => {
+test('files left by a crash are swept, files in use stay', async (t) => {
   const { service, folder, member, upload, urls } = await openAvatarDesk(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
@@ -42,7 +42,7 @@ test('what a crash left is swept, what a row refers to stays', async (t) => {
   for (const name of [fresh, ...strange]) assert.ok(urls().includes(`/uploads/avatars/${name}`));
 });
 
-test('a start sweeps, and so does a start without a folder', async (t) => {
+test('a start sweeps, and works without a folder', async (t) => {
   const { service, folder } = await openAvatarDesk(t);
   const parts = { ...service, files: service.avatarFiles, log };
   const jobs = recurringJobs(parts);
@@ -53,7 +53,7 @@ test('a start sweeps, and so does a start without a folder', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a file under way is not swept, and goes when its transaction fails', async (t) => {
+test('a file being stored is not swept, and is removed when its transaction fails', async (t) => {
   const { service, member, upload, urls, urlInStore, fetch } = await openAvatarDesk(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
@@ -80,7 +80,7 @@ test('a file under way is not swept, and goes when its transaction fails', async
   assert.deepEqual([urls(), await service.audit.take()], [[url], []]);
 });
 
-test('erasure clears the row and then the folder, also of a deleted user', async (t) => {
+test('an erasure clears the row and then the folder, also for a deleted user', async (t) => {
   const { service, folder, member, upload, urls, urlInStore } = await openAvatarDesk(t);
   const [ana, ivo] = [await member(), await member()];
   for (const { token } of [ana, ivo]) await upload(token, await picture());
@@ -95,7 +95,7 @@ test('erasure clears the row and then the folder, also of a deleted user', async
   assert.deepEqual([await urlInStore(ana.id), urls()], [null, [kept]]);
 });
 
-test('work beyond the line, and bytes beyond the memory, are refused at once', async () => {
+test('tasks beyond the queue and bytes beyond the memory limit are refused at once', async () => {
   const line = imageLine(2);
   const gate = Promise.withResolvers<void>();
   let atOnce = 0;
@@ -134,7 +134,7 @@ test('work beyond the line, and bytes beyond the memory, are refused at once', a
   assert.equal((await memory.holding((collect) => collect(chunks(100)))).length, 100);
 });
 
-test('what came slowly is on record when it came whole', async (t) => {
+test('a slow upload is recorded with the time it completed', async (t) => {
   const { service, member } = await openAvatarDesk(t);
   const { id } = await member();
   await service.audit.forget();

@@ -20,8 +20,8 @@ const ABANDONED_AFTER = minutes(5);
 const BATCH = 500;
 
 /**
- * Removes files made before `before` (milliseconds since 1970) that no user refers to: left by a crash between two
- * steps, or by a disk that refused to delete. Returns how many.
+ * Removes files created before `before` (milliseconds since 1970) that no user refers to, left by a crash between two steps or
+ * by a failed deletion. Returns how many.
  */
 export async function sweepAvatars({ database, files }: SweepDeps, before: Milliseconds): Promise<number> {
   let removed = 0;
@@ -52,7 +52,7 @@ async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]):
 /** Sweeps now and every hour. */
 export function keepAvatarsSwept(deps: SweepDeps, jobs: RecurringJobs): RecurringJob {
   const { database, clock, log } = deps;
-  // Of an unshared store, whatever lies here from before our start is nobody's work any more.
+  // If no other process shares the store, files from before our start cannot be in progress.
   let age: Milliseconds = database.isUnshared ? 0 : ABANDONED_AFTER;
   const job = jobs.recur({ name: 'avatar-sweep', every: SWEEP_EVERY }, async () => {
     const before = clock.now() - age;

@@ -1,6 +1,6 @@
 import { tooBusy } from './image-line.ts';
 
-/** Bounds the memory held by all uploads in progress. */
+/** Limits the memory held by all uploads in progress. */
 export interface UploadMemory {
   /**
    * Collects a file and passes it to `use`.
@@ -11,7 +11,7 @@ export interface UploadMemory {
 
 type Collect = (chunks: AsyncIterable<Buffer>) => Promise<Buffer>;
 
-/** Counts received bytes, not uploads: a slow client that has sent nothing takes no place. */
+/** Counts received bytes, not uploads, so that a slow client that has sent nothing takes no memory. */
 export function uploadMemory(most: number): UploadMemory {
   let heldByAll = 0;
   return {

@@ -3,7 +3,7 @@ import type { OutboxMail } from '../mail/mail.ts';
 import type { MailBrand } from '../mail/mail-brand.ts';
 import { findBrand } from './logos-store.ts';
 
-/** How the tenant that a mail is from looks when the mail is sent. */
+/** The branding of a mail's tenant at the time of sending. */
 export async function brandOfMail(
   db: Db,
   { tenant_id }: Pick<OutboxMail, 'tenant_id'>,

@@ -98,7 +98,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
   servedLogo(deps),
 ];
 
-/** Another's tenant is answered as one that is not there. */
+/** @throws AppError 404 for a tenant out of scope, as for a missing one */
 function reached(caller: Caller, id: TenantId): TenantId {
   if (!reachesTenant(caller, id)) throw new AppError(notFound);
   return id;

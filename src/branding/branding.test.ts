@@ -30,7 +30,7 @@ async function openDesk(t: TestContext) {
   return { service, club, all, own, upload, color };
 }
 
-test('a colour is kept as chosen and shown in shades that can be read', async (t) => {
+test('a colour is stored as chosen and shown in readable shades', async (t) => {
   const { service, club, own, color } = await openDesk(t);
   const { status, body } = await color(own, club, '#FFD400');
   assert.equal(status, 200);
@@ -49,7 +49,7 @@ test('a colour is kept as chosen and shown in shades that can be read', async (t
   assert.equal((await service.call(`GET /api/admin/tenants/${club}`, { token: own })).body.branding.color, null);
 });
 
-test('what is no colour is refused', async (t) => {
+test('an invalid colour is refused', async (t) => {
   const { service, club, own, color } = await openDesk(t);
   for (const wrong of ['red', '#fff', '#12345g', '#0b4a7a;background:url(x)', 7, ''])
     assert.equal((await color(own, club, wrong)).status, 422, String(wrong));
@@ -84,7 +84,7 @@ test('a logo is re-encoded, served to anybody who knows its name, and replaced',
   assert.deepEqual(await service.database.read.selectFrom('tenant_logos').selectAll().execute(), []);
 });
 
-test('what is no picture, or too large a one, leaves everything as it was', async (t) => {
+test('an invalid or too large picture changes nothing', async (t) => {
   const { service, club, own, upload } = await openDesk(t);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   assert.deepEqual((await upload(own, club, svg)).body.code, 'avatars.type');
@@ -95,7 +95,7 @@ test('what is no picture, or too large a one, leaves everything as it was', asyn
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('of two logos at once one is left, and it is the one shown', async (t) => {
+test('of two concurrent logos one is kept, and it is the one shown', async (t) => {
   const { service, club, own, upload } = await openDesk(t);
   const [one, other] = [await picture('png'), await picture('jpeg')];
   await Promise.all([upload(own, club, one), upload(own, club, other), upload(own, club, one)]);
@@ -107,13 +107,13 @@ test('of two logos at once one is left, and it is the one shown', async (t) => {
   );
 });
 
-test('a guessed name, or no name at all, finds no logo', async (t) => {
+test('a guessed or empty name finds no logo', async (t) => {
   const { service } = await openDesk(t);
   for (const file of ['1.png', '', 'AAAAAAAAAAAAAAAAAAAAAA.png', 'AAAAAAAAAAAAAAAAAAAAAA.svg'])
     assert.equal((await service.call(`GET /uploads/logos/${file}`)).status, 404, file);
 });
 
-test('sign-in shows the publisher’s looks, and a link those of the club it is from', async (t) => {
+test("the sign-in page shows the publisher's branding, and a link that of its club", async (t) => {
   const { service, club, all, own, color, upload } = await openDesk(t);
   await color(own, club, '#b3261e');
   const { logo_url } = (await upload(own, club, await picture('png'))).body.branding;

@@ -44,7 +44,7 @@ interface NewLogo {
   readonly bytes: number;
 }
 
-/** The tenant's row is held first: of two who upload at once the later one removes the other's picture. */
+/** Locks the tenant's row first, so that the later of two concurrent uploads removes the other's picture. */
 const changeLogo = (database: Database, call: AuditedCall, tenantId: TenantId, wanted: NewLogo | null) =>
   database.transaction(async (tx) => {
     const tenant = await noteBranding(tx, tenantId, { logo: wanted?.logo.name ?? null }, call.at);

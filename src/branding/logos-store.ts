@@ -3,10 +3,10 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 
 interface TenantLogo {
-  /** Never used for another picture. */
+  /** The name of the picture, never reused. */
   readonly name: string;
   readonly tenant_id: TenantId;
-  /** Base64: neither engine's type for bytes is known to the other. */
+  /** Base64, since the engines have different types for bytes. */
   readonly png: string;
   readonly created_at: Instant;
 }
@@ -20,7 +20,7 @@ declare module '../database/schema.ts' {
 export const findLogo = (db: Db, name: string): Promise<Pick<TenantLogo, 'png'> | undefined> =>
   db.selectFrom('tenant_logos').select('png').where('name', '=', name).executeTakeFirst();
 
-/** In place of all that the tenant had. */
+/** Replaces all logos of the tenant. */
 export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: Omit<TenantLogo, 'tenant_id'> | null) {
   await tx.deleteFrom('tenant_logos').where('tenant_id', '=', tenantId).execute();
   if (logo !== null)
@@ -30,7 +30,7 @@ export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: Omit<TenantL
       .execute();
 }
 
-/** With the name and looks of the tenant, for mails. */
+/** The name and branding of a tenant, for mails. */
 export const findBrand = (db: Db, tenantId: TenantId) =>
   db
     .selectFrom('tenants')

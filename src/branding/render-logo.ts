@@ -1,12 +1,12 @@
 import { renderPicture } from '../avatars/render-picture.ts';
 
-/** Shown up to 40 high and 240 wide, also where a screen has three dots for one. */
+/** Logos are shown up to 240 × 40, on screens with up to three device pixels per CSS pixel. */
 const WIDEST = 720;
 const HIGHEST = 240;
 
 /**
- * Re-encodes a logo from its pixels: PNG, which every mail program shows and which keeps what is transparent, in at most
- * 256 colours, since each mail carries it.
+ * Re-encodes a logo from its pixels: as PNG, which every mail program shows and which keeps transparency, with at most 256
+ * colours, since it is attached to each mail.
  * @throws AppError `avatars.unreadable` or `avatars.too_many_pixels` (422)
  */
 export const renderLogo = (upload: Buffer): Promise<Buffer> =>

@@ -19,12 +19,12 @@ import type { Milliseconds } from '../kernel/durations.ts';
  * | 128 | 8 × n | the digests, ascending: the first 8 bytes of the SHA-1 of a password           |
  * | …   | 4 × b | the index: where each bucket begins among the digests, and last how many there are |
  *
- * Of a thousand million digests 64 bits each take a good password for a breached one once in 18 thousand million times.
+ * With a thousand million digests of 64 bits, a good password is taken for a breached one once in 18 thousand million times.
  */
 export const DIGEST_BYTES = 8;
 export const INDEX_ENTRY_BYTES = 4;
 export const HEADER_BYTES = 128;
-/** What an entry of the index can count. */
+/** The largest number that an entry of the index can hold. */
 export const MOST_DIGESTS = 2 ** 32 - 1;
 /** 4 MiB of index, and a thousand digests in each bucket of a thousand million. */
 export const MOST_BUCKET_BITS = 20;
@@ -41,17 +41,17 @@ export interface BreachListHeader {
   readonly indexSum: Buffer;
 }
 
-/** What is wrong with a file, in words for its operator. */
+/** A problem with a file, described for the operator. */
 export class BreachListError extends Error {}
 
 export const sha256 = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer');
 
-/** What is looked up for a password: as people's clients spell it is of no account, as with its hash. */
+/** The digest that is looked up for a password, after normalisation as for its hash. */
 export const digestOf = (password: string): Buffer => hash('sha1', password.normalize('NFC'), 'buffer');
 
 export const bucketOf = (digest: Buffer, bucketBits: number): number => digest.readUInt32BE(0) >>> (32 - bucketBits);
 
-/** So that a bucket holds some five hundred digests, up to the most there may be. */
+/** Chosen so that a bucket has some five hundred digests, up to `MOST_BUCKET_BITS`. */
 export function bucketBitsFor(count: number): number {
   const wanted = Math.ceil(Math.log2(Math.max(1, count) / 512));
   return Math.min(MOST_BUCKET_BITS, Math.max(1, wanted));
@@ -77,7 +77,7 @@ export function encodeHeader(told: Omit<BreachListHeader, 'builtAt'>, builtAt: M
   return header;
 }
 
-/** @throws BreachListError when these bytes begin no list of this version */
+/** @throws BreachListError when these bytes are not the header of a list of this version */
 export function decodeHeader(header: Buffer): BreachListHeader {
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC)
     throw new BreachListError('is no list made by "passwords build-breach-list"');

@@ -16,7 +16,7 @@ const build = (from: string, to: string) => buildBreachList({ from, to, clock: s
 const A = '0'.repeat(39);
 const B = '7'.repeat(39);
 
-test('what is on a list is what its source has, whatever that is', async (t) => {
+test('a list contains exactly the digests of its source', async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((word) => word.normalize('NFC'));
@@ -37,7 +37,7 @@ test('what is on a list is what its source has, whatever that is', async (t) => 
   );
 });
 
-test('a list of many has them in buckets of some five hundred, and finds each', async (t) => {
+test('a large list has buckets of some five hundred digests, and finds each', async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   const held = Array.from({ length: 100_000 }, (_, number) => `lozinka ${number}`);
@@ -59,7 +59,7 @@ test('a list of many has them in buckets of some five hundred, and finds each', 
   assert.deepEqual([1, 1024, 100_000, 1_000_000_000].map(bucketBitsFor), [1, 1, 8, 20]);
 });
 
-test('a folder of ranges makes the same list as one file, padding left out', async (t) => {
+test('a folder of range files gives the same list as one file, without padding', async (t) => {
   const folder = temporaryFolder(t);
   const lines = hashLinesOf(Array.from({ length: 300 }, (_, number) => `osoba ${number}`));
   const ranges = join(folder, 'ranges');
@@ -78,7 +78,7 @@ test('a folder of ranges makes the same list as one file, padding left out', asy
   await assert.rejects(build(ranges, join(folder, 'one')), /popis\.csv is no range file/);
 });
 
-test('what is garbled, out of order or there twice is refused by its line, and the old list stays', async (t) => {
+test('a garbled, unordered or duplicate line is refused with its number, and the old list stays', async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   writeFileSync(from, `${A}1:3\n`);
@@ -108,7 +108,7 @@ test('what is garbled, out of order or there twice is refused by its line, and t
   assert.deepEqual(readdirSync(folder).sort(), ['hashes.txt', 'list'], 'nothing half done is left');
 });
 
-test('lines are the same however the file is cut into pieces', () => {
+test('lines are read the same however the file is split into chunks', () => {
   const text = Buffer.from(hashLinesOf(['jedan', 'dva', 'tri', 'četiri']).join('\r\n'));
   const whole = hashLines();
   whole.startFile('a');
@@ -123,7 +123,7 @@ test('lines are the same however the file is cut into pieces', () => {
   }
 });
 
-test('a damaged file is not opened; a changed digest is found by reading all of it', async (t) => {
+test('a damaged file is not opened; a changed digest is found by a full check', async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   writeFileSync(from, hashLinesOf(['jedan', 'dva', 'tri']).join('\n'));

@@ -18,17 +18,17 @@ import {
 } from './breach-list-format.ts';
 
 export interface BreachList extends Pick<BreachListHeader, 'count' | 'builtAt'> {
-  /** By two small reads: where the bucket lies, and the bucket. */
+  /** Takes two small reads: the position of the bucket, and the bucket. */
   has(password: string): Promise<boolean>;
-  /** Reads everything: whether the digests are those that were written. */
+  /** Reads the whole file and verifies its digests. */
   isWhole(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a file made by `buildBreachList` and checks header, size and index. What is held in memory does not depend on its
- * size. The file may be replaced meanwhile by a rename; what was opened is read until it is closed.
- * @throws BreachListError saying what is wrong
+ * Opens a file made by `buildBreachList` and checks header, size and index. Memory use does not depend on its size. If the file
+ * is replaced by a rename, the opened one is used until it is closed.
+ * @throws BreachListError with the problem
  */
 export async function openBreachList(path: string): Promise<BreachList> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -72,7 +72,7 @@ const listIn = (file: FileHandle, header: BreachListHeader): BreachList => ({
 
 const PIECE = 1024 ** 2;
 
-/** Sorted, so each look halves what is left. */
+/** Binary search. */
 function holds(bucket: Buffer, digest: Buffer): boolean {
   let from = 0;
   let to = bucket.length / DIGEST_BYTES;

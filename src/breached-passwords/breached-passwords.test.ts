@@ -12,7 +12,7 @@ const LOCAL = '127.0.0.1';
 const withList = async (t: Parameters<typeof startTestService>[0]): Promise<TestService> =>
   startTestService(t, { SVC_BREACHED_PASSWORDS_FILE: await breachListOf(t, [LEAKED, 'nešto treće']) });
 
-test('a password that is known from a breach cannot be chosen by a change, in any spelling', async (t) => {
+test('a breached password cannot be set by a change, in any spelling', async (t) => {
   const service = await withList(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -29,7 +29,7 @@ test('a password that is known from a breach cannot be chosen by a change, in an
   assert.equal((await change(`${LEAKED}!`)).status, 200, 'what is on the list, and nothing like it');
 });
 
-test('nor by a reset or an invitation, whose links are not spent by it', async (t) => {
+test('a breached password cannot be set by a reset or an invitation, whose links stay unspent', async (t) => {
   const service = await withList(t);
   await service.addPerson({ email: 'ana@example.hr' });
   await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
@@ -54,7 +54,7 @@ test('nor by a reset or an invitation, whose links are not spent by it', async (
     assert.equal((await service.call(`POST ${path}`, { body: { token: link, new_password: GOOD } })).status, 200);
 });
 
-test('nor by the command that makes an account; and a sign-in with one goes on', async (t) => {
+test('a breached password cannot be set by the command that creates an account; signing in with one still works', async (t) => {
   const service = await withList(t);
   const passwordHash = await service.passwords.hash(LEAKED);
   await service.addPerson({ email: 'ana@example.hr', passwordHash });
@@ -70,7 +70,7 @@ test('nor by the command that makes an account; and a sign-in with one goes on',
   assert.equal((await create(GOOD)).code, 0);
 });
 
-test('without a list any other password will do', async (t) => {
+test('without a list breached passwords are accepted', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -78,7 +78,7 @@ test('without a list any other password will do', async (t) => {
   assert.equal((await service.call('POST /api/auth/change-password', { token, body })).status, 200);
 });
 
-test('a list that is replaced or removed is still read; one that ends too early lets nothing pass', async (t) => {
+test('a replaced or removed list is still used; a truncated one refuses all passwords', async (t) => {
   const file = await breachListOf(t, [LEAKED]);
   const service = await startTestService(t, { SVC_BREACHED_PASSWORDS_FILE: file });
   await service.addPerson({ email: 'ana@example.hr' });

@@ -3,7 +3,7 @@ import { diskRefusal } from '../files/disk-refusal.ts';
 import { type BreachList, openBreachList } from './breach-list.ts';
 import { BreachListError } from './breach-list-format.ts';
 
-/** Passwords that are known from breaches, by the operator's own list. Asks nobody outside. */
+/** Looks up breached passwords in the operator's own list, without calling any service. */
 export interface BreachedPasswords {
   /** @throws AppError 503 when the list cannot be read any more */
   has(password: string): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface BreachedPasswordsFile extends BreachedPasswords {
   close(): Promise<void>;
 }
 
-/** `path` empty: no password is on the list, at no cost. The file is opened once, at the latest when first asked. */
+/** With an empty `path` no password is listed. The file is opened once, at the latest on first use. */
 export function breachedPasswords(path: string): BreachedPasswordsFile {
   let opened: Promise<BreachList> | undefined;
   const list = () => {

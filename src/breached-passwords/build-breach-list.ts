@@ -23,14 +23,14 @@ export interface Building {
   readonly from: string;
   readonly to: string;
   readonly clock: Clock;
-  /** After each piece. */
+  /** Called after each chunk. */
   readonly onProgress?: (count: number) => void;
 }
 
 /**
- * Makes the file that `openBreachList` looks passwords up in. `to` is there whole or not at all; memory does not grow with
- * the input. Returns how many digests it holds.
- * @throws BreachListError naming the line that is wrong
+ * Builds the file for `openBreachList`. `to` is written completely or not at all; memory use does not depend on the input.
+ * Returns the number of digests.
+ * @throws BreachListError naming the invalid line
  */
 export async function buildBreachList(building: Building): Promise<number> {
   const part = `${building.to}.part`;
@@ -75,7 +75,7 @@ async function write(file: FileHandle, { from, clock, onProgress }: Building): P
   return count;
 }
 
-/** Counted in the smallest buckets; several of them make one of these. */
+/** Builds the index. Digests are counted in the smallest buckets, several of which form one bucket of the index. */
 function indexOf(perBucket: Uint32Array, bucketBits: number): Buffer {
   const index = Buffer.alloc(indexBytes(bucketBits));
   const together = 2 ** (MOST_BUCKET_BITS - bucketBits);
@@ -88,7 +88,7 @@ function indexOf(perBucket: Uint32Array, bucketBits: number): Buffer {
   return index;
 }
 
-/** A write may take less than it was given (write(2)). */
+/** Repeats partial writes (write(2)). */
 async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

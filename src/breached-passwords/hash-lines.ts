@@ -12,17 +12,17 @@ for (const [value, digit] of [...'0123456789abcdef'].entries())
   for (const spelled of [digit, digit.toUpperCase()]) VALUES[spelled.charCodeAt(0)] = value;
 
 export interface HashLines {
-  /** Of the lines that end in this piece: their truncated digests, ascending. Empty for lines that count nothing. */
+  /** The truncated digests of the lines that end in this chunk, ascending. Padding lines yield none. */
   read(piece: Buffer): Buffer;
-  /** The last line needs no end. */
+  /** Reads the last line, which may lack its line end. */
   end(): Buffer;
-  /** Goes on with another file, whose hashes lack their first digits as its name has them. */
+  /** Continues with another file, whose hashes lack the first digits (`prefix`), which are its name. */
   startFile(name: string, prefix?: string): void;
 }
 
 /**
- * Reads lines `HASH:COUNT` that ascend, over all files. Holds no more than one line.
- * @throws BreachListError that names the line which is garbled, out of order or there twice
+ * Reads lines `HASH:COUNT` in ascending order across all files. Buffers at most one line.
+ * @throws BreachListError naming a garbled, unordered or duplicate line
  */
 export function hashLines(): HashLines {
   const nibbles = new Uint8Array(HEX_DIGITS);
@@ -30,7 +30,7 @@ export function hashLines(): HashLines {
   const previous = Buffer.alloc(DIGEST);
   let isFirst = true;
   let file = '';
-  let given = 0; // digits that the name of the file has
+  let given = 0; // digits taken from the name of the file
   let line = 0;
   let rest = Buffer.alloc(0);
 
@@ -56,7 +56,7 @@ export function hashLines(): HashLines {
   const garbled = () =>
     wrong(given === 0 ? 'is not HASH:COUNT with a SHA-1 of 40 digits' : 'is not SUFFIX:COUNT with 35 digits');
 
-  /** Whether its beginning is new, and so one to keep. */
+  /** Whether the truncated digest is new and must be kept. */
   function isNext(): boolean {
     for (let at = 0; at < DIGEST; at++)
       digest[at] = ((nibbles[2 * at] as number) << 4) | (nibbles[2 * at + 1] as number); // both below 40

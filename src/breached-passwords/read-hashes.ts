@@ -9,9 +9,9 @@ const RANGES = 16 ** 5;
 const RANGE_FILE = /^[0-9A-F]{5}\.txt$/;
 
 /**
- * Truncated digests from a file of `HASH:COUNT` lines, or from a folder of range files, in pieces. Whatever their size,
- * it holds one piece.
- * @throws BreachListError in words for the operator
+ * Yields truncated digests from a file of `HASH:COUNT` lines, or from a folder of range files, in chunks. Holds one chunk at a
+ * time, whatever the size of the input.
+ * @throws BreachListError with a message for the operator
  */
 export async function* readHashes(path: string): AsyncGenerator<Buffer> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ async function* fromFolder(folder: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** One byte for each of the million there may be, in place of their names. */
+/** The existing ranges, as one byte for each of the possible million instead of their names. */
 async function rangesIn(folder: string): Promise<Uint8Array> {
   const present = new Uint8Array(RANGES);
   for await (const { name } of await opendir(folder)) {

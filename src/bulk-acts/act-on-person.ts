@@ -13,20 +13,20 @@ import type { User } from '../users/user.ts';
 import type { BulkRunDeps } from './bulk-acts-deps.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 
-/** What undoing needs to know of a person acted on. */
+/** What undoing needs to know about a person. */
 type Before = Pick<BulkRow, 'before' | 'token_id'>;
 
 interface BulkActOnPerson {
-  /** Each act refuses before it writes anything, so that one refusal leaves a transaction of several people whole. */
+  /** An act must refuse before it writes anything, so that a refusal does not affect others in the same transaction. */
   act(on: ActOnUser): Promise<Before>;
-  /** Whether the person is still as the act left them. */
+  /** Whether the person is unchanged since the act. */
   isAsLeft(user: User, row: Before): boolean;
   /** False when it cannot be undone after all. */
   undo(on: ActOnUser, row: Before): Promise<boolean>;
 }
 
 interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason' | 'authenticated'> {
-  /** The name of whoever invites. */
+  /** The name of the inviter. */
   readonly by: string;
 }
 
@@ -40,7 +40,7 @@ export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }
 
 const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authenticated' | 'by'>): BulkActOnPerson => ({
   act: async ({ tx, user, call }) => {
-    // What was asked for may have become graver since.
+    // Since the request, the act may have come to require re-authentication.
     const withWayIn = authenticated === 'recently' ? undefined : await deps.findUsersWithWayIn(tx, [user.id]);
     if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired(call.caller);
     const inviter = { id: call.caller.userId, name: by };
@@ -51,7 +51,7 @@ const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authen
   undo: async ({ tx, user, call }, { before, token_id }) => {
     if (token_id === null || !(await cancelInvitation(tx, token_id, call.at))) return false;
     await recordAudit(tx, call, { action: 'invitation.cancel', about: user, meta: { token_id } });
-    // Whoever never had a password is as if nobody had invited them; others choose a new one all the same.
+    // A person who never had a password counts as not invited again; others must still choose a new one.
     if (before === null && user.status === 'invited' && user.password_hash === null)
       await changeUser(tx, user.id, { must_change_pwd_at: null }, call.at);
     return true;
@@ -83,7 +83,7 @@ const unsuspending: BulkActOnPerson = {
 };
 
 function givingRole(role: Role | null): BulkActOnPerson {
-  if (role === null) throw new Error('There is no role to give');
+  if (role === null) throw new Error('There is no role to grant');
   return changingTo(role);
 }
 
@@ -94,7 +94,7 @@ const changingTo = (role: Role): BulkActOnPerson => ({
   },
   isAsLeft: (user) => user.role === role,
   undo: async (on, { before }) => {
-    await changeRole(on, before as Role); // as `act` stored it
+    await changeRole(on, before as Role); // as stored by `act`
     return true;
   },
 });

@@ -14,8 +14,8 @@ interface Result {
 }
 
 /**
- * One act on several people, each in its own transaction: one refusal does not stop the others. Links go by mail and are
- * not returned.
+ * Performs an act on several people, each in its own transaction, so that one refusal does not stop the others. Links are only
+ * mailed, not returned.
  */
 export async function actOnSeveral(
   deps: BulkActsDeps,

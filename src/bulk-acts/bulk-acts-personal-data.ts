@@ -2,7 +2,7 @@ import { type PersonalDataContributor, textsTelling } from '../database/personal
 import { forgetMentions, forgetRequester, listJobsOf } from './bulk-jobs-store.ts';
 import { forgetPerson, listActsOn } from './bulk-rows-store.ts';
 
-/** Whom a job has yet to act on is known by id alone, for minutes; nothing becomes of somebody erased meanwhile. */
+/** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
 export const bulkActsPersonalData: PersonalDataContributor = {
   room: 'bulk-acts',
   tables: ['bulk_jobs', 'bulk_batches', 'bulk_rows'],

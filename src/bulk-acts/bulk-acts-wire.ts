@@ -21,7 +21,7 @@ import { bulkReason } from './bulk-reasons.ts';
 import type { NamedJob, NamedRow } from './find-bulk-jobs.ts';
 import { SelectionFilter } from './selection-filter.ts';
 
-/** So many people are acted on at once by their ids. */
+/** Most people per act by ids. */
 export const MOST_IN_BULK = 200;
 
 const act = {
@@ -30,7 +30,7 @@ const act = {
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 };
 
-/** Far above what a job takes, so that too many is a refusal of its own. */
+/** Much more than a job may have, so that too many people get their own refusal. */
 const MOST_TOLD = 1_000_000_000;
 
 /** Either `ids`, or `filter` with `expected_total`. */
@@ -138,7 +138,7 @@ export const JobAnswer = Type.Object(
   { title: 'BulkJob' },
 );
 
-/** The private members are dropped by the answer's schema. */
+/** The response's schema drops the private members. */
 export const showJob =
   (clock: Clock) =>
   (job: NamedJob): Static<typeof JobAnswer> => ({ ...job, ...paceOf(job, clock), actions: bulkJobActions(job) });

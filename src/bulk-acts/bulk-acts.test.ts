@@ -10,7 +10,7 @@ import { runErasures } from '../privacy/run-erasures.ts';
 const UNINVITED = { invitation: 'none', status: 'invited' } as const;
 const INVITE = { action: 'invite', filter: UNINVITED } as const;
 
-test('everybody whom nobody has invited is invited: one record, one mail and one line each', async (t) => {
+test('everybody who was not invited is invited, each with one record, one mail and one line', async (t) => {
   const { service, admin, newcomers, start, job, rows } = await openBulkDesk(t);
   const ids = await newcomers(120);
   const { token } = admin;
@@ -53,7 +53,7 @@ test('everybody whom nobody has invited is invited: one record, one mail and one
   assert.deepEqual([listed.body.total, listed.body.items[0].id], [1, id]);
 });
 
-test('another number of people than was told is refused with the new one, and nothing is begun', async (t) => {
+test('a changed number of people is refused with the new number, and no job is started', async (t) => {
   const { service, newcomers, start, admin } = await openBulkDesk(t);
   await newcomers(5);
   for (const expected_total of [4, 6, 120]) {
@@ -67,7 +67,7 @@ test('another number of people than was told is refused with the new one, and no
   assert.equal((await start({ ...INVITE, expected_total: 4, tolerance: 1 })).status, 202);
 });
 
-test('a body names people or a filter, with what each needs', async (t) => {
+test('a body has either ids or a filter, each with its required members', async (t) => {
   const { start, newcomers } = await openBulkDesk(t);
   const [id] = await newcomers(1);
   const cases = [
@@ -83,7 +83,7 @@ test('a body names people or a filter, with what each needs', async (t) => {
   }
 });
 
-test('who may not be acted on is refused in the report, in the order of problems first', async (t) => {
+test('people on whom the caller may not act are listed as refused, problems first', async (t) => {
   const { service, admin, run, rows } = await openBulkDesk(t);
   const colleague = await service.addPerson({ role: 'admin', prezime: 'Kolegica' });
   const member = await service.addPerson({ prezime: 'Horvat' });
@@ -113,7 +113,7 @@ test('who may not be acted on is refused in the report, in the order of problems
   assert.deepEqual(trail[1]?.meta, { reason: 'članarina', sessions_ended: 1, job_id: over.id });
 });
 
-test('an act is undone once, for whoever is still as it left them', async (t) => {
+test('an act is undone once, for people who are unchanged since', async (t) => {
   const { service, admin, run, job, rows } = await openBulkDesk(t);
   const { token } = admin;
   const [first, second, third] = [await service.addPerson(), await service.addPerson(), await service.addPerson()];
@@ -151,7 +151,7 @@ test('an act is undone once, for whoever is still as it left them', async (t) =>
   assert.equal((await undo()).body.code, 'bulk.state');
 });
 
-test('who was suspended once more by hand stays suspended when the act is undone', async (t) => {
+test('a person who was suspended again individually stays suspended when the act is undone', async (t) => {
   const { service, admin, run, job } = await openBulkDesk(t);
   const { token } = admin;
   const [again, other] = [await service.addPerson(), await service.addPerson()];
@@ -165,7 +165,7 @@ test('who was suspended once more by hand stays suspended when the act is undone
   assert.deepEqual([await statusOf(again.id), await statusOf(other.id)], ['suspended', 'active']);
 });
 
-test('roles are given back as they were', async (t) => {
+test('undoing restores the previous roles', async (t) => {
   const { service, admin, run, job } = await openBulkDesk(t);
   const { token } = admin;
   const member = await service.addPerson({ prezime: 'Zajednički' });
@@ -195,7 +195,7 @@ test('roles are given back as they were', async (t) => {
   assert.deepEqual([member.role, guest.role], await roles());
 });
 
-test('undone invitations open nothing, used ones stay, and who was never invited reads so again', async (t) => {
+test('undone invitations are invalid, used ones stay, and people count as not invited again', async (t) => {
   const { service, admin, newcomers, run, job } = await openBulkDesk(t);
   const { token } = admin;
   await newcomers(3);
@@ -234,7 +234,7 @@ test('undone invitations open nothing, used ones stay, and who was never invited
   );
 });
 
-test('of two that start at once one wins, in one tenant and for one caller', async (t) => {
+test('of two concurrent jobs in one tenant, or of one caller, one starts', async (t) => {
   const { service, newcomers, start, admin } = await openBulkDesk(t);
   await newcomers(4);
   const colleague = await service.addPerson({ role: 'admin' });
@@ -258,7 +258,7 @@ test('of two that start at once one wins, in one tenant and for one caller', asy
   assert.equal((await start({ ...everywhere, filter: { role: 'guest' } }, admin.token)).status, 202, 'another tenant');
 });
 
-test('a caller who loses the role stops their job', async (t) => {
+test('a job stops when its caller loses the role', async (t) => {
   const { service, admin, newcomers, start } = await openBulkDesk(t);
   await newcomers(3);
   const { body } = await start({ ...INVITE, expected_total: 3 });
@@ -276,7 +276,7 @@ test('a caller who loses the role stops their job', async (t) => {
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('who came to use their account after a stale start is not invited', async (t) => {
+test('people who began to use their account after an old sign-in started the job are not invited', async (t) => {
   const { service, newcomers, start, job, rows } = await openBulkDesk(t);
   const [, second] = await newcomers(2);
   service.clock.advance(minutes(11));
@@ -306,7 +306,7 @@ test('who came to use their account after a stale start is not invited', async (
   assert.deepEqual([active.status, active.body.code], [403, 'reauth.required']);
 });
 
-test('the people of one import are invited, and no one else', async (t) => {
+test('only the people of one import are invited', async (t) => {
   const { service, admin, run } = await openImportDesk(t);
   await service.addPerson({ status: 'invited', passwordHash: null });
   const file = `email,ime,prezime\n${Array.from({ length: 12 }, (_, row) => `u${row}@example.hr,Iva,Uvezena`).join('\n')}\n`;
@@ -327,7 +327,7 @@ test('the people of one import are invited, and no one else', async (t) => {
   assert.deepEqual([foreign.status, foreign.body.code], [404, 'imports.not_found']);
 });
 
-test('the report opens in Croatian Excel, is plain for programs, and is on record', async (t) => {
+test('the report opens in a Croatian Excel, is available as plain CSV, and is recorded', async (t) => {
   const { service, admin, run } = await openBulkDesk(t);
   await service.addPerson({ ime: 'Šime', prezime: 'Žganec', email: 'sime@example.hr' });
   const { id } = await run({ action: 'suspend', filter: {}, expected_total: 2 });
@@ -351,7 +351,7 @@ test('the report opens in Croatian Excel, is plain for programs, and is on recor
   assert.equal((await file('format=csv')).body.code, 'reauth.required');
 });
 
-test('somebody erased leaves no line behind, and is not acted on', async (t) => {
+test('an erased person leaves no line and is skipped', async (t) => {
   const { service, admin, newcomers, run, rows, start, job } = await openBulkDesk(t);
   const [first, second] = await newcomers(2);
   const { id } = await run({ ...INVITE, expected_total: 2 });
@@ -380,7 +380,7 @@ test('somebody erased leaves no line behind, and is not acted on', async (t) => 
   );
 });
 
-test('a bulk act is forgotten 90 days after it ended, with its lines', async (t) => {
+test('a bulk act is deleted 90 days after it ended, with its lines', async (t) => {
   const { service, newcomers, run } = await openBulkDesk(t);
   await newcomers(3);
   await run({ ...INVITE, expected_total: 3 });
@@ -394,7 +394,7 @@ test('a bulk act is forgotten 90 days after it ended, with its lines', async (t)
   assert.deepEqual([await count('bulk_jobs'), await count('bulk_rows')], [0, 0]);
 });
 
-test('portions hold everything once', () => {
+test('portions contain every item once', () => {
   assert.deepEqual(portionsOf([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
   assert.deepEqual(portionsOf([], 2), []);
 });

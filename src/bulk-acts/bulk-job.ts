@@ -14,14 +14,14 @@ export const BULK_FAILURES = ['caller', 'fault'] as const;
 /** Why a job ended before its last person: the caller lost the right to it, or it met a bug. */
 export type BulkFailure = (typeof BULK_FAILURES)[number];
 
-/** Problems first. `kept`: not undone, since the person has changed meanwhile. */
+/** Problems first. `kept`: not undone, since the person was changed meanwhile. */
 export const BULK_OUTCOMES = ['refused', 'kept', 'done', 'undone'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
-/** What a list of jobs says of whom one acted on: no search text, which may be a name. */
+/** The filter as lists of jobs show it: without the search text, which may be a name. */
 export type ToldFilter = Omit<SelectionFilter, 'q'> & { readonly searched: 'yes' | 'no' };
 
-/** One act on everybody who matched a filter when it was asked for. */
+/** An act on everybody who matched a filter at the time of the request. */
 export interface BulkJob {
   readonly id: number;
   /** The tenant whose administrators see it; null for all tenants. */
@@ -31,27 +31,27 @@ export interface BulkJob {
   readonly asked_by: UserId;
   /** The requester's tier at that time; they must still have it. */
   readonly tier: number;
-  /** Whether they had authenticated recently: without it nobody is invited for whom that is required. */
+  /** Whether they had authenticated recently; otherwise people for whom that is required are not invited. */
   readonly authenticated: 'recently' | 'earlier';
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly request_id: string | null;
   readonly action: BulkAction;
-  /** The role to give, for that act. */
+  /** The role to grant, if that is the act. */
   readonly role: Role | null;
-  /** Why people are suspended; blanked at the end, since the audit log has it. */
+  /** The reason for suspending; blanked at the end, since the audit log has it. */
   readonly reason: string;
   readonly filter: ToldFilter;
   readonly status: BulkStatus;
   readonly failure: BulkFailure | null;
-  /** While it runs: its tenant, or 0 for all. Unique, so that one job runs in a place. */
+  /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
   readonly live_scope: number | null;
   /** While it runs: its requester. Unique. */
   readonly live_caller: UserId | null;
   readonly total: number;
   readonly done: number;
   readonly refused: number;
-  /** People erased since it was asked for; they have no row. */
+  /** The number of people erased since the request; they have no row. */
   readonly gone: number;
   readonly undone: number;
   readonly kept: number;
@@ -65,14 +65,14 @@ export interface BulkJob {
   readonly undone_at: Instant | null;
 }
 
-/** What became of one person, and what undoing needs to know. */
+/** The outcome for one person, with what undoing needs to know. */
 export interface BulkRow {
   readonly job_id: number;
   readonly user_id: UserId;
   readonly outcome: BulkOutcome;
-  /** Of the refusal. */
+  /** The code of the refusal. */
   readonly code: string | null;
-  /** The role or status before, or since when they had to choose a password. */
+  /** The previous role or status, or since when the person had to choose a password. */
   readonly before: string | null;
   /** The invitation sent. */
   readonly token_id: number | null;
@@ -85,6 +85,6 @@ export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies read
 export const BULK_JOB_ACTIONS = ['undo'] as const;
 export type BulkJobAction = (typeof BULK_JOB_ACTIONS)[number];
 
-/** What whoever sees a job may do with it now. */
+/** The actions that are possible on a job now. */
 export const bulkJobActions = ({ status, done, undone, kept }: BulkJob): BulkJobAction[] =>
   UNDOABLE_STATUSES.some((one) => one === status) && done > undone + kept ? ['undo'] : [];

@@ -23,10 +23,10 @@ export async function findJob(db: Db, id: number): Promise<BulkJob | undefined> 
   return row && json.read(row);
 }
 
-/** The condition is that of the index `bulk_jobs__open`, word for word. */
+/** The condition must be exactly that of the index `bulk_jobs__open`. */
 const isOpen = () => sql<boolean>`status in ('queued', 'running')`;
 
-/** The open one with the lowest id above `after`, so that several take turns. */
+/** The open job with the lowest id above `after`, so that several take turns. */
 export async function findOpenJob(db: Db, after: number): Promise<BulkJob | undefined> {
   const open = db.selectFrom('bulk_jobs').selectAll().where(isOpen).where('id', '>', after);
   const row = await open.orderBy('id').limit(1).executeTakeFirst();
@@ -55,8 +55,8 @@ const inTenant = (db: Db, tenantId: TenantId | undefined) =>
   tenantId === undefined ? db.selectFrom('bulk_jobs') : db.selectFrom('bulk_jobs').where('tenant_id', '=', tenantId);
 
 /**
- * Claims a batch: exactly one caller gets it, and one that outlived its lease finds it gone. First in the transaction, so
- * that others wait for its row.
+ * Claims a batch for exactly one caller; one that outlived its lease finds it already claimed. Must come first in the
+ * transaction, so that others wait for its row.
  */
 export async function claimBatch(tx: Tx, id: number, number: number, at: Instant): Promise<boolean> {
   const claimed = tx
@@ -104,10 +104,10 @@ export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<voi
 
 type Ending = Pick<BulkJob, 'status' | 'failure'> & Partial<Pick<BulkJob, 'finished_at' | 'undone_at'>>;
 
-/** What a job no longer needs once it is over. */
+/** Blanks what a job no longer needs after its end. */
 const AT_REST = { ip: null, user_agent: null, request_id: null, reason: '', live_scope: null, live_caller: null };
 
-/** The job as it ended; `undefined` for everybody but the one who ended it. */
+/** Ends a job and returns it; `undefined` if another caller has ended it. */
 export async function finishJob(tx: Tx, id: number, ending: Ending): Promise<BulkJob | undefined> {
   const finished = tx
     .updateTable('bulk_jobs')

@@ -2,7 +2,7 @@ import type { SheetLanguage } from '../sheets/sheet.ts';
 
 type Words = Readonly<Record<SheetLanguage, string>>;
 
-/** Why somebody was not acted on, or not undone, by the code of the refusal. */
+/** Why an act was refused or not undone, by the code of the refusal. */
 const REASONS: Readonly<Record<string, Words>> = {
   'users.self': { hr: 'Ovo ste vi.', en: 'This is yourself.' },
   'users.tier': { hr: 'Vaša uloga to ne dopušta.', en: 'Your role does not allow it.' },
@@ -29,7 +29,7 @@ interface Told {
   readonly code: string | null;
 }
 
-/** Empty for whoever was acted on. */
+/** The reason in words; empty when the act succeeded. */
 export function bulkReason({ outcome, code }: Told, language: SheetLanguage): string {
   if (code !== null) return (REASONS[code] ?? OTHER)[language];
   return outcome === 'kept' ? CHANGED[language] : '';

@@ -18,14 +18,14 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Whom a job has yet to act on. A row for each person would make a start of many slow. */
+/** Adds the waiting people of a job in batches; a row for each person would make starting a large job slow. */
 export async function addBatches(tx: Tx, jobId: number, batches: readonly (readonly UserId[])[]): Promise<void> {
   const rows = batches.map((ids, number) => ({ job_id: jobId, number, ids: toJson(ids) }));
   const columns = ['job_id', 'number', 'ids'] as const;
   await insertRows(tx, { table: 'bulk_batches', columns, numbers: ['job_id', 'number'], rows });
 }
 
-/** The people of a batch, which is gone afterwards; `undefined` after the last. */
+/** Takes and deletes a batch; `undefined` after the last. */
 export async function takeBatch(tx: Tx, jobId: number, number: number): Promise<readonly UserId[] | undefined> {
   const taken = tx.deleteFrom('bulk_batches').where('job_id', '=', jobId).where('number', '=', number);
   const row = await taken.returning('ids').executeTakeFirst();
@@ -54,7 +54,7 @@ export async function settleRow(
   await row.execute();
 }
 
-/** Position of a page of rows: after this person of this outcome. */
+/** Where a page of rows starts: after this person of this outcome. */
 export interface RowPlace {
   readonly outcome: BulkOutcome;
   readonly user_id: UserId;

@@ -22,7 +22,7 @@ const columns: readonly SheetColumn<NamedRow>[] = [
   { heading: { hr: 'Razlog', en: 'Reason' }, cell: bulkReason },
 ];
 
-/** What became of each, as a file. The download is recorded before the first line, like that of a list of people. */
+/** The outcomes as a file. The download is recorded before the first line, like that of a list of people. */
 export async function bulkReport(
   { database }: BulkRunDeps,
   call: Call,

@@ -15,7 +15,7 @@ export interface BulkWorkerDeps extends BulkRunDeps {
   readonly log: Logger;
 }
 
-/** Runs bulk acts; several take turns, so that a small one need not wait for a large one. */
+/** Runs bulk acts. Several take turns, so that a small one need not wait for a large one. */
 export function bulkWorker(deps: BulkWorkerDeps): LeasedWorker {
   const { read } = deps.database;
   let last = 0;

@@ -8,7 +8,7 @@ import type { Manager } from '../policy/managing-users.ts';
 import { findStillEntitled } from '../policy/still-entitled.ts';
 import type { BulkJob } from './bulk-job.ts';
 
-/** On whose behalf a batch runs, with the power they have now. */
+/** The person for whom a batch runs, with their current rights. */
 export interface Acting {
   readonly call: Call<Manager>;
   readonly name: string;
@@ -29,5 +29,5 @@ const DECLARED = [
   ...(['invitation.cancel', 'bulk.finish'] as const),
 ];
 
-/** The service itself, when there is nobody left to act for. */
+/** The call in the name of the service itself, when the requester is gone. */
 export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

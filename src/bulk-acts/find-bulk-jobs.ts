@@ -26,7 +26,7 @@ export interface NamedJob extends BulkJob {
   readonly created_by_name: string | null;
 }
 
-/** With what those who asked for them are called, as far as the caller reaches. */
+/** Adds the names of those who requested the jobs, within the caller's scope. */
 export async function withNames(db: Db, manager: Manager, jobs: readonly BulkJob[]): Promise<NamedJob[]> {
   const ids = [...new Set(jobs.map(({ created_by }) => created_by))];
   const names = await findNames(db, ids, scopeOf(manager, undefined).tenantId);
@@ -51,13 +51,13 @@ export async function listJobsFor(
   return { rows, counted: await countJobs(db, tenantId, TOTAL_CAP + 1), limit };
 }
 
-/** A row with the person as the caller may see them now; without, where they are deleted or elsewhere. */
+/** A row with the person as the caller may see them now; without the person if deleted or out of scope. */
 export interface NamedRow extends BulkRow {
   readonly full_name: string | null;
   readonly email: string | null;
 }
 
-/** One page of what became of whom, problems first. */
+/** One page of outcomes, problems first. */
 export async function listJobRows(
   db: Db,
   caller: Caller,

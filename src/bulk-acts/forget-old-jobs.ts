@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts';
 import { dropJob, listJobsEndedBefore } from './bulk-jobs-store.ts';
 import { dropRows } from './bulk-rows-store.ts';
 
-/** Deletes jobs that ended before an instant, at most so many rows at once; returns how many rows and jobs went. */
+/** Deletes jobs that ended before an instant, at most `most` rows at once. Returns the number of deleted rows and jobs. */
 export async function forgetOldJobs(tx: Tx, before: Instant, most: number): Promise<number> {
   let gone = 0;
   for (const id of await listJobsEndedBefore(tx, before, most)) {

@@ -10,7 +10,7 @@ interface Deps extends ReauthDeps {
   readonly clock: Clock;
 }
 
-/** If it is required for one person it is required for all: half an act would be harder to understand than a prompt. */
+/** If it is required for one person, it is required for all: half an act would be harder to understand than a prompt. */
 export const reauthForBulk = (deps: Deps) => ({
   when: `to give people a role, and to invite if it is needed for any of them: ${WHEN_LINK_REQUIRES_REAUTH}`,
   applies: async ({ body }: { readonly body: BulkBody }, caller: Manager) =>
@@ -27,7 +27,7 @@ async function anyOfThem(deps: Deps, caller: Manager, { ids, filter }: BulkBody)
 
 const PORTION = 500;
 
-/** Giving roles back is giving roles. */
+/** Restoring roles requires the same as granting them. */
 export const reauthForBulkUndo = ({ database }: ReauthDeps) => ({
   when: 'to undo a change of roles',
   applies: async ({ params }: { readonly params: { readonly id: number } }) =>

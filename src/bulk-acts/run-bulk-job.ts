@@ -14,17 +14,17 @@ import { addRows, takeBatch } from './bulk-rows-store.ts';
 import { type Acting, findActing } from './find-acting.ts';
 import { refusalOf } from './refusal-of.ts';
 
-/** After so many batches another job has its turn. */
+/** Batches after which another job gets its turn. */
 export const TURN = 20;
-/** People acted on in one turn of the loop: where the store works on this thread every request waits meanwhile. */
+/** People per turn of the event loop. Few, since every request waits meanwhile if the store works on this thread. */
 export const AT_ONCE = 5;
 
 /** `stopped`: another node continues, or it continues later. `turn`: there is more, but others come first. */
 export type RunResult = 'done' | 'stopped' | 'turn' | 'caller';
 
 /**
- * Acts on everybody a job has yet to act on. Each batch is one transaction of acts, audit records, mails, outcomes and
- * progress, so that a run killed anywhere resumes with nobody acted on twice.
+ * Processes the remaining people of a job. Each batch is one transaction of acts, audit records, mails, outcomes and progress,
+ * so that a run killed anywhere resumes without acting on anybody twice.
  */
 export async function runBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn): Promise<RunResult> {
   for (let number = start.next_batch; number < start.next_batch + TURN; number++) {
@@ -62,7 +62,7 @@ function doBatch(
   });
 }
 
-/** What became of one person; `undefined` for somebody erased meanwhile, of whom no trace is kept. */
+/** The outcome for one person; `undefined` for a person erased meanwhile, of whom nothing is stored. */
 async function actOn(
   tx: Tx,
   { id: job_id }: BulkJob,

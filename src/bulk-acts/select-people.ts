@@ -7,7 +7,7 @@ import { peopleFiltered } from '../user-admin/read-users.ts';
 import { getImport, takeCreatedPeople } from '../user-import/find-imports.ts';
 import type { SelectionFilter } from './selection-filter.ts';
 
-/** So many people are acted on by one job. */
+/** Most people per job. */
 export const MOST_IN_JOB = 100_000;
 
 /**
@@ -39,7 +39,7 @@ export async function listSelected(db: Db, caller: Manager, filter: SelectionFil
   return all.sort((one, other) => one - other);
 }
 
-/** How many match, and how many of them use their account: an invitation would sign those out. */
+/** How many match, and how many of them use their account: inviting would sign those out. */
 export async function countSelected(db: Db, caller: Manager, filter: SelectionFilter, at: Instant) {
   const total = await countOf(db, caller, filter, at);
   const { status } = filter;

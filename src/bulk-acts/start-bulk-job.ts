@@ -12,18 +12,18 @@ import { addBatches } from './bulk-rows-store.ts';
 import { listSelected, MOST_IN_JOB } from './select-people.ts';
 import type { SelectionFilter } from './selection-filter.ts';
 
-/** People per transaction: few, since others who write wait for it. */
+/** People per transaction: few, since other writers wait for it. */
 export const BATCH = 50;
 
 export interface BulkOrder extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
   readonly filter: SelectionFilter;
   readonly expectedTotal: number;
-  /** By how many the number of people may have moved since the caller saw it. */
+  /** By how many the number of people may have changed since the caller saw it. */
   readonly tolerance: number;
 }
 
 /**
- * Queues an act on everybody who matches now; whoever comes later is not acted on. Durable from the commit on.
+ * Queues an act on everybody who matches now, but not on people who match later. Durable from the commit on.
  * @throws AppError 404 for a tenant or import out of scope, `bulk.too_many` (422), `bulk.total`, `bulk.busy` (409)
  */
 export async function startBulkJob(deps: BulkActsDeps, call: Call, order: BulkOrder): Promise<BulkJob> {
@@ -41,7 +41,7 @@ export async function startBulkJob(deps: BulkActsDeps, call: Call, order: BulkOr
   return start.catch(busyWhereTaken);
 }
 
-/** @throws AppError `bulk.busy` (409) where another job lives in the same place or for the same caller */
+/** @throws AppError `bulk.busy` (409) when another job runs in the same tenant or for the same caller */
 export function busyWhereTaken(error: unknown): never {
   const isTaken = ['bulk_jobs__live_scope_unique', 'bulk_jobs__live_caller_unique'].some((index) =>
     isUniqueViolation(error, index),
@@ -49,7 +49,7 @@ export function busyWhereTaken(error: unknown): never {
   throw isTaken ? new AppError(bulkErrors['bulk.busy'], { cause: error }) : error;
 }
 
-/** Where a job lives while it runs. */
+/** The value of `live_scope` while a job runs. */
 export const liveScopeOf = ({ tenant_id }: Pick<BulkJob, 'tenant_id'>): number => tenant_id ?? 0;
 
 function requireTotal(total: number, { expectedTotal, tolerance }: BulkOrder): void {

@@ -47,7 +47,7 @@ export async function askForUndo({ database }: BulkRunDeps, call: Call, job: Bul
   return asking.catch(busyWhereTaken);
 }
 
-/** Undoes the act on everybody who is still as it left them; whoever has changed since stays as they are. */
+/** Undoes the act on people who are unchanged since. People who were changed stay as they are. */
 export async function undoBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn): Promise<RunResult> {
   let from = start.undo_after;
   for (let batch = 0; batch < TURN; batch++) {
@@ -107,7 +107,7 @@ async function undoOn(
   }
 }
 
-/** What others did since may look the same: somebody suspended once more by hand stays suspended. */
+/** Whether nobody repeated the act since: a person who was suspended again individually must stay suspended. */
 async function isUntouched(tx: Tx, { id, action }: BulkJob, userId: UserId): Promise<boolean> {
   const acts = SAME_KIND[action];
   return acts.length === 0 || (await newestJobOf(tx, userId, acts)) === id;
@@ -115,7 +115,7 @@ async function isUntouched(tx: Tx, { id, action }: BulkJob, userId: UserId): Pro
 
 const STANDING = ['user.suspend', 'user.unsuspend'] as const;
 
-/** The acts that change what each bulk act changes. An invitation of the job is told by its token. */
+/** For each bulk act, the audit actions that change the same thing. An invitation of the job is recognised by its token. */
 const SAME_KIND: Readonly<Record<BulkJob['action'], readonly AuditAction[]>> = {
   suspend: STANDING,
   unsuspend: STANDING,
@@ -125,7 +125,7 @@ const SAME_KIND: Readonly<Record<BulkJob['action'], readonly AuditAction[]>> = {
 
 const COUNTED_AT_ONCE = 500;
 
-/** How many undoing would reach as of now, and how many it would leave as they are. */
+/** How many people undoing would change now, and how many it would leave. */
 export async function previewUndo(deps: BulkRunDeps, caller: Caller, job: BulkJob) {
   const { isAsLeft } = bulkActOf(deps, { ...job, by: '' });
   let [undoable, all] = [0, 0];

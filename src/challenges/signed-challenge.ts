@@ -6,7 +6,7 @@ import { parseBase64Json } from '../kernel/json.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 interface ChallengeStatement {
-  /** What it is for; a challenge of one purpose is worthless for another. */
+  /** A challenge is valid only for its purpose. */
   readonly purpose: string;
   readonly at: Instant;
   readonly validFor: Milliseconds;
@@ -15,14 +15,14 @@ interface ChallengeStatement {
 }
 
 export interface Challenge {
-  /** To spend it by (`spendChallenge`). */
+  /** The id for `spendChallenge`. */
   readonly id: string;
   readonly expiresAt: Instant;
-  /** As it was signed; its purpose tells what it is. */
+  /** The signed data; its type depends on the purpose. */
   readonly data: unknown;
 }
 
-/** A text that only this service can have made. It is kept nowhere until it is spent. */
+/** Creates a text that only this service can sign. It is not stored until it is spent. */
 export function signChallenge(keys: Keyring, { purpose, at, validFor, data }: ChallengeStatement): string {
   const expiresAt = instantAt(epochOf(at) + validFor);
   const stated = Buffer.from(JSON.stringify([opaqueId(), expiresAt, data])).toString('base64url');
@@ -35,7 +35,7 @@ export function readChallenge(keys: Keyring, purpose: string, text: string, at: 
   const given = Buffer.from(signed, 'base64url');
   const right = signature(keys, purpose, stated);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const [id, expiresAt, data] = parseBase64Json(stated) as [string, Instant, unknown]; // as `signChallenge` stated it
+  const [id, expiresAt, data] = parseBase64Json(stated) as [string, Instant, unknown]; // as written by `signChallenge`
   return expiresAt > at ? { id, expiresAt, data } : undefined;
 }
 

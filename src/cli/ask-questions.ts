@@ -5,18 +5,18 @@ import { settingSections } from '../app/read-settings.ts';
 import { UsageError } from './command.ts';
 import type { Answers, Question } from './setup-questions.ts';
 
-/** Where answers come from that no option has given: a person, or a line of standard input for each. */
+/** The source of answers that no option gave: a person at the terminal, or lines of standard input. */
 interface Answerer {
   /** Undefined at the end of the input. */
   ask(prompt: string, isSecret: boolean): Promise<string | undefined>;
-  /** Says what is wrong with an answer. True where another one may come. */
+  /** Reports a problem with an answer. Returns whether another answer may follow. */
   refuse(problem: string): boolean;
   close(): void;
 }
 
 /**
- * Asks what no option has answered, in order, and checks each answer as the setting does.
- * @throws UsageError for an answer that cannot be used and that nobody is there to mend
+ * Asks the questions that no option has answered, in order, and checks each answer as the setting does.
+ * @throws UsageError for an invalid answer that nobody can correct
  */
 export async function askQuestions(
   questions: readonly Question[],

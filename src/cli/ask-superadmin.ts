@@ -3,17 +3,17 @@ import { Writable } from 'node:stream';
 import type { Actor } from '../audit/audit-context.ts';
 import type { Service } from '../start/service.ts';
 
-/** Asks for one answer after the other. @throws Error when the input ends first */
+/** Asks one question. @throws Error when the input ends */
 type Ask = (question: string, isSecret?: boolean) => Promise<string>;
 
-/** The same for everybody who is not let in: whether an account has a password is nobody's business. */
+/** The same for every refusal, so that it does not reveal whether an account has a password. */
 const OTHERWISE =
   'Whoever signs in by a passkey alone cannot do so here: another superadmin can, or one with a password from "user create --role superadmin --password-stdin".';
 
 /**
- * Has a superadmin prove who they are, by the front door: password and second factor count in the lockout, and the sign-in is
- * on record; it ends at once. Takes e-mail, password and code from the terminal, or as lines of standard input.
- * @throws Error in words when they are not let in, or are no superadmin
+ * Authenticates a superadmin by the sign-in route: wrong passwords and codes count in the lockout, and the sign-in is recorded
+ * and ended at once. Reads e-mail, password and code from the terminal, or as lines of standard input.
+ * @throws Error with a readable message when the sign-in fails, or it is not a superadmin
  */
 export async function askSuperadmin({ server }: Pick<Service, 'server'>): Promise<Actor> {
   const { ask, close } = openQuestions();

@@ -7,7 +7,7 @@ import { runCommand } from '../../test/support/operator-command.ts';
 import { startProcess } from '../../test/support/service-process.ts';
 import { createTestStore } from '../../test/support/test-store.ts';
 
-test('the chain that a service sealed at its stop is verified by command, in the store and as a file', async (t) => {
+test('the chain that a service sealed when it stopped is verified by commands, in the store and as a file', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const admin = { SVC_ADMIN_EMAIL: 'glavna@savez.hr', SVC_ADMIN_PASSWORD: 'mirno more plovi', SVC_BCRYPT_COST: '10' };

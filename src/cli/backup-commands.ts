@@ -185,7 +185,7 @@ async function newestIn(settings: Settings): Promise<string> {
   return join(folder, newest.name);
 }
 
-/** A fault says what is wrong, not with which file. */
+/** Prints the result of applying the journal. A fault names the problem, not the file. */
 function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Restored['journal']): void {
   console.log(`${applied} people and applications brought to where the journal says they stood last.`);
   for (const kid of revokedKeys) console.log(`The key ${kid} was revoked again.`);

@@ -7,7 +7,7 @@ import { runCommandProcess } from '../../test/support/command-process.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { commands } from './commands.ts';
 
-test('help tells every command, and every command its options', async () => {
+test('help lists every command, and for every command its options', async () => {
   const { code, out } = await runCommandProcess('--help', {});
   assert.equal(code, 0);
   for (const { name, summary } of commands) assert.ok(out.includes(`  ${name} `) && out.includes(summary), name);
@@ -25,7 +25,7 @@ test('help tells every command, and every command its options', async () => {
   );
 });
 
-test('the page for operators has a line for every command, and for no other', () => {
+test('the page for operators has exactly one line for every command', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const table = /^\| command \|.*?\n\n/ms.exec(page)?.[0] ?? '';
   const cells = [...table.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell);
@@ -33,7 +33,7 @@ test('the page for operators has a line for every command, and for no other', ()
   assert.deepEqual(named.sort(), commands.map(({ name }) => name).sort());
 });
 
-test('a wrong command line ends with 2 and says what would be right', async () => {
+test('a wrong command line exits with 2 and describes the right usage', async () => {
   const cases: [words: string, expected: RegExp][] = [
     ['user', /^"user" wants a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
     ['audit --file x', /^"audit" wants a second word: verify, export, accept-loss\./],
@@ -52,14 +52,14 @@ test('a wrong command line ends with 2 and says what would be right', async () =
     ['user create --email a@b.hr --ime A --prezime B --role king', /--role must be one of superadmin, admin/],
   ];
   for (const [place, [words, expected]] of cases.entries()) {
-    const run = place === 0 ? runCommandProcess : runCommand; // one is enough to see what the shell gets
+    const run = place === 0 ? runCommandProcess : runCommand; // one suffices to check what the shell gets
     const { code, out, err } = await run(words, {});
     assert.deepEqual([code, out], [2, ''], `${words}: ${err}`);
     assert.match(err, expected);
   }
 });
 
-test('settings that cannot be used fail with the whole list', async () => {
+test('invalid settings fail with the whole list', async () => {
   const { code, err } = await runCommandProcess('serve', {
     SVC_PORT: 'x',
     SVC_HOST: '',
@@ -70,7 +70,7 @@ test('settings that cannot be used fail with the whole list', async () => {
   assert.match(err, /SVC_PORT must be a whole number.*SVC_LOG_LEVEL must be one of.*SVC_ADMIN_EMAIL must be/s);
 });
 
-test('a file that cannot be read is told in words', async () => {
+test('an unreadable file is reported with a readable message', async () => {
   const folder = import.meta.dirname;
   const cases: [words: string, expected: string][] = [
     [`import --tenant savez --file ${folder}/nope.csv`, `There is no such file: ${folder}/nope.csv\n`],

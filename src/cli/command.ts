@@ -1,7 +1,7 @@
 /** One `--option` of a command. A `text` option takes a value, a `flag` none. */
 export interface Option {
   readonly kind: 'text' | 'flag';
-  /** What to write in place of the value, for `--help`. */
+  /** The placeholder for the value in `--help`. */
   readonly placeholder?: string;
   readonly about: string;
   readonly required?: true;
@@ -29,10 +29,10 @@ interface CommandStatement<O extends Options, A extends string, B extends string
   readonly name: string;
   readonly summary: string;
   readonly argument?: Argument & { readonly name: A };
-  /** The word after it. */
+  /** A further word after the argument. */
   readonly secondArgument?: Argument & { readonly name: B };
   readonly options: O;
-  /** What `--help` says below the options. */
+  /** The text of `--help` below the options. */
   readonly notes?: string;
   /** @throws Error with a readable message; `UsageError` for a wrong command line */
   readonly run: (values: OptionValues<O> & { readonly [Name in A | B]: string }) => Promise<void>;
@@ -44,7 +44,7 @@ export interface Command extends Omit<CommandStatement<Options, string, string>,
 
 export const defineCommand = <const O extends Options, const A extends string = never, const B extends string = never>(
   statement: CommandStatement<O, A, B>,
-): Command => statement as unknown as Command; // its options are parsed by `statement.options`, so `run` gets its own
+): Command => statement as unknown as Command; // `run` gets the options that were parsed by `statement.options`
 
 /** Wrong command line; nothing was attempted. */
 export class UsageError extends Error {}

@@ -56,7 +56,7 @@ export const createUserCommand = defineCommand({
   },
 });
 
-/** A mailed link is not printed as well: terminals are scrolled back and logged. */
+/** A mailed link is not printed too, since terminals have scrollback and logs. */
 const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boolean): string =>
   mailed
     ? `Their link, until ${expires_at}, is mailed to them when the service runs.`
@@ -65,7 +65,7 @@ const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boo
 const tenantIdOf = async (tx: Tx, call: AuditedCall, slug: string | undefined): Promise<number> =>
   (slug === undefined ? await getFirstTenant(tx, call, { name: 'Savez' }) : await getTenant(tx, slug)).id;
 
-/** From standard input: arguments are visible to every process and kept in the shell history. */
+/** Reads the password from standard input: arguments are visible to every process and kept in the shell history. */
 async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {
   const { bcryptCost, passwordMin } = store.settings.passwords;
   const password = await firstLineOfInput();

@@ -39,13 +39,13 @@ export const doctorCommand = defineCommand({
   },
 });
 
-/** Unusable settings never get here: reading them fails with the full list. */
+/** Only valid settings get here: reading invalid ones fails with the full list. */
 function examineSettings({ server, storage, signIn }: Settings): Finding[] {
   const unknown = unknownSettings().map(
     (name): Finding => ({
       verdict: 'warn',
       about: 'settings',
-      text: `${name} is not known: a typing mistake?`,
+      text: `${name} is not known: a typing error?`,
     }),
   );
   const lock = codesLockSooner(signIn.lockThreshold);

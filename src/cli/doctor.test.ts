@@ -20,7 +20,7 @@ import { toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { examineNetwork } from './examine-network.ts';
 
-/** What doctor says of one thing, a line each; and how it ends. */
+/** The lines of doctor about one topic, and its exit code. */
 async function examine(env: Record<string, string>, about: string): Promise<{ code: number | null; lines: string[] }> {
   // Node.js reads this one once, when it starts.
   const run = env.NODE_EXTRA_CA_CERTS === undefined ? runCommand : runCommandProcess;
@@ -38,7 +38,7 @@ const store = async (t: TestContext) => {
   return { env: { ...env } as Record<string, string>, dataDir, service, database };
 };
 
-test('the mail server is talked to as the settings say, and gets no mail', { timeout: 60_000 }, async (t) => {
+test('the mail server is contacted as configured, and gets no mail', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   assert.match((await examine(env, 'mail')).lines.join(), /^ok: recorded as files/);
   const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
@@ -64,7 +64,7 @@ test('the mail server is talked to as the settings say, and gets no mail', { tim
   assert.match((await examine(refused, 'mail')).lines.join(), /^WRONG: .*TLS/);
 });
 
-test('a threshold above that of codes is a warning', { timeout: 60_000 }, async (t) => {
+test('a lockout threshold above that of codes is a warning', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const settings = async (threshold: string) =>
     (await examine({ ...env, SVC_LOGIN_LOCK_THRESHOLD: threshold }, 'settings')).lines;
@@ -73,7 +73,7 @@ test('a threshold above that of codes is a warning', { timeout: 60_000 }, async 
   assert.match(warning ?? '', /^warn: SVC_LOGIN_LOCK_THRESHOLD is 21: .* wrong codes still lock at 20$/);
 });
 
-test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (t) => {
+test('an unreachable or silent mail server is reported', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -89,7 +89,7 @@ test('a mail server that is away, or says nothing', { timeout: 60_000 }, async (
   assert.match(away.lines.join(), /^WRONG: .*ECONNREFUSED/);
 });
 
-test('backups that are not made, not tried, or damaged', { timeout: 60_000 }, async (t) => {
+test('missing, unrehearsed and damaged backups are reported', { timeout: 60_000 }, async (t) => {
   const { env, dataDir } = await store(t);
   assert.deepEqual((await examine(env, 'backups')).lines, []);
   const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
@@ -110,7 +110,7 @@ test('backups that are not made, not tried, or damaged', { timeout: 60_000 }, as
   );
 });
 
-test('a collector that takes traces, refuses them, or is away', { timeout: 60_000 }, async (t) => {
+test('a collector of traces is checked, whether it accepts, refuses or is unreachable', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const receiver = await startOtlpReceiver(t);
   assert.deepEqual((await examine({ ...env, ...receiver.env }, 'traces')).lines, [
@@ -123,7 +123,7 @@ test('a collector that takes traces, refuses them, or is away', { timeout: 60_00
   assert.match((await examine(away, 'traces')).lines.join(), /^WRONG: .* does not answer: /);
 });
 
-test('addresses and proxies that do not fit together', { timeout: 60_000 }, async (t) => {
+test('inconsistent addresses and proxies are reported', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const said = async (more: Record<string, string>) => (await examine({ ...env, ...more }, 'network')).lines;
   const url = 'https://racun.example.hr';
@@ -135,7 +135,7 @@ test('addresses and proxies that do not fit together', { timeout: 60_000 }, asyn
   assert.match((await said({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://localhost' })).join(), /^warn: listens on 0/);
 });
 
-test('a store on another machine that is reached without TLS', () => {
+test('a store on another machine without TLS is reported', () => {
   const said = (more: Record<string, string>) =>
     examineNetwork(
       readSettings({ SVC_SECRET: 'wQ7rT2yUiP9aSdF4gHjK6lZxC8vBnM3e', SVC_PUBLIC_URL: 'http://localhost', ...more }),
@@ -157,7 +157,7 @@ test('a store on another machine that is reached without TLS', () => {
   assert.match(said({ SVC_DATABASE_URL: 'postgres://a:b@127.0.0.1/x', SVC_REDIS_URL: 'redis://localhost' }), /^ok: /);
 });
 
-test('the end of the audit chain, and what lies outside the database', { timeout: 60_000 }, async (t) => {
+test('the end of the audit chain is checked, also against the heads outside the database', { timeout: 60_000 }, async (t) => {
   const { env, dataDir, service } = await store(t);
   assert.deepEqual((await examine(env, 'audit chain')).lines, ['ok: nothing is sealed yet']);
   await auditSealer(service)();
@@ -169,7 +169,7 @@ test('the end of the audit chain, and what lies outside the database', { timeout
   assert.deepEqual([cut.code, /^WRONG: the newest head outside/.test(cut.lines.join())], [1, true]);
 });
 
-test('folders, and a secret that is being replaced', { timeout: 60_000 }, async (t) => {
+test('folders and an interrupted rotation of the secret are reported', { timeout: 60_000 }, async (t) => {
   const { env, dataDir } = await store(t);
   const files = join(dataDir, 'volume');
   const elsewhere = { ...env, SVC_FILES_DIR: files };
@@ -192,7 +192,7 @@ if (testEngine === 'postgres')
   test("the clock is compared with PostgreSQL's", { timeout: 60_000 }, async (t) => {
     const { env } = await store(t);
     assert.match((await examine(env, 'clock')).lines.at(-1) ?? '', /^ok: \d+ ms apart from PostgreSQL's$/);
-    // A server whose clock is an hour ahead, as far as whoever asks can tell.
+    // A server whose clock appears to be an hour ahead.
     const client = new pg.Client({ connectionString: env.SVC_DATABASE_URL });
     await client.connect();
     await client.query(
@@ -210,7 +210,7 @@ if (testEngine === 'postgres')
     );
   });
 
-test('the list of breached passwords is read as a whole, and told by its date', async (t) => {
+test('the list of breached passwords is read completely, and reported with its date', async (t) => {
   const { env } = await store(t);
   assert.deepEqual((await examine(env, 'breach list')).lines, [], 'nothing is said where there is none');
   const file = await breachListOf(t, ['jedan', 'dva', 'tri']);
@@ -228,7 +228,7 @@ test('the list of breached passwords is read as a whole, and told by its date', 
   assert.match((await examine(listed, 'breach list')).lines.join(), /^WRONG: .* too short$/);
 });
 
-test('passkeys that the host of SVC_PUBLIC_URL strands are told', async (t) => {
+test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', async (t) => {
   const { env, database } = await store(t);
   const at = '2026-01-01T00:00:00.000Z' as Instant;
   const told = async (url: string) => (await examine({ ...env, SVC_PUBLIC_URL: url }, 'passkeys')).lines;

@@ -9,11 +9,12 @@ import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
 
-/** A nightly backup that failed twice, and a monthly rehearsal that was left out. */
+/** The newest backup is older than this when a nightly one failed twice. */
 const STALE: Milliseconds = days(2);
+/** The last rehearsal is older than this when a monthly one was left out. */
 const UNTRIED: Milliseconds = days(35);
 
-/** Whether backups are made, can be read, and were restored on trial. */
+/** Whether backups are made, are readable, and were rehearsed. */
 export async function examineBackups(settings: Settings, clock: Clock): Promise<Finding[]> {
   const { backup, server } = settings;
   const { backupDir, backupPassphrase } = backup;

@@ -5,7 +5,7 @@ import { type Clock, epochOf } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
 
-/** Leaks go on: an old list knows less every month. */
+/** New leaks appear all the time, so an old list misses more every month. */
 const OLD_AFTER = days(365);
 
 /** Reads all of it, which takes some seconds for each gigabyte. */

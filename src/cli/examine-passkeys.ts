@@ -4,7 +4,7 @@ import { countPasskeysBoundElsewhere } from '../passkeys/passkeys-bound-elsewher
 import { relyingParty } from '../passkeys/relying-party.ts';
 import type { Finding } from './finding.ts';
 
-/** A passkey is bound to the host it was made for: after a move it opens nothing, and its owner may have no other way in. */
+/** A passkey is bound to the host it was created for: after a move it does not work, and its owner may have no other way to sign in. */
 export async function examinePasskeys({ server, passkeys }: Settings, db: Db): Promise<Finding[]> {
   const party = relyingParty(server.publicUrl, passkeys.relatedOrigins);
   const stranded = await countPasskeysBoundElsewhere(db, party.isOn ? party.id : '');

@@ -84,7 +84,7 @@ async function examineStoreClock(database: Database, clock: Clock): Promise<Find
   const theirs = await database.clock();
   if (theirs === undefined) return [];
   const after = clock.now();
-  // Their time was read somewhere between our two.
+  // Their time was read between our two readings.
   const apart = Math.max(before - theirs, theirs - after, 0);
   const text = `${apart} ms apart from PostgreSQL's`;
   return apart <= TOLERATED_SKEW ? [finding('ok', 'clock', text)] : [finding('WRONG', 'clock', `${text}: use NTP`)];

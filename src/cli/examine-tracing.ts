@@ -4,7 +4,7 @@ import { seconds } from '../kernel/durations.ts';
 import { collectorHeaders, collectorUrl } from '../tracing/collector.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether the collector of traces takes a message without any. */
+/** Whether the collector accepts an empty message. */
 export async function examineTracing({ tracing }: Settings): Promise<Finding[]> {
   if (tracing.endpoint === '') return [];
   const url = collectorUrl(tracing);

@@ -31,7 +31,7 @@ export const exportAuditCommand = defineCommand({
     }),
 });
 
-/** Heads and the heading of a table make the lines a few more than the records. */
+/** Writes the lines. There are a few more than records: heads, and the headings of a table. */
 async function writeOut(lines: AsyncIterable<string>, total: number, tell: TellProgress): Promise<void> {
   let done = 0;
   for await (const text of lines) {

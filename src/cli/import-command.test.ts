@@ -6,7 +6,7 @@ import { runCommand } from '../../test/support/operator-command.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 import { meaningOf } from '../user-import/import-columns.ts';
 
-test('import: beside a serving process, with a dry run first', async (t) => {
+test('import works beside a serving process, with a dry run first', async (t) => {
   const service = await startTestService(t);
   const { server, storage } = service.settings;
   const url = storage.databaseUrl?.reveal();

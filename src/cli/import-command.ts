@@ -90,7 +90,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** A serving process may be faster; whoever holds the lease runs it. */
+/** Runs the import unless a serving process does: whoever holds the lease runs it. */
 async function untilOver(
   { database }: OperatorStore,
   id: number,
@@ -113,7 +113,7 @@ async function untilOver(
   }
 }
 
-/** Whoever runs it, here or in a serving process: what is in the database is what is done. */
+/** Shows the progress from the database, whichever process runs the import. */
 async function lookAt(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const { created, skipped, failed, total } = await importProgress(db, id);

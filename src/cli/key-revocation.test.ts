@@ -21,7 +21,7 @@ async function startWithAdmin(t: TestContext) {
 
 const kidsOf = ({ keys }: { keys: { kid: string }[] }): string[] => keys.map(({ kid }) => kid);
 
-test('a leaked key is revoked beside the running service, which obeys at once', { timeout: 60_000 }, async (t) => {
+test('a leaked key is revoked beside the running service, which refuses it at once', { timeout: 60_000 }, async (t) => {
   const { store, service, signIn, statusOf, keySet } = await startWithAdmin(t);
   const { access_token: token } = await signIn();
   const asked = await runCommand('keys revoke signing-1', store.env);
@@ -50,7 +50,7 @@ test('a leaked key is revoked beside the running service, which obeys at once', 
   assert.equal((await runCommand('secret rotate', store.env)).err.includes('cannot be unwrapped'), false);
 });
 
-test('a leaked key of ID tokens is revoked by the same command, and the audit chain is left alone', {
+test('a leaked key of ID tokens is revoked by the same command, without affecting the audit chain', {
   timeout: 60_000,
 }, async (t) => {
   const { store, service, signIn, statusOf, keySet } = await startWithAdmin(t);
@@ -81,7 +81,7 @@ test('a leaked key of ID tokens is revoked by the same command, and the audit ch
   assert.equal((await runCommand('audit verify', store.env)).code, 0);
 });
 
-/** What a process seals at its stop: the lease of the one before is let go of, which lasts a minute else. */
+/** Seals by stopping a process, after releasing the previous one's lease, which would last a minute. */
 async function sealedBy(t: TestContext, store: TestStore): Promise<void> {
   const { openDatabase } = await import('../database/open-database.ts');
   const { readSettings } = await import('../app/read-settings.ts');
@@ -97,7 +97,7 @@ async function sealedBy(t: TestContext, store: TestStore): Promise<void> {
   await service.stop();
 }
 
-test('what a revoked key signed is told by both verifiers, and is no fault', { timeout: 60_000 }, async (t) => {
+test('both verifiers report what a revoked key signed, but not as a problem', { timeout: 60_000 }, async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   await sealedBy(t, store);

@@ -26,7 +26,7 @@ const createAna = (env: TestStore['env'], run = runCommand) =>
     `${PASSWORD}\nignored\n`,
   );
 
-test('a person made by command signs in, is shut out beside the running service, and let in again', async (t) => {
+test('a person created by a command signs in, and is suspended and reactivated beside the running service', async (t) => {
   const { env } = await migratedStore(t);
   const created = await createAna(env, runCommandProcess);
   assert.equal(created.code, 0, created.err);
@@ -47,7 +47,7 @@ test('a person made by command signs in, is shut out beside the running service,
   assert.equal((await service.signIn('ana.cavic@klub.hr', PASSWORD)).status, 200);
 });
 
-test('a person made without a password is invited by a link that works', async (t) => {
+test('a person created without a password is invited by a valid link', async (t) => {
   const { env } = await migratedStore(t);
   const { code, out, err } = await runCommand(
     'user create --email ivo@klub.hr --ime Ivo --prezime Ban --role member',
@@ -62,7 +62,7 @@ test('a person made without a password is invited by a link that works', async (
   assert.equal((await service.signIn('ivo@klub.hr', PASSWORD)).status, 200);
 });
 
-test('people are listed by page, and by tenant, role and status', async (t) => {
+test('people are listed in pages, filtered by tenant, role and status', async (t) => {
   const { env } = await migratedStore(t);
   for (const [ime, role] of [
     ['Ana', 'admin'],
@@ -80,7 +80,7 @@ test('people are listed by page, and by tenant, role and status', async (t) => {
   assert.equal((await runCommand('user list --status active', env)).out.split('\n').length, 2);
 });
 
-test('what cannot be done fails with its reason and changes nothing', async (t) => {
+test('an invalid command fails with the reason and changes nothing', async (t) => {
   const { env } = await migratedStore(t);
   await createAna(env);
   const taken = await createAna(env, runCommandProcess);
@@ -98,7 +98,7 @@ test('what cannot be done fails with its reason and changes nothing', async (t) 
   assert.equal((await runCommand('user list', env)).out.split('\n').length, 3, 'header, Ana, end');
 });
 
-test('doctor finds a healthy store healthy, and says what is wrong', async (t) => {
+test('doctor reports a healthy store as healthy, and names problems', async (t) => {
   const store = await migratedStore(t);
   await createAna(store.env);
   const healthy = await runCommand('doctor', store.env);
@@ -123,7 +123,7 @@ test('doctor finds a healthy store healthy, and says what is wrong', async (t) =
   assert.match(open.out, /^WRONG +secret .*chmod 600$/m);
 });
 
-test('a command run with the wrong folder makes no database there', async (t) => {
+test('a command run with the wrong folder creates no database there', async (t) => {
   const store = await createTestStore('sqlite');
   t.after(() => store.remove());
   const { code, err } = await runCommand('user list', store.env);

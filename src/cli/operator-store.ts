@@ -24,7 +24,7 @@ export async function withStore<Result>(work: (store: OperatorStore) => Promise<
   }
 }
 
-/** With the wrong settings a command would create a second, empty store and report success. @throws Error */
+/** Refuses a missing store: with wrong settings a command would create an empty one and report success. @throws Error */
 export function requireStore(settings: Settings): void {
   if (!isStoreThere(settings))
     throw new Error(

@@ -36,7 +36,7 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
-/** @throws Error when nobody has the address */
+/** @throws Error when no account has the address */
 export async function getPerson(db: Db, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, readEmail(email));
   if (account === undefined) throw new Error(`No account has the address ${email}.`);

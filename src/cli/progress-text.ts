@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { ProgressReport } from '../kernel/progress.ts';
 
-/** `Verifying: 45 %, 450,000 of 1,000,000 records, 12,000/s, 0:46 left`. `since`: what was done when the stage began. */
+/** `Verifying: 45 %, 450,000 of 1,000,000 records, 12,000/s, 0:46 left`. `since`: the progress when the stage began. */
 export function progressText(
   { stage, done, total, unit }: ProgressReport,
   { took, since }: { readonly took: Milliseconds; readonly since: number },

@@ -16,7 +16,7 @@ import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import { countAccounts } from '../users/count-accounts.ts';
 import { type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
 
-/** Restores a backup into a folder and a database of its own, as if today were the day, and removes both. */
+/** Restores a backup into a temporary folder and database, as in an emergency, and removes both. */
 export async function rehearse(
   settings: Settings,
   path: string,
@@ -27,7 +27,7 @@ export async function rehearse(
   return withScratchFolder(dataDir, 'rehearsal', async (aside) => {
     const unpacked = join(aside, 'unpacked');
     const { manifest } = await unpackBackup(path, passphrase, unpacked, tell);
-    // What a restore on this machine would find beside the database.
+    // The files that a restore on this machine would find beside the database.
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));
     for (const journal of await journalsIn(dataDir)) await copyFile(journal, join(aside, basename(journal)));
@@ -37,7 +37,7 @@ export async function rehearse(
       const trial: Settings = {
         ...settings,
         server: { ...server, filesDir: join(aside, 'files') },
-        files: { ...settings.files, filesUrl: '' }, // the bucket is not for a trial
+        files: { ...settings.files, filesUrl: '' }, // a rehearsal must not use the bucket
         storage: { ...storage, redisUrl: undefined },
         keys: { ...settings.keys, secret: current, previousSecret: others[0] },
       };

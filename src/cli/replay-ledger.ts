@@ -4,7 +4,7 @@ import type { PrivacyDeps } from '../privacy/privacy-deps.ts';
 import { type ReplayedErasure, replayErasures } from '../privacy/replay-erasures.ts';
 import { CASES_AT_ONCE, runErasures } from '../privacy/run-erasures.ts';
 
-/** Opens again what the ledger lists, and carries all of it out. */
+/** Opens the erasures of the ledger again and carries them out. */
 export async function replayLedger(
   privacy: PrivacyDeps,
   entries: readonly ErasureEntry[],

@@ -27,22 +27,22 @@ import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
   readonly broken: ChainBreak;
-  /** Sign-ins, links and codes that were ended. */
+  /** The number of sign-ins, links and codes that were ended. */
   readonly ended: number;
-  /** Erasures of the ledger that were carried out again. */
+  /** The number of erasures that were repeated from the ledger. */
   readonly erased: number;
   readonly chain: ChainReport;
-  /** What changed after the backup was made, and was brought to where it stood last. */
+  /** The states that changed after the backup was made and were set to their last value. */
   readonly journal: AppliedJournal & {
     readonly revokedKeys: readonly string[];
     readonly faults: readonly string[];
-    /** From then on nobody knows what changed; `undefined` where the journal reaches as far as the seals do. */
+    /** From when on changes are unknown; `undefined` if the journal reaches as far as the seals. */
     readonly missingFrom: Instant | undefined;
   };
 }
 
 interface Settling {
-  /** How things stand in the store. */
+  /** The time of the store's state. */
   readonly asOf: Instant;
   readonly by: string;
   readonly clock?: Clock;
@@ -50,12 +50,12 @@ interface Settling {
 }
 
 interface Restoring extends Omit<Settling, 'asOf'> {
-  /** Where `unpackBackup` has written it. */
+  /** The folder into which `unpackBackup` wrote it. */
   readonly unpacked: string;
   readonly manifest: Manifest;
 }
 
-/** @throws Error before anything is changed, where this backup cannot be opened here */
+/** @throws Error when this backup cannot be restored here; nothing is changed before */
 export async function requireRestorable(settings: Settings, { unpacked, manifest }: Restoring): Promise<void> {
   const readable = dumpKind(settings);
   if (manifest.dump !== readable)
@@ -66,7 +66,7 @@ export async function requireRestorable(settings: Settings, { unpacked, manifest
     throw new Error(
       `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
     );
-  if (!isEmbedded(settings)) return; // looked at in its place, which is empty
+  if (!isEmbedded(settings)) return; // examined after restoring, since its place is empty
   const aside = { ...settings, server: { ...settings.server, dataDir: unpacked } };
   await loadStore(aside, join(unpacked, 'database'));
   await requireOpenKeys(aside, settings);
@@ -85,7 +85,7 @@ async function requireOpenKeys(store: Settings, settings: Settings): Promise<voi
   }
 }
 
-/** Puts a verified backup in the place of a store that is empty or not there, and makes it fit to serve. */
+/** Restores a verified backup in place of an empty or missing store, and prepares it for serving. */
 export async function restoreInto(settings: Settings, restoring: Restoring): Promise<Restored> {
   const { unpacked, manifest, ...settling } = restoring;
   await loadStore(settings, join(unpacked, 'database'));
@@ -94,7 +94,7 @@ export async function restoreInto(settings: Settings, restoring: Restoring): Pro
   return settleStore(settings, { ...settling, asOf: manifest.made_at });
 }
 
-/** Makes a store fit to serve that was just put there and is of an earlier time. */
+/** Prepares a store of an earlier time for serving. */
 export async function settleStore(settings: Settings, settling: Settling): Promise<Restored> {
   const { clock = systemClock } = settling;
   await takeLedgers(settings, settings.backup.backupDir);
@@ -106,7 +106,7 @@ export async function settleStore(settings: Settings, settling: Settling): Promi
   }
 }
 
-/** Files of the backup beside what is there; of heads and ledger what is newer stays. */
+/** Adds the files of the backup to those that exist. Newer heads and ledger entries are kept. */
 async function placeFiles(settings: Settings, unpacked: string): Promise<void> {
   const { dataDir } = settings.server;
   const files = join(unpacked, 'files');
@@ -121,7 +121,7 @@ async function placeIn(settings: Settings, files: string): Promise<void> {
   else await cp(files, settings.server.filesDir, { recursive: true, force: true });
 }
 
-/** Adds to the ledger here what others tell: that of the backup, and those of every node beside the backups. */
+/** Merges other ledgers into the local one: that of the backup, and those of all nodes beside the backups. */
 async function takeLedgers({ server }: Settings, folder: string): Promise<void> {
   const ledger = erasureLedger(ledgerPath(server.dataDir));
   for (const path of await ledgersIn([folder]))
@@ -163,7 +163,7 @@ function whereItEnds(
   return isWhole && epochOf(end) + USUAL_DELAY >= epochOf(lastSeal ?? madeAt) ? undefined : end;
 }
 
-/** Moves an embedded store out of the way, and says where to. */
+/** Moves an embedded store out of the way and returns its new place. */
 export async function moveStoreAside(settings: Settings, name: string): Promise<string | undefined> {
   const { dataDir } = settings.server;
   if (!isEmbedded(settings)) return undefined;

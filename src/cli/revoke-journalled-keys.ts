@@ -10,7 +10,7 @@ import type { Service } from '../start/service.ts';
 
 /**
  * Revokes again the keys that were revoked after the backup was made, before anything is signed. The end of the chain in the
- * backup is signed anew, whatever heads outside the database say: the restore, which comes next, puts that on record.
+ * backup is re-signed even if heads outside the database are ahead; the restore, which comes next, records this.
  */
 export async function revokeJournalledKeys(
   { database, keys, heads, settings }: Service,
@@ -20,7 +20,7 @@ export async function revokeJournalledKeys(
   const revoked: string[] = [];
   const readSecrets = () => readServiceSecrets(settings);
   for (const { kind, key: kid, word } of words) {
-    if (kind !== KEY_WORD || !(await isInForce(database.read, kid, word as KeyWord))) continue; // read by `keyWord`
+    if (kind !== KEY_WORD || !(await isInForce(database.read, kid, word as KeyWord))) continue; // as read by `keyWord`
     let endorsement: Endorsement | undefined;
     await revokeKey(database, readSecrets, clock, kid, async (tx, made) => {
       endorsement = await endorseChain(tx, { keys, heads: { ...heads, newest: () => undefined } }, made);

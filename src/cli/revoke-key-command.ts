@@ -67,7 +67,7 @@ function tell({ kid, signing, isNew }: Revocation, endorsement: Endorsement | un
     console.log(`The end of the audit chain was not signed anew: ${endorsement.refused}. See "audit verify".`);
 }
 
-/** Also finishes an interrupted run. */
+/** Completes the revocation; also completes an interrupted one. */
 async function finish({ database, clock }: OperatorStore, kid: string, since: Instant): Promise<void> {
   const ended = await endSessionsOfKey(database, kid, nowOf(clock));
   console.log(`${kid} is revoked since ${since}. Ended ${ended} sign-ins.`);

@@ -23,7 +23,7 @@ async function rotateFile(store: OperatorStore): Promise<void> {
   console.log(`The data folder has a new secret; it wraps ${count} keys anew. A running process takes it by itself.`);
 }
 
-/** With many nodes each must know both secrets before a key is wrapped by the new one. */
+/** With several nodes, each must know both secrets before a key is wrapped by the new one. */
 async function rotateGiven(store: OperatorStore): Promise<void> {
   const { keys } = store.settings;
   if (keys.secret === undefined || keys.previousSecret === undefined) throw new UsageError(STEPS);

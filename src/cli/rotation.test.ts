@@ -29,7 +29,7 @@ async function signIn(service: ServiceProcess): Promise<Pair> {
   return body;
 }
 
-/** Both halves of a pair still do what they are for. Returns the next pair. */
+/** Asserts that both tokens of a pair still work. Returns the next pair. */
 async function assertPairWorks(service: ServiceProcess, pair: Pair): Promise<Pair> {
   const me = await service.call('GET /api/auth/me', { token: pair.access_token });
   assert.equal(me.status, 200, JSON.stringify(me.body));
@@ -41,7 +41,7 @@ async function assertPairWorks(service: ServiceProcess, pair: Pair): Promise<Pai
 const publishedKeys = async (service: ServiceProcess): Promise<string[]> =>
   (await service.call('GET /.well-known/jwks.json')).body.keys.map(({ kid }: { kid: string }) => kid);
 
-/** The actions an operator left in the audit log, with what they were about. */
+/** The operator's actions in the audit log, with their `meta`. */
 async function rotationsOf(store: TestStore): Promise<unknown[]> {
   const { openDatabase } = await import('../database/open-database.ts');
   const { readSettings } = await import('../app/read-settings.ts');
@@ -52,7 +52,7 @@ async function rotationsOf(store: TestStore): Promise<unknown[]> {
   return records;
 }
 
-test('keys rotated beside a running service: old tokens go on working, also after a restart', async (t) => {
+test('after rotating keys beside a running service old tokens still work, also after a restart', async (t) => {
   const { store, env, service } = await startWithAdmin(t);
   const pair = await signIn(service);
   const rotated = await runCommand('keys rotate', store.env);
@@ -70,7 +70,7 @@ test('keys rotated beside a running service: old tokens go on working, also afte
   assert.deepEqual(await rotationsOf(store), [{ actor_id: null, what: 'keys', kids: [signing, encryption] }]);
 });
 
-test('two rotations at once take two names', async (t) => {
+test('two concurrent rotations use different names', async (t) => {
   const { store } = await startWithAdmin(t);
   const results = await Promise.all([1, 2].map(() => runCommandProcess('keys rotate', store.env)));
   assert.deepEqual(
@@ -82,9 +82,9 @@ test('two rotations at once take two names', async (t) => {
   assert.ok(made[0] && made[1] && made[0] !== made[1], made.join());
 });
 
-// With PostgreSQL the secret is always given.
+// With PostgreSQL the secret is always configured.
 if (testEngine === 'sqlite')
-  test('the secret of the data folder rotated beside a running service', rotateSecretOfFolder);
+  test('the secret of the data folder is rotated beside a running service', rotateSecretOfFolder);
 
 async function rotateSecretOfFolder(t: TestContext): Promise<void> {
   const { store, env, service } = await startWithAdmin(t);

@@ -1,12 +1,12 @@
 /** A bucket, and how it is reached. */
 export interface FilesAddress {
   readonly bucket: string;
-  /** Before every key: empty, or with a slash at its end. */
+  /** The prefix of every key: empty, or ending with a slash. */
   readonly prefix: string;
   /** The address of the server, without bucket and path. */
   readonly endpoint: string;
   readonly region: string;
-  /** The bucket as the first part of the path, or of the host's name. */
+  /** Whether the bucket is the first part of the path, or of the host name. */
   readonly style: 'path' | 'host';
 }
 
@@ -32,7 +32,7 @@ export function filesAddress(text: string): FilesAddress | undefined {
   return { bucket: url.hostname, prefix, endpoint, region, style };
 }
 
-/** Without a query, a path or credentials, which would not reach the server as somebody meant them. */
+/** The origin of an address. `undefined` with a query, path or credentials, which would not be sent to the server. */
 function originOf(text: string): string | undefined {
   const url = URL.parse(text);
   const fits = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

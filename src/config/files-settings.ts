@@ -15,7 +15,7 @@ export const filesSettings = {
   }),
 } as const;
 
-/** What is wrong with these settings taken together. */
+/** Problems with these settings taken together. */
 export function filesProblems(
   { filesUrl, filesAccessKey, filesSecretKey }: Values<typeof filesSettings>,
   { filesDir }: Pick<Values<typeof serverSettings>, 'filesDir'>,

@@ -19,7 +19,7 @@ const WEAKNESSES: Readonly<Record<PasswordWeakness, (fewest: number) => string>>
   breached: () => 'must not be one that is known from a breach',
 };
 
-/** Problems with these settings taken together. Either may have been refused by itself already. */
+/** Problems with these settings taken together. Each may already have been refused by itself. */
 export function firstAdminProblems(
   { adminEmail, adminPassword }: Partial<Values<typeof firstAdminSettings>>,
   passwordMin: number | undefined,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readSettings } from '../app/read-settings.ts';
 import { parseMailbox } from './mailbox.ts';
 
-test('one mailbox, with or without a name', () => {
+test('a single mailbox is accepted, with or without a name', () => {
   const address = 'posta@savez.example.hr';
   assert.deepEqual(parseMailbox(address), { name: '', address });
   assert.deepEqual(parseMailbox(`<${address}>`), { name: '', address });
@@ -16,7 +16,7 @@ test('one mailbox, with or without a name', () => {
   });
 });
 
-test('nothing else', () => {
+test('anything else is refused', () => {
   const wrong = [
     '',
     'savez',

@@ -6,7 +6,7 @@ import { redisAddress } from './redis-address.ts';
 
 const hosts = (text: string) => postgresHosts(text)?.map(({ name, url }) => [name, url]);
 
-test('one address of several servers is one address for each', () => {
+test('an address with several servers is split into one for each', () => {
   assert.deepEqual(hosts('postgres://u:p%40@a,b:5433,[::1]:5434/db?sslmode=require&target_session_attrs=read-write'), [
     ['a:5432', 'postgres://u:p%40@a/db?sslmode=require'],
     ['b:5433', 'postgres://u:p%40@b:5433/db?sslmode=require'],
@@ -26,7 +26,7 @@ test('one address of several servers is one address for each', () => {
   );
 });
 
-test('an address of Redis, or of the Sentinels that know where it is', () => {
+test('an address of Redis or of its Sentinels is parsed', () => {
   const { sentinelName, servers, password, db, tls } =
     redisAddress('rediss+sentinel://:p%3A@a,b:26380/ime?db=2&sslrootcert=/ca') ?? {};
   assert.deepEqual([sentinelName, password, db, tls], ['ime', 'p:', 2, { ca: '/ca', cert: '', key: '' }]);

@@ -1,19 +1,19 @@
-/** One host of an address, as whoever looks after the servers names it. */
+/** One host of an address. */
 export interface PostgresHost {
   /** `host:port`, for logs and metrics. */
   readonly name: string;
-  /** The whole address with this host alone. */
+  /** The whole address with only this host. */
   readonly url: string;
 }
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 const PORT = '5432';
-/** What libpq calls a server that takes writes. No other one is of use here. */
+/** libpq's names for a server that accepts writes; no other is supported. */
 const WRITING = new Set(['read-write', 'primary']);
 
 /**
  * Splits `postgres://user:password@host1:port,host2:port/name?…`, or libpq's `?host=host1,host2&port=…`, into one address
- * for each host (PostgreSQL 34.1.1.2). Undefined when it is no such address.
+ * for each host (PostgreSQL 34.1.1.2). Undefined for anything else.
  */
 export function postgresHosts(text: string): PostgresHost[] | undefined {
   const [, scheme = '', credentials, authority = '', path = '', query = ''] = ADDRESS.exec(text) ?? [];
@@ -34,7 +34,7 @@ export function postgresHosts(text: string): PostgresHost[] | undefined {
   return found.every(({ url }) => URL.canParse(url)) && (found.length === 1 || !hosts.includes('')) ? found : undefined;
 }
 
-/** Fewer ports than hosts: the last is that of all others, as a single one is. */
+/** If there are fewer ports than hosts, the last port applies to the remaining hosts. */
 function withPorts(hosts: readonly string[], ports: string | null): string[] {
   const each = ports?.split(',') ?? [PORT];
   return hosts.map((host, index) => `${host}:${each[index] ?? each.at(-1)}`);

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** Where Redis is, or the Sentinels that know. */
+/** The address of Redis, or of its Sentinels. */
 export interface RedisAddress {
   readonly servers: readonly { readonly host: string; readonly port: number }[];
-  /** What the Sentinels call the primary; undefined when the server itself is named. */
+  /** The Sentinels' name for the primary; undefined when the server itself is named. */
   readonly sentinelName: string | undefined;
   readonly username: string;
   readonly password: string;
   readonly sentinelPassword: string;
   readonly db: number;
-  /** Files, or undefined where it is not over TLS. */
+  /** Names of files; undefined without TLS. */
   readonly tls: { readonly ca: string; readonly cert: string; readonly key: string } | undefined;
 }
 
@@ -19,7 +19,7 @@ const PARAMETERS = new Set(['sslrootcert', 'sslcert', 'sslkey', 'sentinel_passwo
 
 /**
  * Parses `redis[s]://user:password@host:port/db` and `redis[s]+sentinel://user:password@host1,host2,host3/name?db=…`, with
- * `sslrootcert`, `sslcert` and `sslkey` as PostgreSQL's address has them. Undefined when it is neither.
+ * `sslrootcert`, `sslcert` and `sslkey` as in PostgreSQL's address. Undefined for anything else.
  */
 export function redisAddress(text: string): RedisAddress | undefined {
   const match = ADDRESS.exec(text);
@@ -48,7 +48,7 @@ export function redisAddress(text: string): RedisAddress | undefined {
   };
 }
 
-/** What of it can be wrong beyond its form: files that cannot be read. Their content, by the names that TLS has for it. */
+/** Reads the certificate files, as options of TLS. @throws Error when one cannot be read */
 export function readCertificates({ tls }: Pick<RedisAddress, 'tls'>): Record<string, Buffer> | undefined {
   if (tls === undefined) return undefined;
   const files = Object.entries(tls).filter(([, path]) => path !== '');

@@ -2,8 +2,7 @@ const WELL_KNOWN =
   /change[-_ ]?me|secret|password|lozinka|example|iskaznica|default|1234567|qwertz|qwerty|abcdefg|lorem/i;
 
 /**
- * What is wrong with a secret that wraps keys, if anything. It cannot recognise randomness, but catches the usual
- * mistakes.
+ * The weakness of a secret that wraps keys, if any. It cannot verify randomness, but catches the usual mistakes.
  */
 export function secretWeakness(secret: string): string | undefined {
   if (secret.length < 32) return 'must have 32 characters or more';

@@ -14,7 +14,7 @@ import {
   type Values,
 } from './setting.ts';
 
-/** A list that trusts every address of a family as a proxy lets clients forge theirs. */
+/** Refuses a list that trusts every address of a family as a proxy, since clients could then forge theirs. */
 function everybodyIn(items: readonly string[]): string | undefined {
   const family = findWholeFamily(items.flatMap((item) => parseAddressRange(item) ?? []));
   return family && `must not cover all of ${family}: anybody could invent their address`;

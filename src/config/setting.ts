@@ -12,7 +12,7 @@ export interface Setting<Value> {
   readonly fallback: string;
   readonly why: string;
   readonly secret: boolean;
-  /** The value, or what would have been right. Gets `undefined` when the variable is not set. */
+  /** Returns the value, or a description of valid values. Gets `undefined` when the variable is not set. */
   readonly parse: (raw: string | undefined) => { value: Value } | { problem: string };
 }
 
@@ -57,7 +57,7 @@ export const patternSetting = (
         : { problem: `must be ${about.range}` },
   );
 
-/** Canonical; empty when not set. */
+/** An e-mail address in canonical form; empty when not set. */
 export const emailSetting = (name: string, about: { why: string }): Setting<string> =>
   setting(name, 'name@domain', { ...about, fallback: '' }, (raw): Parsed<string> => {
     const value = canonicalEmail(raw);
@@ -90,7 +90,7 @@ export const ratioSetting = (name: string, about: About<number>): Setting<number
     return /^\d(?:\.\d{1,9})?$/.test(raw) && value <= 1 ? { value } : { problem: 'must be a number from 0 to 1' };
   });
 
-/** A number, or `auto`: one for each core. */
+/** A number of processes, or `auto` for one per core. */
 export function processesSetting(name: string, about: About<number> & { most: number }): Setting<number> {
   const range = `1–${about.most}, auto`;
   return setting(name, range, about, (raw): Parsed<number> => {
@@ -100,7 +100,7 @@ export function processesSetting(name: string, about: About<number> & { most: nu
   });
 }
 
-/** On when `1`, off when `0`; off when not set, unless it falls back to on. */
+/** On for `1`, off for `0`; off when not set, unless its fallback is on. */
 export const flagSetting = (name: string, about: { why: string; fallback?: boolean }): Setting<boolean> =>
   setting(
     name,
@@ -131,7 +131,7 @@ export function originSetting(name: string, about: About<string>): Setting<strin
   });
 }
 
-/** An https address with any path; plain http only to this machine itself, for trials. */
+/** An https address with any path; plain http only to this machine, for tests. */
 export function secureAddressSetting(name: string, about: About<string>): Setting<string> {
   return setting(name, 'https://host/path', about, (raw): Parsed<string> => {
     const url = URL.parse(raw);
@@ -180,7 +180,7 @@ export function listSetting(
   });
 }
 
-/** Never printed; may also come from the file named by `<NAME>_FILE`. `undefined` when not set. */
+/** A secret, never printed. It may also come from the file named by `<NAME>_FILE`. `undefined` when not set. */
 export function secretSetting(name: string, about: { why: string; range?: string }): Setting<Secret | undefined> {
   return {
     name,
@@ -198,7 +198,7 @@ export type Values<S extends Section> = {
   readonly [Key in keyof S]: S[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** Reads one section and collects what is wrong in `problems`, so that one start shows every mistake. */
+/** Reads one section and collects all problems, so that one start shows every mistake. */
 export function readSection<S extends Section>(section: S, env: Environment, problems: string[]): Values<S> {
   const entries = Object.entries(section).map(([key, entry]) => [key, readSetting(entry, env, problems)]);
   return Object.fromEntries(entries) as Values<S>;

@@ -58,7 +58,7 @@ test('an empty or blank variable counts as not set', () => {
   assert.deepEqual(readSettings(blank), readSettings({}));
 });
 
-test('every problem is listed at once, by its name and with what would be right', () => {
+test('every problem is listed at once, with the name of the setting and its valid values', () => {
   const problems = problemsOf({
     SVC_HOST: 'not a host',
     SVC_PORT: '80 80',
@@ -86,7 +86,7 @@ test('every problem is listed at once, by its name and with what would be right'
 
 const WHOLE = ['10.0.0.1,::/0', '0.0.0.0/0', '::ffff:10.0.0.0/8', '0.0.0.0/1, 128.0.0.0/1', '2000::/3'];
 
-test('odd values of one setting', () => {
+test('invalid values of single settings are refused', () => {
   const refused: Record<string, string[]> = {
     SVC_PORT: ['0', '-1', '65536', '1e3', '0x50', '8080.0', '٣', '99999999999'],
     SVC_HOST: ['a b', 'http://x', 'x/y', '[::1]', 'x:80', '-x', 'a_b', 'x?'],
@@ -121,7 +121,7 @@ test('odd values of one setting', () => {
   assert.equal(server.publicUrl, 'http://[::]:1');
 });
 
-test('the first administrator is judged beside whatever else is wrong, and stops nothing alone', () => {
+test('problems of the first administrator are listed with others, and alone prevent no start', () => {
   const elsewhere = 'SVC_PORT must be a whole number in 1–65535';
   const besides = (env: Record<string, string>) => {
     const [first, ...others] = problemsOf({ SVC_PORT: '99999', ...env });
@@ -149,7 +149,7 @@ test('the first administrator is judged beside whatever else is wrong, and stops
   assert.equal(readSettings({ SVC_ADMIN_EMAIL: 'Ana@Klub.HR' }).firstAdmin.adminEmail, 'ana@klub.hr');
 });
 
-test('the token of the figures is strong, fits into a header, and is no other secret', () => {
+test('the metrics token must be strong, valid in a header, and different from other secrets', () => {
   const token = 'Jd8sK2mQx7Vt4Rb9Zw3Lh6Yc1Gp5Nf0A';
   assert.equal(readSettings({ SVC_METRICS_TOKEN: token, SVC_SECRET: SECRET }).server.metricsToken?.reveal(), token);
   for (const [wrong, problem] of [
@@ -205,7 +205,7 @@ test('a secret may come from a file, but not from two places', (t) => {
   assert.equal(readSettings({ SVC_PORT_FILE: path } as Environment).server.port, 8080, 'only secrets have such a twin');
 });
 
-test('no way of printing the settings, or of failing on them, shows a secret', () => {
+test('neither printing the settings nor an error about them shows a secret', () => {
   const env = {
     SVC_SECRET: SECRET,
     SVC_DATABASE_URL: DATABASE,
@@ -239,15 +239,15 @@ test('no way of printing the settings, or of failing on them, shows a secret', (
   }
 });
 
-/** What a clone would keep: the private member is none of it. */
+/** The members that a clone keeps; the private one is not among them. */
 const structuredCloneOf = ({ keys }: ReturnType<typeof readSettings>): unknown => structuredClone({ ...keys.secret });
 
-test('a name that nobody knows is told, so that a typing mistake shows', () => {
+test('unknown names are reported, so that typing errors are noticed', () => {
   const env = { SVC_PROT: '80', SVC_SECRET_FILE: '/x', SVC_PORT: '80', SVC_PORT_FILE: '/x', PATH: '/bin', SVC_: '' };
   assert.deepEqual(unknownSettings(env).sort(), ['SVC_', 'SVC_PORT_FILE', 'SVC_PROT']);
 });
 
-test('inactive accounts: both days or neither, time enough between them, and nobody who is still signed in', () => {
+test('the two settings of inactive accounts are checked together: both or neither, far enough apart, and longer than a session', () => {
   const days = (warn: string, suspend: string, more: Environment = {}) =>
     problemsOf({ SVC_INACTIVE_WARN_DAYS: warn, SVC_INACTIVE_SUSPEND_DAYS: suspend, ...more }).map((text) =>
       text.replace(/(must exceed|must be at least|are set together).*/, '$1'),

@@ -19,7 +19,7 @@ export type SettingsOf<Sections extends SettingSections> = {
   readonly [Title in keyof Sections]: Values<Sections[Title]>;
 };
 
-/** What is needed below the rooms. */
+/** Sections needed below the rooms. */
 const groundSections = {
   server: serverSettings,
   storage: storageSettings,
@@ -37,10 +37,10 @@ const groundSections = {
  */
 export interface Settings extends SettingsOf<typeof groundSections> {}
 
-/** What a room says of its settings. */
+/** A room's declaration of its settings. */
 export interface DeclaredSettings {
   readonly settings?: SettingSections;
-  /** What is wrong with values that are each in their range. Those that are not are undefined here. */
+  /** Problems with combinations of valid values. Values that are invalid by themselves are undefined here. */
   readonly settingProblems?: (settings: Settings) => string[];
 }
 
@@ -78,20 +78,20 @@ export function readDeclared(declared: readonly DeclaredSettings[], env: Environ
   return withDerivedDefaults(settings);
 }
 
-/** What is set, over other defaults than the usual ones. */
+/** The environment over other defaults than the usual ones. */
 export const environmentOver = (defaults: Environment, env: Environment = process.env): Environment => ({
   ...defaults,
   ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
 });
 
 /**
- * Problems with the first administrator's two settings. They alone stop no start, since operators leave these settings
- * in place: reported when the settings are about to be used, and beside any other problem.
+ * Problems with the first administrator's two settings. Alone they do not prevent a start, since operators leave these settings
+ * in place: they are reported when the settings are about to be used, and together with any other problem.
  */
 export const firstAdministratorProblems = ({ firstAdmin, passwords }: Settings): string[] =>
   firstAdminProblems(firstAdmin, passwords.passwordMin);
 
-/** Names in the environment that look like ours and are not: most likely a typing mistake. */
+/** Names in the environment that look like our settings but are not: probably typing errors. */
 export function unknownAmong(sections: SettingSections, env: Environment = process.env): string[] {
   const known = Object.values(sections).flatMap((section) => Object.values(section).flatMap(namesOf));
   return Object.keys(env).filter((name) => name.startsWith('SVC_') && !known.includes(name));

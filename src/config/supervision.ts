@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs';
 import type { Environment } from './setting.ts';
 
-/** What a service manager says to whatever it starts (sd_notify(3), sd_watchdog_enabled(3)). */
+/** What a service manager asks of a process it starts (sd_notify(3), sd_watchdog_enabled(3)). */
 export interface Supervision {
-  /** Whether it wants to be told that the service is ready and that it stops. */
+  /** Whether to notify it when the service is ready and when it stops. */
   readonly wantsNotice: boolean;
-  /** Microseconds after which it takes a silent process for a hanging one. */
+  /** Microseconds after which it considers a silent process hung. */
   readonly watchdogMicroseconds: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export function readSupervision(env: Environment = process.env): Supervision {
   };
 }
 
-/** Whether a descriptor leads to the journal, which takes a severity before each line (systemd.exec(5), `$JOURNAL_STREAM`). */
+/** Whether a descriptor is connected to the journal, which reads a severity before each line (systemd.exec(5), `$JOURNAL_STREAM`). */
 export function leadsToJournal(descriptor: number, env: Environment = process.env): boolean {
   if (!env.JOURNAL_STREAM) return false;
   try {

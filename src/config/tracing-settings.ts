@@ -1,6 +1,6 @@
 import { ratioSetting, secretSetting, textSetting, webAddressSetting } from './setting.ts';
 
-/** Named as OpenTelemetry names them, so that one set of variables suits every service of an operator. */
+/** With OpenTelemetry's standard names, so that one set of variables suits every service of an operator. */
 export const tracingSettings = {
   endpoint: webAddressSetting('OTEL_EXPORTER_OTLP_ENDPOINT', {
     fallback: '',

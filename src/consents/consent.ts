@@ -4,7 +4,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 /** Agreed categories by name. `necessary` is always true. */
 export type Categories = Readonly<Record<string, boolean>>;
 
-/** One answer to one version of the privacy policy. Immutable: a change of mind is a new row. */
+/** One answer to one version of the privacy policy. Immutable: a new answer is a new row. */
 export interface Consent {
   readonly id: number;
   /** `null` for a guest. */

@@ -6,9 +6,9 @@ export const consentActions = {
     consent_id: number;
     policy_version: string;
     categories: Categories;
-    /** By a guest who had answered the same before. */
+    /** A guest repeated their answer. */
     repeated?: boolean;
-    /** A guest's, who signed in. */
+    /** The guest's answer was joined to the account they signed in to. */
     joined?: boolean;
   }>(),
 };

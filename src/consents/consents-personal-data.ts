@@ -4,7 +4,7 @@ import { showConsent } from './consents-wire.ts';
 
 const ALL = 1_000_000;
 
-/** Guests are known by the digest of a random cookie and identify nobody until they sign in. */
+/** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
 export const consentsPersonalData: PersonalDataContributor = {
   room: 'consents',
   tables: ['consents'],

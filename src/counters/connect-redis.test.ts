@@ -24,7 +24,7 @@ after(async () => {
   await close();
 });
 
-/** A line to Redis that can be cut, and silenced as by a server that hangs: what is asked arrives, no answer comes. */
+/** A proxy to Redis that can cut connections, or hold back answers like a server that hangs. */
 class Line {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server = createServer((near) => this.#join(near));
@@ -92,7 +92,7 @@ test('a refused password is not logged', needsRedis, async (t) => {
   assert.doesNotMatch(lines.join(), /geheim/);
 });
 
-test('a cut line fails what is under way, sends nothing twice and heals by itself', needsRedis, async (t) => {
+test('a cut connection fails the pending call, repeats nothing and recovers by itself', needsRedis, async (t) => {
   const line = new Line();
   await line.open();
   const { lines, log } = collectingLog();
@@ -116,7 +116,7 @@ test('a cut line fails what is under way, sends nothing twice and heals by itsel
   assert.ok(lines.at(-1)?.startsWith('Redis is available again'), lines.join('\n'));
 });
 
-test('a Redis that hangs costs a second a call, then nothing, and heals by itself', needsRedis, async (t) => {
+test('a Redis that hangs delays calls by a second, then not at all, and recovers by itself', needsRedis, async (t) => {
   const line = new Line();
   await line.open();
   const connection = await connectRedis(new Secret(`redis://127.0.0.1:${line.port}/15`), collectingLog().log);

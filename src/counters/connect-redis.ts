@@ -6,7 +6,7 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { countersUnavailable } from './counters-errors.ts';
 
-/** The part of the service's log that is used here. */
+/** The methods of the service's log that are used here. */
 export interface RedisLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,7 +16,7 @@ export interface RedisConnection {
   readonly redis: Redis;
   /** @throws AppError `counters.unavailable` unless Redis answers within a second. */
   check(): Promise<void>;
-  /** How often it went away since this process began. */
+  /** How often it became unavailable since this process started. */
   losses(): number;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const OPTIONS: RedisOptions = {
 export async function connectRedis(url: Secret, log: RedisLog): Promise<RedisConnection> {
   const address = redisAddress(url.reveal());
   // The address is not shown: it may hold a password.
-  if (address === undefined) throw new Error('SVC_REDIS_URL is no address of Redis');
+  if (address === undefined) throw new Error('SVC_REDIS_URL is not an address of Redis');
   const options = optionsOf(address);
   const client = await import('ioredis');
   const redis = new client.Redis(options);
@@ -69,7 +69,7 @@ function optionsOf(address: RedisAddress): RedisOptions {
     sentinels: [...servers],
     name: sentinelName,
     ...(sentinelPassword && { sentinelPassword }),
-    // Who answers nothing is passed over; when all are silent the pauses above are made.
+    // A silent Sentinel is skipped; if all are silent, the pauses above apply.
     sentinelCommandTimeout: seconds(1),
     sentinelRetryStrategy: () => null,
     ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),

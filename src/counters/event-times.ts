@@ -30,7 +30,7 @@ export class EventTimes {
 
   #shift(): void {
     this.#head += 1;
-    // Array.shift moves every element on each call; cutting off the consumed half moves each one once on average.
+    // Array.shift would move every element on each call; cutting off the consumed half moves each one once on average.
     if (this.#head * 2 < this.#times.length) return;
     this.#times = this.#times.slice(this.#head);
     this.#head = 0;

@@ -36,7 +36,7 @@ test('an expiring map never holds more than it may and drops the expired first',
   assert.equal(map.size, 1);
 });
 
-test('an expiring map is what a naive one is', () => {
+test('an expiring map behaves like a naive implementation', () => {
   const operation = fc.tuple(fc.constantFrom('put', 'put', 'delete', 'wait'), fc.constantFrom('a', 'b', 'c', 'd', 'e'));
   fc.assert(
     fc.property(fc.array(operation, { minLength: 20, maxLength: 60 }), (operations) => {

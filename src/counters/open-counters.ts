@@ -8,19 +8,19 @@ import { redisSlidingWindow } from './redis-sliding-window.ts';
 import type { SlidingWindow, WindowRule } from './sliding-window.ts';
 
 /**
- * Makes the counters of limits: this process's own, shared by the processes of one start, or by all nodes over Redis.
- * `name` keeps them apart.
+ * Makes the counters of limits: in this process, in the parent of several processes, or in Redis for all nodes. `name`
+ * distinguishes them.
  */
 export interface Counters {
-  /** For guesses, of which none may go uncounted: it throws `counters.unavailable` (503) while Redis is down. */
+  /** For guesses, none of which may go uncounted: it throws `counters.unavailable` (503) while Redis is down. */
   slidingWindow(name: string, rule: WindowRule): SlidingWindow;
-  /** For how often anything else is done: while Redis is down each node counts for itself. */
+  /** For limits that count no guesses: while Redis is down each node counts for itself. */
   rateLimit(name: string, rule: WindowRule): RateLimit;
   /** Where they are kept. */
   readonly kept: 'process' | 'parent' | 'redis';
   /** @throws AppError `counters.unavailable` (503) while Redis is down */
   check(): Promise<void>;
-  /** How often Redis went away; absent without one. */
+  /** How often Redis became unavailable; absent without Redis. */
   losses?(): number;
   close(): Promise<void>;
 }

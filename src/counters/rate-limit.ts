@@ -6,8 +6,8 @@ import type { SlidingWindow } from './sliding-window.ts';
 export type RateLimit = Pick<SlidingWindow, 'take'>;
 
 /**
- * A limit that is shared while the shared counters answer, and this process's own meanwhile: a limit that is too wide for
- * an hour costs less than a service that stands still. Not for guesses.
+ * A limit that uses the shared counters while they answer, and this process's own otherwise: a limit that is too wide for an
+ * hour costs less than an outage. Not for guesses.
  */
 export function rateLimitOver(shared: RateLimit, makeOwn: () => RateLimit): RateLimit {
   const own = once(makeOwn);

@@ -10,7 +10,7 @@ import { connectRedis } from './connect-redis.ts';
 import { openCounters } from './open-counters.ts';
 import { redisSlidingWindow } from './redis-sliding-window.ts';
 
-/** Where nobody listens. */
+/** An address on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,7 +28,7 @@ test('an unusable address is refused without being quoted', async () => {
   }
 });
 
-test('with Redis absent the connection comes up and every call fails at once', async (t) => {
+test('without a reachable Redis, connecting succeeds and every call fails at once', async (t) => {
   const port = await closedPort();
   const { lines, log } = collectingLog();
   const connection = await connectRedis(new Secret(`redis://u:geheim@127.0.0.1:${port}/15`), log);
@@ -45,7 +45,7 @@ test('with Redis absent the connection comes up and every call fails at once', a
   assert.doesNotMatch(lines.join(), /geheim/);
 });
 
-test('with Redis absent a limit that counts no guesses is the node’s own', async (t) => {
+test('without a reachable Redis, a limit that counts no guesses is counted by the node itself', async (t) => {
   const url = new Secret(`redis://127.0.0.1:${await closedPort()}/15`);
   const counters = await openCounters(
     { storage: { redisUrl: url, databaseUrl: undefined, databasePool: 10, databasePooler: 'none' } },

@@ -10,9 +10,9 @@ import { CLEAR, COUNT, RELEASE, RENEW, RESERVE, TAKE } from './sliding-window-sc
 type Reply = readonly [kind: 'reserved' | 'blocked' | 'busy', until: Milliseconds];
 
 /**
- * The window shared by all nodes. `prefix` names the limit, unique to each rule. Times are the calling node's, kept by
- * NTP within a second: a node off by `d` sees windows longer or shorter by at most `d`. Redis' own clock is not used,
- * since it could be off in a third way.
+ * The window shared by all nodes. `prefix` names the limit and must be unique to each rule. Times are those of the calling node,
+ * which NTP keeps within a second: a node off by `d` sees windows longer or shorter by at most `d`. Redis' own clock would only
+ * add another deviation.
  */
 export function redisSlidingWindow(redis: Redis, rule: WindowRule, clock: Clock, prefix: string): SlidingWindow {
   const { most, within } = checkedWindowRule(rule);

@@ -19,7 +19,7 @@ testSlidingWindow({
 
 const RULE = { most: 3, within: minutes(5) };
 
-test('processes share a window, and two windows are not one', async () => {
+test('processes share a window, and windows of different names are separate', async () => {
   const join = windowsForProcesses(manualClock());
   const [one, other] = [linkedProcesses(), linkedProcesses()];
   for (const { parent } of [one, other]) join(parent);
@@ -30,7 +30,7 @@ test('processes share a window, and two windows are not one', async () => {
   assert.equal((await sharedSlidingWindow(one.child, 'another', RULE).take('10.0.0.1')).allowed, true);
 });
 
-test('a parent that does not answer lets nothing through', async () => {
+test('calls fail while the parent does not answer', async () => {
   const { child } = linkedProcesses();
   const taken = sharedSlidingWindow(child, 'sign-in', RULE).take('10.0.0.1');
   child.cut();

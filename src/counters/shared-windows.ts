@@ -6,7 +6,7 @@ import { memorySlidingWindow } from './memory-sliding-window.ts';
 import { checkedWindowRule, type SlidingWindow, type WindowRule } from './sliding-window.ts';
 
 const CALL = 'window';
-/** As long as Redis may take. The parent does little else: it answers within a millisecond, or something is wrong. */
+/** The same timeout as for Redis. The parent does little else and answers within a millisecond, unless something is wrong. */
 const ANSWERED_WITHIN = seconds(1);
 
 interface WindowCall {
@@ -17,7 +17,7 @@ interface WindowCall {
   readonly about: never;
 }
 
-/** Counts for all processes of one start, in the parent. Call the result for each process. */
+/** Keeps, in the parent, the windows of all its processes. Call the result for each process. */
 export function windowsForProcesses(clock: Clock): (link: ProcessLink) => void {
   const windows = new Map<string, SlidingWindow>();
   const windowOf = (name: string, rule: WindowRule) => {

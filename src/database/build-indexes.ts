@@ -5,13 +5,13 @@ import type { Engine } from './database.ts';
 import type { LateIndex } from './migrations/late-indexes.ts';
 import type { Schema } from './schema.ts';
 
-/** Any number that nobody else takes: of the lock that builders share. */
+/** The key of the advisory lock that builders share: arbitrary, but used for nothing else. */
 const LOCK = 7_203_361_954;
 const LOOK_EVERY = 250;
 
 /**
- * Builds the indexes that are missing and returns their names. On PostgreSQL outside any transaction and without keeping
- * writers waiting (`create index concurrently`); one that was interrupted is left invalid and is built anew.
+ * Builds missing indexes and returns their names. On PostgreSQL it runs outside any transaction and does not block writers
+ * (`create index concurrently`); an interrupted build leaves an invalid index, which is built anew.
  */
 export async function buildIndexes(
   writer: Kysely<Schema>,
@@ -36,13 +36,13 @@ async function buildOnSqlite(writer: Kysely<Schema>, { name, table, columns }: L
 }
 
 /**
- * The lock is held by a transaction that does nothing else, on a connection of its own: it has no snapshot, for which the
- * builder would wait, and needs no session, which a pooler would not keep.
+ * The lock is held by a transaction on its own connection that does nothing else. It has no snapshot, which the builder would
+ * wait for, and needs no session, which a pooler would not keep.
  */
 async function buildConcurrently(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
   if ((await stateOf(writer, index.name)) === 'valid') return false;
   return writer.transaction().execute(async (holder) => {
-    // Not `pg_advisory_xact_lock`: whoever waits inside a statement has a snapshot.
+    // Polls instead of `pg_advisory_xact_lock`, since a statement that waits has a snapshot.
     while (!(await tookLock(holder))) await pause(LOOK_EVERY);
     const state = await stateOf(writer, index.name);
     if (state === 'valid') return false; // another node was faster

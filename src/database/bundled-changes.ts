@@ -3,15 +3,15 @@ import type { Database, Db, Tx } from './database.ts';
 import { preparedStatement } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 
-/** What a bundled change is built with. `found` has a row where the first change found one. */
+/** The query builder for a bundled change. The table `found` has a row if the first change found one. */
 export type Bundling = QueryCreator<Schema & { found: { one: number } }>;
 
 type Build<Values, Row = unknown> = (via: Bundling, values: Values) => Compilable<Row>;
 
 /**
- * Changes that are made all together, or not at all where the first, which must return rows, finds none. PostgreSQL makes
- * them in one statement: each would cost a journey, and two more their transaction. SQLite takes no changes in a `with`, and
- * a statement costs it little: there they are steps of a transaction, under a `found` that is always there.
+ * Bundles changes that happen together, or not at all if the first, which must return rows, finds none. PostgreSQL runs them
+ * as one statement: separate ones would cost a round trip each, and two more for their transaction. SQLite allows no changes
+ * in a `with` but statements are cheap: there they are steps of a transaction, in which `found` always has a row.
  */
 export function bundledChanges<Values extends object>(
   first: Build<Values>,
@@ -35,12 +35,12 @@ export function bundledChanges<Values extends object>(
     });
 }
 
-/** The first change does not read `found`; the statement that the others become part of begins with it. */
+/** The first change does not read `found`: it is what `found` is made of. */
 const withFoundBelow = (via: Db): Bundling => via as unknown as Bundling; // Kysely types a `with` only on what it returns
 
 const withFound = (tx: Tx): Bundling => tx.with('found', (db) => db.selectNoFrom(sql.lit(1).as('one')));
 
-/** One row, where something was found. */
+/** Inserts one row if the first change found something. */
 export const insertFound = <Row, Column extends keyof Row & string>(
   via: Bundling,
   table: keyof Schema & string,

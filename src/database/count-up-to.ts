@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Counts a query's rows up to `most`: a list's total is exact up to a cap, and nobody waits for more. */
+/** Counts a query's rows up to `most`: totals of lists are exact only up to a cap. */
 export async function countUpTo<Tables extends keyof Schema>(
   db: Db,
   // biome-ignore lint/suspicious/noExplicitAny: whatever is selected, rows are counted

@@ -6,8 +6,8 @@ import { isSqliteBusy } from './store-errors.ts';
 
 /**
  * Holds a data folder for one serving process by SQLite's own lock on a file beside the data. The operating system
- * releases it with the process, so there are no stale lock files. Operator commands do not take it. @returns what
- * releases the folder
+ * releases it with the process, so there are no stale lock files. Operator commands do not take it. @returns a
+ * function that releases the folder
  * @throws Error when another process serves from the folder, or it is not writable
  */
 export function lockDataFolder(dataDir: string): () => void {

@@ -18,17 +18,17 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** The server of a store that has one. */
+/** The server of a store that is not embedded. */
 export interface StoreServer {
   /** Host and port. */
   readonly name: string;
-  /** It does not answer, or takes no writes. */
+  /** Whether it does not answer, or accepts no writes. */
   readonly isAway: boolean;
-  /** How often it was lost since this process began. */
+  /** How often the connection to it was lost since this process started. */
   readonly losses: number;
 }
 
-/** The same changes in the two ways in which an engine may make them; both tell whether there was anything to change. */
+/** The same changes in two forms, one for each kind of engine. Both return whether there was anything to change. */
 export interface Bundle {
   asOne(via: Db): Promise<boolean>;
   inSteps(tx: Tx): Promise<boolean>;
@@ -36,21 +36,21 @@ export interface Bundle {
 
 /** The store as use cases see it, the same on both engines. */
 export interface Database {
-  /** For whoever wants to know what runs here. Outside this folder nothing is decided by it. */
+  /** For display only: outside this folder no decision may depend on it. */
   readonly engine: Engine;
   readonly read: Db;
   /**
-   * Rows to write in one turn of the loop. Where the store works on this thread every request waits meanwhile; where it works
-   * elsewhere, what costs is the way.
+   * Rows to write per turn of the event loop. Few if the store works on this thread, since every request waits meanwhile; many
+   * if it has a server, since round trips are what costs.
    */
   readonly rowsPerTurn: number;
-  /** Whether a row with a higher id was committed later: true of one writer at a time. */
+  /** Whether rows are committed in the order of their ids: true when there is one writer at a time. */
   readonly commitsInOrder: boolean;
   /** Whether no other process serves from the store. */
   readonly isUnshared: boolean;
   /**
-   * A number that differs once anything was committed in between, by whomever: this process, another one, a command. What was
-   * read since it was asked for still stands while it is the same. Absent where asking costs as much as reading.
+   * A number that changes whenever anything is committed, by this process, another one or a command. Rows read after it was
+   * asked for are current while it stays the same. Absent if asking would cost as much as reading.
    */
   readonly version?: () => number;
   /**
@@ -59,7 +59,7 @@ export interface Database {
    * @throws AppError `store.unavailable` (503) when the store is down, full or too busy
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Makes a bundle of changes (`bundledChanges`) as durably as a transaction; whether there was anything to change. */
+  /** Runs a bundle of changes (`bundledChanges`), as durably as a transaction. Returns whether there was anything to change. */
   change(bundle: Bundle): Promise<boolean>;
   /** Does not query the store. */
   load(): Load;
@@ -73,7 +73,7 @@ export interface Database {
    * @throws Error while somebody else holds the log
    */
   compact(): Promise<void>;
-  /** What the clock of the store's own machine says; undefined where that is ours. */
+  /** The time on the store's machine; undefined if it is this machine. */
   clock(): Promise<Milliseconds | undefined>;
   close(): Promise<void>;
 }

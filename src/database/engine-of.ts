@@ -1,11 +1,11 @@
 import { PostgresAdapter } from 'kysely';
 import type { Db, Engine } from './database.ts';
 
-/** What is below a connection. For this folder alone: the others say what they want, not where. */
+/** The engine of a connection. Only for this folder: all other code says what it wants, not how each engine does it. */
 export const engineOf = (via: Db): Engine =>
   via.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
 /**
- * True where statements run on this thread: a row that is sent has no way to go, and one that is read back was here before.
+ * True if statements run on this thread, so that sending rows and reading them back costs no round trip.
  */
 export const isInProcess = (via: Db): boolean => engineOf(via) === 'sqlite';

@@ -1,8 +1,8 @@
 type Waiting<Row> = PromiseWithResolvers<Row | undefined>;
 
 /**
- * Reads together what is asked for in one turn of the loop: under load, many calls arrive in one. The read begins after the
- * last of them has asked, so no answer is older than its call.
+ * Combines the reads requested in one turn of the event loop into one: under load, many calls arrive in the same turn. The
+ * read starts after the last request, so no result is older than its call.
  */
 export function gatheredRead<Key extends string, Row>(
   lookup: (keys: readonly Key[]) => Promise<readonly Row[]>,
@@ -15,7 +15,7 @@ export function gatheredRead<Key extends string, Row>(
     lookup([...now.keys()]).then(
       (rows) => {
         for (const row of rows) now.get(keyOf(row))?.resolve(row);
-        for (const { resolve } of now.values()) resolve(undefined); // for those that have no row
+        for (const { resolve } of now.values()) resolve(undefined); // keys without a row
       },
       (error: unknown) => {
         for (const { reject } of now.values()) reject(error);

@@ -29,8 +29,8 @@ export async function insertRows<Row>(tx: Tx, wanted: RowsToInsert<Row>): Promis
 }
 
 /**
- * Inserts into a table that assigns ids. Returns the `id` of each row in order, `undefined` for a skipped one. The
- * column `key` tells the rows apart.
+ * Inserts into a table that assigns ids. Returns the `id` of each row in order, `undefined` for a skipped one. The values of
+ * column `key` must be unique among the rows.
  */
 export async function insertNumbered<Row>(
   tx: Tx,

@@ -12,7 +12,7 @@ import type { LateIndex } from './migrations/late-indexes.ts';
 import { migrations } from './migrations/sequence.ts';
 import { connect } from './open-database.ts';
 
-test('a migration is not cut short by the limits of requests, and who starts meanwhile waits for it', {
+test('the timeouts of requests do not apply to a migration, and nodes that start meanwhile wait for it', {
   timeout: 120_000,
 }, async (t) => {
   const store = await createTestStore('postgres', { migrated: true });
@@ -21,7 +21,7 @@ test('a migration is not cut short by the limits of requests, and who starts mea
   let runs = 0;
   const slow: MigrationStep = async (db) => {
     runs += 1;
-    await sql`select pg_sleep(13)`.execute(db); // longer than a statement may take in life, on either side
+    await sql`select pg_sleep(13)`.execute(db); // longer than the statement timeout of requests, on both sides
     await sql`create table slowly_made (id bigint)`.execute(db);
   };
   const sequence = { ...migrations, '9999-slow': slow };
@@ -43,7 +43,7 @@ test('a migration is not cut short by the limits of requests, and who starts mea
   assert.equal(rows[0]?.made, 'slowly_made');
 });
 
-test('a migration that would have to wait for a table gives up, whole, before everybody waits behind it', {
+test('a migration that cannot lock a table soon fails as a whole, before requests queue behind it', {
   timeout: 60_000,
 }, async (t) => {
   const store = await createTestStore('postgres', { migrated: true });
@@ -98,7 +98,7 @@ test('an index is built while others write, and nodes that start together build 
   assert.deepEqual(built, [BY_AGENT.name]);
 });
 
-test('an index whose building was interrupted is built anew at the next start', { timeout: 60_000 }, async (t) => {
+test('an index whose build was interrupted is built anew at the next start', { timeout: 60_000 }, async (t) => {
   const store = await createTestStore('postgres', { migrated: true });
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));
@@ -119,7 +119,7 @@ test('an index whose building was interrupted is built anew at the next start', 
   assert.deepEqual((await again()).applied, []);
 });
 
-test('on SQLite a late index is built in one go', async (t) => {
+test('on SQLite a late index is built in one statement', async (t) => {
   const store = await createTestStore('sqlite');
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));

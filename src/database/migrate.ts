@@ -12,18 +12,18 @@ import { listStepsAhead, noteFloor } from './schema-floor.ts';
 
 export type Sequence = Readonly<Record<string, Step>>;
 
-/** What a start found and did. */
+/** The result of migrating at start. */
 export interface Migrated {
   /** Steps and indexes that it applied. */
   readonly applied: string[];
-  /** Steps of a newer build, which this one may run on. */
+  /** Steps of a newer build, on whose schema this build may run. */
   readonly ahead: string[];
 }
 
 /**
- * Applies pending steps, each in one transaction, then builds what indexes are missing. Nodes that start together wait for
- * each other (advisory lock; SQLite's write lock). A schema that a newer build has changed is left as it is.
- * @throws SchemaTooNew unless that schema says that this build may run on it
+ * Applies pending steps, each in one transaction, then builds missing indexes. Nodes that start together wait for each other
+ * (advisory lock; SQLite's write lock). A schema that a newer build has changed is left as it is.
+ * @throws SchemaTooNew if a newer build changed the schema so that this build may not run on it
  */
 export async function migrate(
   writer: Kysely<Schema>,

@@ -38,7 +38,7 @@ const adds: MigrationStep = async (db) => {
   await db.schema.createTable('badges').addColumn('user_id', 'integer').execute();
 };
 
-test('a build of the version before serves from a schema that a newer one has only added to', async (t) => {
+test('the previous version serves from a schema to which a newer one has only added', async (t) => {
   const { by, lines, open } = await newerStore(t, { '9998-adds': { up: adds, oldest: NEWEST } });
   const service = await open();
   t.after(() => service.close());
@@ -56,7 +56,7 @@ test('a build of the version before serves from a schema that a newer one has on
   assert.deepEqual(await by({ ...migrations, ...again }), { applied: [], ahead: [] });
 });
 
-test('a build that serves goes on without an error while a newer one adds columns', async (t) => {
+test('a serving build continues without errors while a newer one adds columns', async (t) => {
   const { by, open } = await newerStore(t, {});
   const { server, close } = await open();
   t.after(close);
@@ -76,7 +76,7 @@ test('a build that serves goes on without an error while a newer one adds column
     login,
     list: () => server.inject({ url: '/api/admin/users', headers }),
   };
-  // More at once than one connection answers, so that several have prepared each statement.
+  // More concurrent calls than one connection handles, so that several have prepared each statement.
   const all = async () => {
     const answers = await Promise.all([1, 2, 3].flatMap(() => Object.values(acts).map((act) => act())));
     return answers.map((answer) => [answer.statusCode, answer.json().code]);
@@ -92,7 +92,7 @@ test('a build that serves goes on without an error while a newer one adds column
   }
 });
 
-test('a build that the schema shuts out refuses in words, and changes nothing', async (t) => {
+test('a build that the schema shuts out says so, and changes nothing', async (t) => {
   const drops: MigrationStep = (db) => sql`drop table mails`.execute(db).then(() => {});
   for (const [name, step] of [
     ['silent', drops],

@@ -17,7 +17,7 @@ type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 export const openDatabase = async (settings: StoreSettings): Promise<Database> =>
   (await openMigrated(settings)).database;
 
-/** Like `openDatabase`, and tells what was done to the schema. */
+/** Like `openDatabase`, and reports the changes of the schema. */
 export async function openMigrated(
   settings: StoreSettings,
   { log = silent, tell }: { log?: StoreLog; tell?: TellProgress | undefined } = {},
@@ -40,16 +40,16 @@ export async function openUnmigrated(
   }));
 }
 
-/** Whether the store's own server is not there now, or not ready. An embedded store needs nobody to begin. */
+/** Whether opening failed because the store's server is unavailable or not ready. Never true for an embedded store. */
 export const isStoreAwayAt = ({ storage }: StoreSettings, error: unknown): boolean =>
   storage.databaseUrl !== undefined && isStoreAway(error);
 
-/** Whether there is a store to open; one with an address of its own is there, or opening it fails. */
+/** Whether there is a store to open. A store on a server counts as there: otherwise opening it fails. */
 export const isStoreThere = ({ server, storage }: StoreSettings): boolean =>
   storage.databaseUrl !== undefined || existsSync(sqliteFile(server.dataDir));
 
 /**
- * Holds the store for one serving process, where it has room for one only. Returns what lets go of it.
+ * Locks the store for one serving process, if it allows only one. Returns a function that releases it.
  * @throws Error when another process serves from it
  */
 export const lockStore = ({ server, storage }: StoreSettings): (() => void) =>

@@ -17,10 +17,10 @@ import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
 
 const MOST_TRIES = 6;
-/** A readiness probe has other nodes to turn to and must not wait as long as a statement may take. */
+/** Timeout of readiness checks, shorter than that of statements: the load balancer can use other nodes. */
 const CHECK_WITHIN = seconds(2);
 
-/** What the server may take for a statement, for a lock, and for us to go on within a transaction. */
+/** Timeouts that the server enforces: for a statement, for a lock, and for an idle transaction. */
 const TIMEOUTS = {
   statement_timeout: seconds(10),
   lock_timeout: seconds(5),
@@ -75,9 +75,9 @@ interface OpenSettings {
 
 function hostsOf(url: Secret): [PostgresHost, ...PostgresHost[]] {
   const [first, ...others] = postgresHosts(url.reveal()) ?? [];
-  if (first === undefined) throw new Error('SVC_DATABASE_URL is no address of PostgreSQL'); // the settings were checked
+  if (first === undefined) throw new Error('SVC_DATABASE_URL is not an address of PostgreSQL'); // the settings were checked
   try {
-    new pg.Client(hostOptions(first)); // reads the files of certificates
+    new pg.Client(hostOptions(first)); // reads the certificate files
   } catch (error) {
     throw new Error(`SVC_DATABASE_URL cannot be used: ${messageOf(error)}`);
   }
@@ -87,9 +87,8 @@ function hostsOf(url: Secret): [PostgresHost, ...PostgresHost[]] {
 type Timeouts = Readonly<Partial<Record<keyof typeof TIMEOUTS, Milliseconds>>>;
 
 /**
- * PgBouncer refuses timeouts as start-up parameters. In session mode they are set on the connection; in transaction mode
- * each transaction may reach another session, so they go with its `begin`, and no statement has a name that an earlier one
- * gave it.
+ * PgBouncer refuses timeouts as start-up parameters. In session mode they are set on the connection. In transaction mode each
+ * transaction may reach another session, so they are sent with `begin`, and statements are not prepared by name.
  */
 function optionsFor(servers: PostgresServers, pooler: Pooler, timeouts: Timeouts) {
   const sets = (local: string) => Object.entries(timeouts).map(([name, limit]) => `; set ${local}${name} = ${limit}`);
@@ -102,7 +101,7 @@ function optionsFor(servers: PostgresServers, pooler: Pooler, timeouts: Timeouts
   };
   return {
     ...config,
-    Client: PreparingClient as unknown as typeof pg.Client, // the pool gives it the options that it got itself
+    Client: PreparingClient as unknown as typeof pg.Client, // the pool passes its own options on
     onConnect: async (client: pg.ClientBase) => {
       await servers.require(client, (client as PreparingClient).server);
       if (pooler === 'session') await client.query(['select 1', ...sets('')].join(''));
@@ -121,16 +120,16 @@ function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
 }
 
 /**
- * An index over millions of rows takes minutes, and a node that starts meanwhile waits, so nothing is cut short here.
- * How long a step may block others is limited in `migrate`. The second connection holds the lock of whoever builds indexes.
+ * Without timeouts, since an index over millions of rows takes minutes and nodes that start meanwhile wait. `migrate` limits how
+ * long a step may block others. The second connection holds the lock while indexes are built.
  */
 async function withMigrator<Result>(
   servers: PostgresServers,
   pooler: Pooler,
   work: (migrator: Kysely<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  // A named statement leaves a portal open until the transaction ends, and its snapshot: the builder of an index would wait
-  // for whoever holds the lock.
+  // A named statement keeps a portal and its snapshot open until the transaction ends, and the builder of an index would wait
+  // for the connection that holds the lock.
   const options: PreparingConfig & pg.PoolConfig = { ...optionsFor(servers, pooler, {}), named: false };
   const pool = new pg.Pool({ ...options, max: 2 });
   const migrator = overPool(pool, servers);

@@ -15,7 +15,7 @@ import { writerQueue } from './writer-queue.ts';
 /** SQLite waits for another process by blocking this thread: this long while opening, later not at all. */
 const OPENS_WITHIN = seconds(5);
 
-/** Where the embedded store lies. */
+/** The file of the embedded store. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'iskaznica.db');
 
 /**
@@ -53,8 +53,8 @@ export function openSqlite(dataDir: string): Connected {
 }
 
 /**
- * Takes 2 to 6 µs, much less than a read. It moves with the commits of every connection but the one that is asked
- * (sqlite.org/pragma.html#pragma_data_version), and the one that reads never commits.
+ * Takes 2 to 6 µs, much less than a read. It changes with commits of every connection except its own
+ * (sqlite.org/pragma.html#pragma_data_version), and the reading connection never commits.
  */
 function dataVersion(readHandle: DatabaseSync): () => number {
   const statement = readHandle.prepare('pragma data_version');

@@ -12,11 +12,11 @@ export interface PersonalDataContributor {
   readonly tables: readonly (keyof Schema)[];
   /** Everything about one user as plain JSON: no secrets, no hashes, nobody else's data. */
   readonly exportOf: (db: Db, userId: UserId) => Promise<Readonly<Record<string, unknown>>>;
-  /** Removes it for good and ends what it allowed. Idempotent. */
+  /** Removes the data for good, with any access they gave. Idempotent. */
   readonly erase: (tx: Tx, userId: UserId, at: Instant) => Promise<void>;
   /** Removes the person's values from rows about somebody else. Idempotent. */
   readonly eraseValues?: (tx: Tx, values: PersonalValues) => Promise<void>;
-  /** For docs/personal-data.md and for whoever decides about an erasure. */
+  /** Texts for docs/personal-data.md and for those who decide about an erasure. */
   readonly words: PersonalDataWords;
 }
 
@@ -27,7 +27,7 @@ export interface PersonalValues {
   readonly emails: readonly string[];
   readonly oib: string | null;
   readonly phone: string | null;
-  /** Of at least two words, in either order. */
+  /** Names of at least two words, in either order. */
   readonly names: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { PostgresServers } from './postgres-servers.ts';
 import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
 import { nameStatement } from './statement-name.ts';
 
-/** They need no plan, and preparing them takes twice as long as sending them plainly. */
+/** Not prepared: they need no plan, and preparing takes twice as long as sending them. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
 
 /** `bigint` arrives as text by default; our ids and counts stay below 2^53. */
@@ -17,15 +17,15 @@ const types = {
 
 export interface PreparingConfig extends pg.ClientConfig {
   readonly servers: PostgresServers;
-  /** Statements have names, by which the server knows them again: not where each may reach another session. */
+  /** Whether statements are prepared by name. Not possible where each transaction may reach another session. */
   readonly named: boolean;
-  /** What goes with each `begin`. */
+  /** SQL that is sent with each `begin`. */
   readonly beginWith?: string;
 }
 
 /**
  * Prepares parameterised statements once per connection: without a name PostgreSQL parses and plans each of them anew.
- * Where no answer comes the connection is closed, not reused: the protocol would be out of step.
+ * If no answer comes, the connection is closed and not reused: the protocol would be out of sync.
  */
 export class PreparingClient extends pg.Client {
   /** The server at the other end. */
@@ -89,7 +89,7 @@ export class PreparingClient extends pg.Client {
         if (error.message === 'Query read timeout') this.cut();
         if (!isStalePlan(error)) throw error;
         renewNames(renewal);
-        if (this.#isInTransaction) throw error; // which is over, and run again as a whole
+        if (this.#isInTransaction) throw error; // the transaction is over, and is rerun as a whole
         return this.query(text, values);
       },
     );

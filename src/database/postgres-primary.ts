@@ -7,29 +7,29 @@ import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
 import { isStoreAway, NoPrimary } from './store-errors.ts';
 
-/** A server that takes writes. */
+/** A server that accepts writes. */
 export interface Primary {
   readonly host: PostgresHost;
-  /** Of its write-ahead log: a promotion begins a higher one. 0 where it was not asked for. */
+  /** The timeline of its write-ahead log, which each promotion increases. 0 if it was not queried. */
   readonly timeline: number;
 }
 
-/** A host that hangs must not cost those who wait for another one more than this. */
+/** Timeout for a host that hangs while another may answer. */
 const ANSWERED_WITHIN: Milliseconds = seconds(1.5);
-/** How long a second server may take to say that it has been promoted since. */
+/** How long to wait for a second server that may have been promoted later. */
 const GRACE: Milliseconds = 250;
 
 const ROLE = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reads_only`;
-/** The file name of the log begins with the timeline; a standby cannot tell it. */
+/** The file name of the log begins with the timeline; a standby cannot report it. */
 const ROLE_AND_TIMELINE = `${ROLE},
   case when pg_is_in_recovery() then null else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
 
 type Asking = Pick<pg.ClientBase, 'query'>;
 
 /**
- * Asks a server whether it takes writes, and where there are several which timeline it is on: one that was frozen while
- * another was promoted still believes that it is the primary when it wakes.
- * @throws NoPrimary when it does not, or is behind `atLeast`
+ * Asks a server whether it accepts writes, and if there are several servers, for its timeline: a primary that was frozen while
+ * another was promoted still believes that it is the primary.
+ * @throws NoPrimary when it accepts none, or its timeline is below `atLeast`
  */
 export async function requirePrimary(
   client: Asking,
@@ -49,8 +49,8 @@ export async function requirePrimary(
 }
 
 /**
- * Asks all servers at once and returns the one that takes writes; of two that say so, the one that was promoted last.
- * @throws NoPrimary; the servers' own error where no waiting helps, such as a wrong password
+ * Asks all servers at once and returns the one that accepts writes; if two do, the one promoted last.
+ * @throws NoPrimary; the server's own error if waiting does not help, such as a wrong password
  */
 export async function findPrimary(hosts: readonly PostgresHost[], atLeast = 0): Promise<Primary> {
   const several = hosts.length > 1;
@@ -80,7 +80,7 @@ export async function findPrimary(hosts: readonly PostgresHost[], atLeast = 0): 
 
 async function askAlone(host: PostgresHost, wanted: { several: boolean; atLeast: number }): Promise<Primary> {
   const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: ANSWERED_WITHIN });
-  client.on('error', () => {}); // told by what is asked
+  client.on('error', () => {}); // reported by the pending query
   try {
     await client.connect();
     return await requirePrimary(client, host, wanted);
@@ -89,5 +89,5 @@ async function askAlone(host: PostgresHost, wanted: { several: boolean; atLeast:
   }
 }
 
-/** A name that has several addresses fails with as many errors and no text. */
+/** For a name with several addresses the error contains one error per address and no message. */
 export const reasonOf = (error: Error): string => error.message || String(codeOf(error));

@@ -9,7 +9,7 @@ import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-
 import { ServerWatch } from './server-watch.ts';
 import { NoPrimary } from './store-errors.ts';
 
-/** The part of the service's log that is used here. */
+/** The methods of the service's log that are used here. */
 export interface StoreLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -21,14 +21,14 @@ interface Connection {
 
 const SOUGHT_EVERY: Milliseconds = 500;
 const LOOKED_AROUND_EVERY: Milliseconds = seconds(5);
-/** The server is there and refuses, other than by shutting down or starting up (PostgreSQL appendix A). */
+/** Whether the server answers but refuses, for another reason than starting up or shutting down (PostgreSQL appendix A). */
 const refuses = (error: Error): boolean =>
   error instanceof pg.DatabaseError && !/^(?:57P0[123]|08|58)/.test(error.code ?? '');
 
 /**
- * The servers behind one address. Connections go to the one that takes writes; when it falls silent, ends or becomes a
- * standby, every connection to it is dropped, callers are refused at once, and all servers are asked until one takes
- * writes again.
+ * The servers behind one address. Connections go to the one that accepts writes. When it stops answering, ends or becomes a
+ * standby, all its connections are dropped, callers are refused at once, and all servers are polled until one accepts writes
+ * again.
  */
 export class PostgresServers {
   readonly watch = new ServerWatch({
@@ -60,12 +60,12 @@ export class PostgresServers {
     return { name: this.host.name, isAway: this.#isAway, losses: this.#losses };
   }
 
-  /** Resolves when it is known which of several servers takes writes. @throws NoPrimary when none does */
+  /** Resolves when it is known which of several servers accepts writes. @throws NoPrimary when none does */
   known(): Promise<void> | undefined {
     return this.#primary === undefined ? this.#search() : undefined;
   }
 
-  /** @throws NoPrimary while none takes writes: nobody waits for a server that does not answer */
+  /** @throws NoPrimary while no server accepts writes, so that nobody waits for one that does not answer */
   requireHere(): void {
     if (this.#isAway) throw new NoPrimary(`${this.host.name} is away`);
   }
@@ -78,7 +78,7 @@ export class PostgresServers {
     this.#connections.delete(connection);
   }
 
-  /** A connection is used only once its server has said that it takes writes. @throws NoPrimary */
+  /** Checks that the server of a new connection accepts writes, before it is used. @throws NoPrimary */
   async require(client: Pick<pg.ClientBase, 'query'>, host: PostgresHost): Promise<void> {
     try {
       const { timeline } = await requirePrimary(client, host, this.#wanted());
@@ -89,7 +89,7 @@ export class PostgresServers {
     }
   }
 
-  /** A connection could not be opened. */
+  /** Called when a connection could not be opened. */
   doubt(error: Error): void {
     if (!refuses(error)) this.#search().catch(() => {});
   }
@@ -114,7 +114,7 @@ export class PostgresServers {
     }
   });
 
-  /** A primary that is cut off from the others does not know that one of them was promoted. */
+  /** Looks for a newer primary: one that is cut off from the others does not know that one of them was promoted. */
   async #lookAround(): Promise<void> {
     if (this.#primary === undefined || this.#isAway) return;
     const found = await findPrimary(this.#hosts, this.#primary.timeline).catch(() => undefined);
@@ -143,7 +143,7 @@ export class PostgresServers {
     void this.#seek();
   }
 
-  /** Until one takes writes again. */
+  /** Polls all servers until one accepts writes again. */
   async #seek(): Promise<void> {
     while (this.#isAway && !this.#isClosed) {
       await pause(SOUGHT_EVERY, undefined, { ref: false });

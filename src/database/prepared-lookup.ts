@@ -2,15 +2,15 @@ import type { Compilable } from 'kysely';
 import type { Db } from './database.ts';
 import { preparedStatement } from './prepared-statement.ts';
 
-/** Finds the rows of some keys. A key that is not found has none. */
+/** Finds the rows of some keys; missing keys have no entry in the result. */
 export type Lookup<Key extends string, Row> = (db: Db, keys: readonly Key[]) => Promise<readonly Row[]>;
 
-/** More than these rarely ask in one turn of the loop. */
+/** Most keys per statement; more are rarely requested in one turn of the event loop. */
 const AT_ONCE = 8;
 
 /**
- * A hot-path lookup as two prepared statements: of one key, and of up to eight in one trip. `build` gets placeholders, of which
- * several may stand for one key.
+ * A hot-path lookup as two prepared statements: for one key, and for up to eight in one round trip. `build` gets placeholders,
+ * several of which may have the same key.
  */
 export function preparedLookup<Key extends string, Row>(
   build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
@@ -36,7 +36,7 @@ function statementFor<Key extends string, Row>(
       places.map((place) => keys[place] as Key),
     ),
   );
-  // Places left over look for the first key again.
+  // Unused placeholders repeat the first key.
   return async (db, keys) =>
     (
       await statement(

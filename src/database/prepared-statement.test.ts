@@ -12,7 +12,7 @@ const byAddress = preparedStatement((db: Db, { email }: { email: string }) =>
   db.selectFrom('users').select('id').where('email', '=', email).where('status', '=', 'active'),
 );
 
-test('each execution brings its own values, null among them, inside a transaction and out of it', async (t) => {
+test('each execution uses its own values, including null, inside and outside a transaction', async (t) => {
   const service = await startTestService(t);
   const ana = await service.addPerson({ email: 'ana@example.hr' });
   const eva = await service.addPerson({ email: 'eva@example.hr' });

@@ -18,7 +18,7 @@ export function preparedStatement<Via extends Db, Values extends object, Row>(
   build: (via: Via, values: Values) => Compilable<Row>,
 ): (via: Via, values: Values) => Promise<QueryResult<Row>> {
   const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as Values;
-  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>(); // each engine writes its parameters in its own way
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>(); // parameters are written differently for each engine
   return (via, values) => {
     const { adapter } = via.getExecutor();
     const query = compiled.get(adapter) ?? build(via, placeholders).compile();

@@ -6,9 +6,9 @@ import type { Lookup } from './prepared-lookup.ts';
 const MOST = 2000;
 
 /**
- * Spares a read whose answer cannot have changed: what was read is kept while nobody has committed anything, and that is
- * asked of the store at every call. So an answer is never older than the call, and no revocation is outlived. Where the store
- * cannot be asked for less than a read, the calls of one turn of the loop read together.
+ * Caches reads while nobody commits anything. At every call the store's version is compared, so that no result is older than
+ * the call, and no cached row outlives a revocation. For a store without a version, the calls of one turn of the event loop
+ * share a read.
  */
 export function rememberedRead<Key extends string, Row>(
   { version, read }: Pick<Database, 'version' | 'read'>,
@@ -25,7 +25,7 @@ export function rememberedRead<Key extends string, Row>(
     return (
       rows.get(key) ??
       lookup(read, [key]).then(([row]) => {
-        // Who asked meanwhile may have found a newer version, which this row was perhaps read before.
+        // Keep the row only if no later call saw a newer version, since the row may be older than that.
         if (row !== undefined && keptAt === now) keep(rows, key, row);
         return row;
       })

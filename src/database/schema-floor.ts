@@ -5,15 +5,15 @@ import type { Schema } from './schema.ts';
 
 declare module './schema.ts' {
   interface Schema {
-    /** Which build may run on the schema after each step: one that knows the step `oldest`. */
+    /** For each step, the oldest build that may run on the schema afterwards: one that knows the step `oldest`. */
     schema_floors: { readonly step: string; readonly oldest: string };
   }
 }
 
-/** The step that makes the table. Those before it say nothing. */
+/** The step that creates the table. Earlier steps have no row. */
 const FIRST = '0036-running';
 
-/** The schema is of a newer build, and that build's steps do not allow this one. */
+/** The schema belongs to a newer build, and its steps do not allow this build. */
 class SchemaTooNew extends Error {
   constructor(ahead: readonly string[], needed: string) {
     super(
@@ -23,16 +23,16 @@ class SchemaTooNew extends Error {
   }
 }
 
-/** In the transaction of the step. */
+/** Records the floor of a step, in the step's transaction. */
 export async function noteFloor(db: MigrationDb, step: string, oldest: string): Promise<void> {
   if (step < FIRST) return;
   await db.insertInto('schema_floors').values({ step, oldest }).execute();
 }
 
 /**
- * Applied steps that this build does not know. A build of the version before goes on working after a step that only adds,
- * so that a rolling upgrade can be taken back.
- * @throws SchemaTooNew when one of them does more, or does not say
+ * Applied steps that this build does not know. The previous version keeps working after a step that only adds, so that a
+ * rolling upgrade can be undone.
+ * @throws SchemaTooNew when one of them does not allow this build
  */
 export async function listStepsAhead(
   writer: Kysely<Schema>,
@@ -49,7 +49,7 @@ export async function listStepsAhead(
   return ahead;
 }
 
-/** Nothing in a store without a schema. */
+/** The applied steps; none in a store without a schema. */
 async function listApplied(writer: Kysely<Schema>): Promise<string[]> {
   const untyped = writer as unknown as MigrationDb; // Kysely's own table
   try {

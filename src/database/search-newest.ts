@@ -4,15 +4,15 @@ import type { Db } from './database.ts';
 // biome-ignore lint/suspicious/noExplicitAny: ids of whatever table
 type Listed = SelectQueryBuilder<any, any, { id: number }>;
 
-/** So many rows are looked through for one page. */
+/** Rows that are scanned for one page. */
 const LOOKED_THROUGH = 5000;
 
-/** In which order rows are listed by their id, which is the order in which they came. */
+/** The order of a list by id, which is the order of creation. */
 export type Age = 'newest' | 'oldest';
 
 export const directionOf = (first: Age): 'asc' | 'desc' => (first === 'oldest' ? 'asc' : 'desc');
 
-/** Where the next page goes on, and where the rows of a search end. */
+/** The comparisons of ids for the start of the next page (`passing`) and for the end of the scanned rows (`within`). */
 export const passing = (first: Age): '<' | '>' => (first === 'oldest' ? '>' : '<');
 export const within = (first: Age): '<=' | '>=' => (first === 'oldest' ? '<=' : '>=');
 
@@ -22,13 +22,13 @@ export interface NewestSearched<Row> {
   readonly counted: number;
   /** There may be more matches than were counted. */
   readonly isUncounted: boolean;
-  /** Set where the page is not full and there are further rows: they were looked through as far as this id. */
+  /** Set when the page is not full although there are more rows: they were scanned up to this id. */
   readonly searchedTo: number | undefined;
 }
 
 /**
- * One page of what meets a condition that no index tells. `listed` are the ids to look through, in its order; `matching` reads
- * the matches as far as an id, one more than `limit`.
+ * One page of rows that match a condition without an index. `listed` yields the ids to scan, in order; `matching` reads the
+ * matches up to an id, at most one more than `limit`.
  */
 export async function searchNewest<Row>(
   db: Db,

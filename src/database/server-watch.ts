@@ -3,7 +3,7 @@ import type { Milliseconds } from '../kernel/durations.ts';
 interface Watched {
   /** Resolves when the server answers anything on a connection of its own. */
   readonly probe: () => Promise<unknown>;
-  /** Nothing was heard for so long that the server is frozen, or gone without a word. */
+  /** Called after so long a silence that the server must be frozen or gone. */
   readonly lost: () => void;
 }
 
@@ -14,8 +14,8 @@ const DOUBTED_AFTER = 4;
 const LOST_AFTER = 10;
 
 /**
- * Notices a server that has stopped answering while statements wait for it. Looks are counted, not time: while this
- * process's own loop is held, the server may have answered long ago.
+ * Detects a server that stopped answering while statements wait for it. It counts its own ticks instead of time: while this
+ * process's event loop is blocked, an answer may already be waiting.
  */
 export class ServerWatch {
   readonly #watched: Watched;
@@ -29,7 +29,7 @@ export class ServerWatch {
     this.#watched = watched;
   }
 
-  /** Something was sent. `answered` or `broke` follows. */
+  /** Call when a statement is sent. `answered` or `broke` must follow. */
   asked(): void {
     this.#waiting++;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY).unref();
@@ -40,7 +40,7 @@ export class ServerWatch {
     this.#heard++;
   }
 
-  /** The connection went before the answer came, which says nothing of the server. */
+  /** Call when the connection ended before the answer, which says nothing about the server. */
   broke(): void {
     this.#waiting--;
   }
@@ -69,7 +69,7 @@ export class ServerWatch {
       await this.#watched.probe();
       this.#heard++;
     } catch {
-      // It may still answer something else.
+      // It may still answer other statements.
     }
   }
 }

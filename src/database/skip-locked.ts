@@ -3,7 +3,7 @@ import type { Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
 
-/** Locks what a query finds, and passes over what others have locked. With one writer at a time nobody else has. */
+/** Locks the rows of a query and skips rows that others have locked. A no-op with one writer at a time. */
 export const skipLocked = <Tables extends keyof Schema, Row>(
   tx: Tx,
   rows: SelectQueryBuilder<Schema, Tables, Row>,

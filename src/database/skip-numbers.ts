@@ -3,12 +3,12 @@ import type { Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
 
-/** Far more rows than come between a backup and its restore, and nothing of what a number can be (2^53). */
+/** Far more than the rows created between a backup and its restore, and little compared to the largest id (2^53). */
 const SKIPPED = 1_000_000;
 
 /**
- * Lets the numbers of a table's next rows begin far behind the last one: a store of an earlier time would hand out again
- * what it had given to others since.
+ * Makes a table's next ids begin far above the last one: a restored store would otherwise assign ids again that were already
+ * used after the backup.
  */
 export async function skipNumbers(tx: Tx, table: keyof Schema): Promise<void> {
   if (engineOf(tx) === 'postgres') {
@@ -19,5 +19,5 @@ export async function skipNumbers(tx: Tx, table: keyof Schema): Promise<void> {
   const skip = sql`update sqlite_sequence set seq = seq + ${sql.lit(SKIPPED)} where name = ${table}`;
   const { numAffectedRows } = await skip.execute(tx);
   if (numAffectedRows !== 0n) return;
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${sql.lit(SKIPPED)})`.execute(tx); // it was always empty
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${sql.lit(SKIPPED)})`.execute(tx); // the table was always empty
 }

@@ -30,7 +30,7 @@ class OneHandleAdapter extends SqliteAdapter {
 }
 
 /**
- * The single parameter of a statement that is run for each of many rows. On request it answers the id of each,
+ * The single parameter of a statement that is run for each of many rows. On request the statement returns the id of each row,
  * `undefined` for a skipped one.
  */
 export class EachRow {
@@ -59,7 +59,7 @@ export function sqliteDialect(handle: DatabaseSync, { writers }: { writers?: Wri
 }
 
 function sqliteDriver(handle: DatabaseSync, writers: WriterQueue | undefined): Driver {
-  let patientUntil = 0; // of the current writer, counted from when it asked
+  let patientUntil = 0; // deadline of the current writer, counted from its request
   const connection = sqliteConnection(handle, () => patientUntil);
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
   return {
@@ -114,7 +114,7 @@ function sqliteConnection(handle: DatabaseSync, patientUntil: () => number): Dat
     },
     streamQuery: () => {
       // An open cursor pins the write-ahead log; long reads page instead.
-      throw new Error('Streaming a query is not offered; read in pages');
+      throw new Error('Streaming queries is not supported; read in pages');
     },
   };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 export interface StatementName {
-  /** `select`, `insert`, `update`, `delete`, or whatever word it begins with. */
+  /** The statement's first word: `select`, `insert`, `update`, `delete` or another. */
   readonly verb: string;
   /** For people: the verb and the tables, `select sessions users`. */
   readonly summary: string;
-  /** As PostgreSQL knows it, in its log and `pg_prepared_statements`; the same in every process. */
+  /** The name in PostgreSQL's log and `pg_prepared_statements`; the same in every process. */
   readonly own: string;
 }
 

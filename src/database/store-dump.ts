@@ -14,7 +14,7 @@ import { findPrimary } from './postgres-primary.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
-/** A copy of the store as of one moment, as a file that only `loadStore` reads. Those who serve notice nothing. */
+/** Copies a consistent snapshot of the store to a file for `loadStore`, without disturbing the service. */
 export async function dumpStore({ server, storage }: StoreSettings, path: string): Promise<void> {
   if (storage.databaseUrl) return dumpPostgres(storage.databaseUrl, path);
   const store = new DatabaseSync(sqliteFile(server.dataDir), { readOnly: true, timeout: 30_000 });
@@ -25,7 +25,7 @@ export async function dumpStore({ server, storage }: StoreSettings, path: string
   }
 }
 
-/** Puts a dump in the place of a store that is empty, or not there. @throws Error when there is something */
+/** Loads a dump into a store that is empty or missing. @throws Error when it is not empty */
 export async function loadStore({ server, storage }: StoreSettings, path: string): Promise<void> {
   if (storage.databaseUrl) return loadPostgres(storage.databaseUrl, path);
   const target = sqliteFile(server.dataDir);
@@ -34,7 +34,7 @@ export async function loadStore({ server, storage }: StoreSettings, path: string
   await file.sync().finally(() => file.close());
 }
 
-/** The engine that a dump is of; another one cannot read it. */
+/** The engine that made a dump; the other one cannot read it. */
 export type DumpKind = 'sqlite' | 'postgres';
 
 export const dumpKind = ({ storage }: StoreSettings): DumpKind => (storage.databaseUrl ? 'postgres' : 'sqlite');
@@ -59,7 +59,7 @@ async function loadPostgres(url: Secret, path: string): Promise<void> {
   await run('pg_restore', url, ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', path]);
 }
 
-/** Without the password in the arguments, which everybody on the machine can read. */
+/** Runs a program of PostgreSQL. The password is not in the arguments, which everybody on the machine can read. */
 async function run(program: string, url: Secret, words: readonly string[]): Promise<void> {
   const hosts = (postgresHosts(url.reveal()) ?? []).map((host) => new URL(host.url));
   const [{ username, password, pathname, searchParams } = new URL(url.reveal())] = hosts;
@@ -91,7 +91,7 @@ async function run(program: string, url: Secret, words: readonly string[]): Prom
 const hostOf = ({ hostname, searchParams }: URL): string =>
   decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || searchParams.get('host') || '';
 
-/** Where such programs are looked for: the environment is not ours to read here. */
+/** Where these programs are looked for, since code here must not read the environment. */
 const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
@@ -107,7 +107,7 @@ async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promis
   }
 }
 
-/** An empty database beside the configured one, for a while. */
+/** Provides a temporary empty database beside the configured one. */
 export async function withEmptyStore<Result>(
   { storage, server }: StoreSettings,
   { dataDir, name }: { dataDir: string; name: string },

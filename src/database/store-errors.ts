@@ -11,7 +11,7 @@ export const storeErrors = errorTable({
   },
 });
 
-/** No server of PostgreSQL takes writes now. Worded for whoever starts the service. */
+/** No PostgreSQL server accepts writes now. Its message is written for whoever starts the service. */
 export class NoPrimary extends Error {}
 
 /** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
@@ -57,7 +57,7 @@ export function asStoreError(error: unknown): unknown {
   return new AppError(storeErrors['store.unavailable'], { cause: error, headers: { 'retry-after': '2' } });
 }
 
-/** The mapped error: the store cannot serve now. What was being done may be tried again later. */
+/** Whether this is the mapped error of an unavailable store, so that the operation may be retried later. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.definition === storeErrors['store.unavailable'];
 

@@ -6,10 +6,10 @@ import { nameStatement } from './statement-name.ts';
 
 const SYSTEMS = { postgres: 'postgresql', sqlite: 'sqlite' } as const;
 
-/** Milliseconds that a caller waits for a connection; usually one is free. */
+/** Waits for a connection shorter than this many milliseconds get no span. */
 const WORTH_TELLING = 1;
 
-/** The dialect itself while traces are off; else each statement is a span, and so is a wait for a connection. */
+/** While tracing is on, adds a span to each statement and each wait for a connection; otherwise returns the dialect itself. */
 export function tracedDialect(dialect: Dialect, engine: Engine): Dialect {
   if (!isTracing()) return dialect;
   return {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writerQueue } from './writer-queue.ts';
 
-/** As a transaction does: no turn of the loop in it. */
+/** Behaves like a transaction, which proceeds without a turn of the event loop. */
 function writeFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
@@ -22,7 +22,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
   return turns;
 }
 
-test('a job that writes again and again lets the loop turn in between', async () => {
+test('a job that writes repeatedly lets the event loop turn in between', async () => {
   const queue = writerQueue();
   const turns = await turnsDuring(async () => {
     for (let round = 0; round < 50; round++) {
@@ -34,7 +34,7 @@ test('a job that writes again and again lets the loop turn in between', async ()
   assert.ok(turns >= 5, `${turns} turns in 50 ms of writing`);
 });
 
-test('and so do many who wait, let in as they came', async () => {
+test('many waiting writers let the event loop turn, and are served in order of arrival', async () => {
   const queue = writerQueue();
   const order: number[] = [];
   const turns = await turnsDuring(async () => {
@@ -53,12 +53,12 @@ test('and so do many who wait, let in as they came', async () => {
   assert.ok(turns >= 5, `${turns} turns`);
 });
 
-test('who comes to an idle store need not wait', async () => {
+test('a writer need not wait for an idle store', async () => {
   const queue = writerQueue();
   assert.equal(await turnsDuring(() => queue.enter()), 0);
 });
 
-test('it tells whether somebody writes and how many wait', async () => {
+test('the load says whether a writer is active and how many wait', async () => {
   const queue = writerQueue();
   assert.deepEqual(queue.load(), { busy: 0, idle: 1, waiting: 0 });
   await queue.enter();

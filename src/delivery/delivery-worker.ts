@@ -7,7 +7,7 @@ import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 const LANES = 4;
 /** Longer than an attempt and storing its result may take together. */
 const LEASE = minutes(2);
-/** What went out but cannot be marked would go out again, so this is retried for a while. */
+/** Pauses between attempts to store a result: a delivery that is not marked would be repeated. */
 const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
 const FINISH_WITHIN = seconds(5);
 const COMPLAIN_EVERY = minutes(1);
@@ -17,16 +17,16 @@ interface Settled<State extends string> {
   readonly state: State;
 }
 
-/** What leaves the house by a table of its own, a row for each thing to deliver. */
+/** A kind of delivery that has an outbox table, with a row for each item. */
 export interface Outgoing<Item, State extends string, Settlement extends Settled<State>> {
-  /** For the log. */
+  /** The name in the log. */
   readonly name: string;
   readonly lookEvery: Milliseconds;
-  /** The states after an attempt, each with a count of its own. */
+  /** The states after an attempt, each counted separately. */
   readonly tried: readonly State[];
   /** Whether anything is due: the cheap query of an idle worker. */
   readonly hasDue: (db: Db, now: Instant) => Promise<boolean>;
-  /** Takes one thing that is due until then, by one conditional statement. */
+  /** Takes one due item and holds it until `until`, in one conditional statement. */
   readonly lease: (tx: Tx, now: Instant, until: Instant) => Promise<Item | undefined>;
   /** One attempt, outside any transaction. Never throws: one broken row must not hold up the others. */
   readonly attempt: (item: Item, now: Milliseconds, stop: AbortSignal) => Promise<Settlement>;
@@ -34,7 +34,7 @@ export interface Outgoing<Item, State extends string, Settlement extends Settled
   readonly settle: (tx: Tx, item: Item, settlement: Settlement) => Promise<void>;
 }
 
-/** Delivers this node's share. */
+/** Delivers items on this node. */
 export interface DeliveryWorker<State extends string> {
   /** Starts polling. */
   start(): void;
@@ -42,7 +42,7 @@ export interface DeliveryWorker<State extends string> {
   deliverDue(): Promise<void>;
   /** Finished attempts by resulting state. */
   outcomes(): ReadonlyMap<State, number>;
-  /** Takes nothing more; attempts in progress get a moment to finish and are then put off. */
+  /** Starts no more attempts. Those in progress get a moment to finish, and are otherwise repeated later. */
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ interface Signals {
   readonly stop: AbortSignal;
 }
 
-/** Delivers one thing after the other until none is due. Workers do not wait for each other. */
+/** Delivers one item after the other until none is due. Lanes do not wait for each other. */
 async function runLane<Item, State extends string, Settlement extends Settled<State>>(
   { database, clock }: DeliveryDeps,
   work: Outgoing<Item, State, Settlement>,
@@ -129,7 +129,7 @@ async function runLane<Item, State extends string, Settlement extends Settled<St
   }
 }
 
-/** Not when the node is shutting down: the lease then expires and the thing is attempted again. */
+/** Retries storing a result, unless the node is shutting down: the lease then expires, and the item is attempted again. */
 async function patiently(stop: AbortSignal, settle: () => Promise<void>): Promise<void> {
   for (const wait of [...SETTLE_PAUSES, undefined]) {
     try {

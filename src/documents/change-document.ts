@@ -13,8 +13,8 @@ import { refuseTakenYear } from './refuse-taken-year.ts';
 export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | 'visibility' | 'language'>>;
 
 /**
- * `authorise` decides whether the caller may, and what changes.
- * @throws what it throws; AppError 404, `documents.year_taken` (409)
+ * Changes a document. `authorise` checks the caller's rights and returns the changes.
+ * @throws what `authorise` throws; AppError 404, `documents.year_taken` (409)
  */
 export function changeDocument(
   { database }: Pick<DocumentDeps, 'database'>,
@@ -36,7 +36,7 @@ export function changeDocument(
 }
 
 /**
- * Marks the row deleted; the file goes with the last document that has it.
+ * Marks the row deleted; the file is removed with the last document that has it.
  * @throws AppError 404, what `authorise` throws
  */
 export async function deleteDocument(

@@ -2,7 +2,7 @@ const COMBINING_MARKS = /\p{M}+/gu;
 /** Characters that file systems refuse, that could hide an extension (format characters), and that end a line. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 const LONGEST = 120;
-/** Device names on Windows, whatever follows the dot. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** A file name for a title, without extension; never empty, hidden or in another folder. */

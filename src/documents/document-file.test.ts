@@ -16,7 +16,7 @@ async function withYearbook(t: Parameters<typeof openArchiveDesk>[0]) {
   return { ...desk, document: body, url: '/api/yearbooks/2016/pdf', etag: `"${body.sha256}"` };
 }
 
-test('a yearbook is shown in the browser or saved, under its own name', async (t) => {
+test('a yearbook is shown in the browser or downloaded, under its own name', async (t) => {
   const { fetch, url, etag, document } = await withYearbook(t);
   const { statusCode, headers, rawPayload } = await fetch(url);
   assert.equal(statusCode, 200);
@@ -80,7 +80,7 @@ test('one byte range is served, and a broken download resumes', async (t) => {
   assert.equal((await fetch(url, { range: 'bytes=0-1' }, 'HEAD')).statusCode, 200);
 });
 
-test('a copy that is still good is not sent again', async (t) => {
+test("a file is not sent again while the client's copy is current", async (t) => {
   const { fetch, url, etag } = await withYearbook(t);
   const modified = String((await fetch(url)).headers['last-modified']);
   const later = new Date(Date.parse(modified) + 60_000).toUTCString();
@@ -109,7 +109,7 @@ test('a copy that is still good is not sent again', async (t) => {
   }
 });
 
-test('a title cannot say anything else in a header, nor lead out of a folder', () => {
+test('a title cannot inject into a header, nor lead out of a folder', () => {
   const names: [string, string][] = [
     ['Pravilnik "o" čćđšž', 'Pravilnik o čćđšž'],
     ['../../etc/passwd', 'etc passwd'],
@@ -135,7 +135,7 @@ test('a title cannot say anything else in a header, nor lead out of a folder', (
   );
 });
 
-test('a hostile title is stored and its file still comes', async (t) => {
+test('a document with a hostile title is stored and can be downloaded', async (t) => {
   const { tokenFor, upload, fetch } = await openArchiveDesk(t);
   const title = `"><script>alert(1)</script>'; filename=x.exe`;
   const { status, body } = await upload(await tokenFor('admin'), smallPdf(), { title, visibility: 'public' });
@@ -148,7 +148,7 @@ test('a hostile title is stored and its file still comes', async (t) => {
   );
 });
 
-test('a link or another file in the place of a document is not sent, and the sweep takes what nobody has', async (t) => {
+test('a symbolic link or foreign file in place of a document is not sent, and the sweep removes unused files', async (t) => {
   const { service, fetch, url, folder, document, files, pathOf } = await withYearbook(t);
   const path = pathOf(document.sha256);
   rmSync(path);
@@ -163,7 +163,7 @@ test('a link or another file in the place of a document is not sent, and the swe
   assert.equal((await fetch(url)).statusCode, 200);
   const orphan = 'ab'.repeat(32);
   mkdirSync(join(folder, '.incoming'));
-  writeFileSync(join(folder, '.incoming', 'cut.part'), 'x'); // of a version that put drafts there
+  writeFileSync(join(folder, '.incoming', 'cut.part'), 'x'); // from a version that stored drafts there
   writeFileSync(join(folder, document.sha256.slice(0, 2), `${orphan}.pdf`), 'x');
   const made = statSync(path).mtimeMs;
   assert.equal(await sweepDocuments(service, made - 60_000), 0);

@@ -10,15 +10,15 @@ interface FileRow {
 
 const keyOf = ({ sha256, file_key }: FileRow): string => file_key ?? plainKey(sha256);
 
-/** A file that was just put, and one of the same content that the row names and that is gone. */
+/** A file that was just stored, and the lost file of the same content that the row names. */
 export interface PutFile {
   readonly key: string;
   readonly lost: string | undefined;
 }
 
 /**
- * Declares that a content must be there, locks its row until the transaction ends, and returns the key that it has: the one
- * that was just put, or that of an earlier upload.
+ * Refers to a content, locks its row until the transaction ends, and returns its key: the one just stored, or that of an
+ * earlier upload.
  */
 export async function referToFile(tx: Tx, sha256: string, { key, lost }: PutFile, at: Instant): Promise<string> {
   const column = sql.ref('document_files.file_key');
@@ -34,9 +34,9 @@ export async function referToFile(tx: Tx, sha256: string, { key, lost }: PutFile
 }
 
 /**
- * Locks a content's row and drops it when no document has the content any more; its key then, which is nobody's from the
- * commit on. Two statements on purpose: a single one that waited for the row would see the documents as they were before
- * (PostgreSQL 13.2.1).
+ * Locks a content's row and drops it when no document has the content any more. Then returns its key, which is unused from the
+ * commit on. Two statements on purpose: a single one that waits for the row would see the documents as they were before the
+ * wait (PostgreSQL 13.2.1).
  */
 export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<string | undefined> {
   await tx.updateTable('document_files').set({ referred_at: at }).where('sha256', '=', sha256).execute();
@@ -56,7 +56,7 @@ export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<
   return dropped && keyOf(dropped);
 }
 
-/** The key of a content that must be there. */
+/** The key of a content that is in use. */
 export const findFileKey = async (db: Db, sha256: string): Promise<string | undefined> =>
   (await listFileKeys(db, [sha256]))[0];
 

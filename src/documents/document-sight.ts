@@ -6,7 +6,7 @@ import type { ShownDocument } from './document.ts';
 import { documentErrors } from './documents-errors.ts';
 import type { Sight } from './documents-store.ts';
 
-/** What a caller sees in lists: everybody the public ones, a tenant's people its own too, superadmins all. */
+/** What a caller sees in lists: everybody public documents, a tenant's people also its own, superadmins all. */
 export function sightOf(caller: AnyCaller | undefined): Sight {
   if (caller === undefined) return 'public';
   return reachesEveryTenant(caller) ? 'everything' : { tenantId: caller.tenantId };

@@ -20,7 +20,7 @@ export const FIRST_YEAR = 1800;
 export const LAST_YEAR = 2200;
 
 export const YearOf = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
-/** There are no yearbooks outside these years, and some of them would overflow PostgreSQL's integer. */
+/** Whether a yearbook of that year can exist; much larger numbers would overflow PostgreSQL's integer. */
 export const mayHaveYearbook = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR;
 export const KindOf = choice(DOCUMENT_KINDS);
 
@@ -43,7 +43,7 @@ export const DocumentAnswer = Type.Object(
   { title: 'Document' },
 );
 
-/** Fields of a document as the API shows them to a caller, or to nobody in particular. */
+/** A document as the API shows it to a caller, or to anonymous visitors. */
 export function showDocument(document: ShownDocument, caller: Manager | undefined): Static<typeof DocumentAnswer> {
   const { id, kind, year, title, language, pages, size, sha256, visibility, created_at } = document;
   const federation = { id: document.tenant_id, name: document.tenant_name };

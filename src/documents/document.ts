@@ -6,7 +6,7 @@ export const DOCUMENT_KINDS = ['document', 'yearbook'] as const;
 export const VISIBILITIES = ['public', 'tenant'] as const;
 export const DOCUMENT_LANGUAGES = ['hr', 'en'] as const;
 
-/** What people enter about a document; the rest comes from its file. A yearbook always has a year. */
+/** The data that people enter about a document; the rest comes from its file. A yearbook always has a year. */
 export interface DocumentWords {
   readonly kind: (typeof DOCUMENT_KINDS)[number];
   readonly year: number | null;
@@ -16,7 +16,7 @@ export interface DocumentWords {
   readonly visibility: (typeof VISIBILITIES)[number];
 }
 
-/** What the PDF itself says. */
+/** Facts read from the PDF itself. */
 export interface PdfFacts {
   readonly pages: number;
   /** In bytes. */
@@ -33,7 +33,7 @@ export interface ArchivedDocument extends DocumentWords, PdfFacts {
   readonly deleted_at: Instant | null;
 }
 
-/** With the name of its federation or club. */
+/** A document with the name of its tenant. */
 export type ShownDocument = ArchivedDocument & { readonly tenant_name: string };
 
 const MOST_WORDS = 6;

@@ -100,7 +100,7 @@ const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): 
     return { ...document, tenant_name: tenant.name };
   });
 
-/** Only what differs. */
+/** Only the members that differ. */
 function changeOf(document: ShownDocument, body: DocumentChange): DocumentChange {
   const wanted = body.title === undefined ? body : { ...body, title: checkedTitle(body.title) };
   requireYearOfYearbook({ ...document, ...wanted });

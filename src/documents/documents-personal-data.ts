@@ -1,7 +1,7 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { forgetPublisher, listDocumentsBy } from './documents-store.ts';
 
-/** Who added a document. The document itself is the tenant's and stays; `document_files` holds contents only. */
+/** Personal data is only who added a document. The document belongs to the tenant and stays; `document_files` holds contents. */
 export const documentsPersonalData: PersonalDataContributor = {
   room: 'documents',
   tables: ['documents'],

@@ -13,7 +13,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Whose documents are visible beside the public ones. */
+/** The documents that are visible besides the public ones. */
 export type Sight = 'public' | 'everything' | { readonly tenantId: TenantId };
 
 export interface DocumentFilter {
@@ -40,7 +40,7 @@ export const addDocument = (tx: Tx, document: Omit<ArchivedDocument, 'id'>): Pro
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Not deleted. */
+/** Does not find deleted documents. */
 export const findDocument = (db: Db, id: DocumentId): Promise<ShownDocument | undefined> =>
   shown(db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null)).executeTakeFirst();
 
@@ -119,11 +119,11 @@ export const deleteDocument = (tx: Tx, id: DocumentId, at: Instant): Promise<Arc
     .returningAll()
     .executeTakeFirst();
 
-/** Deleted ones included. */
+/** Includes deleted documents. */
 export const listTitles = (db: Db, tenantId: TenantId): Promise<Pick<ArchivedDocument, 'title'>[]> =>
   db.selectFrom('documents').select('title').where('tenant_id', '=', tenantId).execute();
 
-/** What somebody added, deleted ones included. */
+/** The documents that a person added, including deleted ones. */
 export const listDocumentsBy = (
   db: Db,
   userId: UserId,

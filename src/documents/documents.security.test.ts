@@ -4,7 +4,7 @@ import { ARCHIVE, openArchiveDesk, smallPdf } from '../../test/support/archive-d
 import { formBody } from '../../test/support/form-body.ts';
 import { sweepDocuments } from './sweep-documents.ts';
 
-test('a document of a tenant is seen by its people and by superadmins, and by nobody else', async (t) => {
+test("a tenant's document is visible only to its people and to superadmins", async (t) => {
   const { service, tokenFor, upload } = await openArchiveDesk(t);
   const club = await service.addTenant('Klub');
   const admin = await tokenFor('admin');
@@ -41,7 +41,7 @@ test('a document of a tenant is seen by its people and by superadmins, and by no
   assert.equal((await service.call(`GET ${shown.url}`, { token: 'bad' })).status, 401);
 });
 
-test('documents are put in, changed and deleted by administrators of their tenant alone', async (t) => {
+test('only administrators of its tenant add, change and delete a document', async (t) => {
   const { service, tokenFor, upload, files } = await openArchiveDesk(t);
   const club = await service.addTenant('Klub');
   const [admin, other, superadmin] = [
@@ -74,7 +74,7 @@ test('documents are put in, changed and deleted by administrators of their tenan
   assert.equal(files().length, 1);
 });
 
-test('what is not a whole, open PDF is refused by its bytes and leaves nothing', async (t) => {
+test('a file that is not a complete, unencrypted PDF is refused by its bytes and leaves nothing', async (t) => {
   const { service, tokenFor, upload, files } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   const whole = smallPdf({ pages: 2 });
@@ -116,7 +116,7 @@ test('what is not a whole, open PDF is refused by its bytes and leaves nothing',
   assert.deepEqual([files(), await service.audit.take()], [[], []]);
 });
 
-test('fields count before and after the file, and only the first file', async (t) => {
+test('fields before and after the file are read, and only the first file', async (t) => {
   const { service, tokenFor } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   const form = formBody([
@@ -132,7 +132,7 @@ test('fields count before and after the file, and only the first file', async (t
   assert.deepEqual([answer.statusCode, title, pages, visibility], [201, 'Prvi', 4, 'public']);
 });
 
-test('a content is stored once and goes with its last document', async (t) => {
+test('a content is stored once and removed with its last document', async (t) => {
   const { service, tokenFor, upload, files, fetch } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   const bytes = smallPdf();
@@ -145,7 +145,7 @@ test('a content is stored once and goes with its last document', async (t) => {
   assert.equal(files().length, 0);
 });
 
-test('of two yearbooks of a year that arrive together one stays', async (t) => {
+test('of two concurrent yearbooks of the same year one is accepted', async (t) => {
   const { service, tokenFor, upload, files } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   for (let round = 0; round < 8; round++) {
@@ -159,7 +159,7 @@ test('of two yearbooks of a year that arrive together one stays', async (t) => {
   assert.equal((await service.call('GET /api/yearbooks', { token })).body.total, 8);
 });
 
-test('a content deleted and added at the same time is there when a document has it', async (t) => {
+test('a content that is deleted and added concurrently exists if a document has it', async (t) => {
   const { service, tokenFor, upload, files, fetch } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   const bytes = smallPdf();

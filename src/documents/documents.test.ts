@@ -97,7 +97,7 @@ test('documents are found by the beginnings of words, without diacritics, and by
   assert.equal((await service.call(`GET /api/yearbooks?cursor=${first.next_cursor}`)).status, 422);
 });
 
-test('yearbooks are the publisher’s alone, one a year', async (t) => {
+test('only the publisher has yearbooks, one a year', async (t) => {
   const { service, tokenFor, upload } = await openArchiveDesk(t);
   const club = await service.addTenant('Klub');
   const [admin, other, superadmin] = [
@@ -143,7 +143,7 @@ test('yearbooks are the publisher’s alone, one a year', async (t) => {
   assert.equal((await service.call('GET /api/yearbooks')).body.total, 1);
 });
 
-test('who put a document there is exported and erased, and the document stays', async (t) => {
+test('who added a document is exported and erased, and the document stays', async (t) => {
   const { service, tokenFor, upload } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   await upload(token, smallPdf(), { visibility: 'public' });

@@ -3,8 +3,8 @@ import type { DocumentDeps } from './document-deps.ts';
 import { letGoOfFile } from './document-files-store.ts';
 
 /**
- * Removes a content unless a document has it: the row first, then the file. If anything refuses, the sweep retries: the
- * deletion is committed and must be answered as such.
+ * Removes a content unless a document has it: the row first, then the file. A failure is only logged and the sweep retries,
+ * since the deletion of the document is already committed.
  */
 export async function letGoOfContent({ database, clock, files, log }: DocumentDeps, sha256: string): Promise<void> {
   try {

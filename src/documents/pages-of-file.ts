@@ -13,8 +13,8 @@ const MOST_MEGABYTES = 128;
 export type PagesOfFile = (caller: number, path: string) => Promise<number>;
 
 /**
- * A PDF is read as a whole, up to fifty megabytes: one at a time bounds the memory, and a thread of its own isolates
- * hostile input.
+ * A PDF of up to fifty megabytes is read as a whole: one at a time limits the memory, and a separate thread isolates hostile
+ * input.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.busy` (503)
  */
 export function pagesOfFile(): PagesOfFile {

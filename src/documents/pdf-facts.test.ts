@@ -15,7 +15,7 @@ function codeOf(bytes: Buffer): string | number {
   }
 }
 
-/** As newer writers do it: catalogue and page tree inside a compressed stream, a stream instead of the table. */
+/** A PDF of newer writers: catalogue and page tree in a compressed stream, a stream instead of the table. */
 function packedPdf(tree: string, { filler = '', xref = '' } = {}): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', tree, filler];
   let offset = 0;
@@ -36,7 +36,7 @@ function packedPdf(tree: string, { filler = '', xref = '' } = {}): Buffer {
   return Buffer.concat([before, Buffer.from(`${table}startxref\n${before.length}\n%%EOF`)]);
 }
 
-test('pages are counted in old and new PDFs, and in changed ones', () => {
+test('pages are counted in PDFs of old and new versions, and in updated ones', () => {
   assert.equal(countPages(smallPdf({ pages: 37 })), 37);
   assert.equal(countPages(packedPdf('<< /Type /Pages /Kids [] /Count 12 >>')), 12);
   assert.equal(countPages(packedPdf('<< /Type /Pages /Kids [] /Count 3 0 R >>', { filler: '41' })), 41);
@@ -47,7 +47,7 @@ test('pages are counted in old and new PDFs, and in changed ones', () => {
   assert.equal(countPages(Buffer.concat([Buffer.from('mail header\n'), old, Buffer.from('\r\n\r\n')])), 2);
 });
 
-test('encrypted, cut and absurd ones are told apart, and none of them costs much', () => {
+test('encrypted, truncated and absurd PDFs get different errors, and none is expensive', () => {
   const tree = '<< /Type /Pages /Count 12 >>';
   assert.equal(codeOf(packedPdf(tree, { xref: '/Encrypt 8 0 R' })), 'documents.encrypted');
   assert.equal(codeOf(packedPdf('<< /Type /Pages /Count 999999999 >>')), 'documents.broken');
@@ -59,7 +59,7 @@ test('encrypted, cut and absurd ones are told apart, and none of them costs much
   assert.equal(codeOf(bomb), 'documents.broken');
 });
 
-/** Each made a reader slow that looked back, or ahead, from every place. */
+/** Each is slow for a parser that searches back or ahead from every position. */
 const SLOW = {
   'names of streams without any object': '/ObjStm '.repeat(125_000),
   'objects without any stream': '1 0 obj /ObjStm '.repeat(62_500),
@@ -67,7 +67,7 @@ const SLOW = {
   'numbers of objects that end alike': '11 0 obj '.repeat(111_000),
 };
 
-test('a megabyte of what slows a reader down takes no longer than it is long', () => {
+test('a megabyte of hostile content takes only linear time', () => {
   const tail = `\n7 0 obj\n<< /Type /XRef /Root 1 0 R >>\nstream\n`;
   for (const [what, content] of Object.entries(SLOW)) {
     const begin = Buffer.from(`%PDF-1.5\n${content}`, 'latin1');
@@ -78,7 +78,7 @@ test('a megabyte of what slows a reader down takes no longer than it is long', (
   }
 });
 
-test('streams that fail to inflate count as what they may have cost', () => {
+test('streams that fail to inflate count as the most they may have cost', () => {
   // Each inflates to 15 MiB and then breaks off; there are a hundred of them in a file of two megabytes.
   const broken = deflateSync(Buffer.alloc(15 * 1024 * 1024)).subarray(0, -4);
   broken[broken.length - 3] = 0xff;
@@ -96,7 +96,7 @@ test('streams that fail to inflate count as what they may have cost', () => {
   assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
 });
 
-test('cutting a PDF anywhere never throws anything else', () => {
+test('truncating a PDF anywhere throws only the declared errors', () => {
   const whole = packedPdf('<< /Type /Pages /Count 12 >>');
   for (let length = 0; length < whole.length; length++)
     assert.match(String(codeOf(whole.subarray(0, length))), /^documents\./);

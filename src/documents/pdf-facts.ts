@@ -10,8 +10,8 @@ const MOST_PAGES = 20_000;
 const beginsAsPdf = (bytes: Buffer): boolean => /%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, HEADER_WITHIN));
 
 /**
- * The page count a PDF states: end, newest trailer, catalogue, page tree (ISO 32000-2 §7.5, §7.7). Nothing else is
- * parsed: the service never renders documents.
+ * The page count that a PDF states, found by way of its end, newest trailer, catalogue and page tree (ISO 32000-2 §7.5, §7.7).
+ * Nothing else is parsed, since the service never renders documents.
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422)
  */
 export function countPages(bytes: Buffer): number {

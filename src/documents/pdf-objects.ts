@@ -12,8 +12,8 @@ export interface PdfObjects {
 }
 
 /**
- * Finds objects by scanning: plain bytes first, then object streams (ISO 32000-2 §7.5.7), newest first, since a PDF is
- * changed by appending. Two lookups do not need the offset tables. Each search is one pass.
+ * Finds objects by scanning: plain bytes first, then object streams (ISO 32000-2 §7.5.7), newest first, since a PDF is changed
+ * by appending. It needs only two objects, so it does not read the offset tables. Each search is one pass.
  */
 export function pdfObjects(bytes: Buffer): PdfObjects {
   let streams: ObjectStream[] | undefined;
@@ -41,7 +41,7 @@ function plainObject(bytes: Buffer, number: number): string | undefined {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** The text from there to the end of its object or the start of its stream. */
+/** The text from `at` to the end of the object or the start of its stream. */
 export function dictionaryAt(bytes: Buffer, at: number): string {
   if (at < 0) return '';
   const text = bytes.toString('latin1', at, at + LONGEST_DICTIONARY);

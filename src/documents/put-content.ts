@@ -5,9 +5,9 @@ import { freshKey } from './document-files.ts';
 import { findFileKey, type PutFile } from './document-files-store.ts';
 
 /**
- * Puts a draft under a fresh key, then lets `enter` refer to it in a transaction and say which key the content has. Nothing
- * is sent to a server inside that transaction, and a removal of the same content meanwhile concerns another key. A crash
- * leaves a file for the sweep.
+ * Stores a draft under a new key, then lets `enter` refer to it in a transaction and return the key that the content has. The
+ * file store is not called inside that transaction, and a concurrent removal of the same content concerns another key. A crash
+ * leaves a file that the sweep removes.
  */
 export async function putContent<Result extends { readonly key: string }>(
   { database, files, log }: DocumentDeps,

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { documentErrors } from './documents-errors.ts';
 
 /**
- * The unique index decides which of two yearbooks of a year stays.
+ * Converts the unique violation of a second yearbook of a year.
  * @throws AppError `documents.year_taken` (409), or the cause
  */
 export function refuseTakenYear(cause: unknown): never {

@@ -10,8 +10,8 @@ import type { ShownDocument } from './document.ts';
 import { documentErrors } from './documents-errors.ts';
 
 /**
- * Browsers' built-in readers need `object-src`, inline styles and frames. The bytes are always a PDF (`nosniff` is on
- * every response), so a stricter policy would protect nothing.
+ * Browsers' built-in PDF viewers need `object-src`, inline styles and frames. The bytes are always a PDF, and every response has
+ * `nosniff`, so a stricter policy would protect nothing.
  */
 const POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";

@@ -18,7 +18,7 @@ interface SweepDeps {
 const ABANDONED_AFTER = hours(2);
 const BATCH = 500;
 
-/** Removes files put before `before` that no document has, left by a crash between two steps. Returns how many. */
+/** Removes files stored before `before` that no document has, left by a crash between two steps. Returns how many. */
 export async function sweepDocuments(
   { database, files }: Pick<SweepDeps, 'database' | 'files'>,
   before: Milliseconds,

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { inWholeSeconds, type Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 
-/** A random value that a browser keeps. It grants nothing, it only tells browsers apart. */
+/** A random value that a browser keeps. It grants nothing and only tells browsers apart. */
 export interface BrowserCookie {
   /** What the browser of this request sent; `undefined` without our cookie. */
   readonly sentBy: (reply: FastifyReply) => string | undefined;
-  /** Sets it, for the whole of its time again; a new value unless one is given. Returns the value. */
+  /** Sets the cookie for its full lifetime, with a new value unless one is given. Returns the value. */
   readonly give: (reply: FastifyReply, value?: string) => string;
 }
 

@@ -8,13 +8,13 @@ interface WithToken {
   readonly role: string;
   readonly tier: number;
   readonly jti: SessionId;
-  /** Must be met before anything else. */
+  /** What the caller must do before anything else. */
   readonly obligations: readonly Obligation[];
 }
 
 /**
- * A person who sends a request with a valid access token. The room that knows sign-ins merges the account into it, since
- * this layer lies below the rooms.
+ * A person whose request has a valid access token. The `sessions` room merges the account into this type, since this layer
+ * lies below the rooms.
  */
 export interface Caller extends WithToken {
   readonly userId: UserId;
@@ -24,24 +24,24 @@ export interface Caller extends WithToken {
   readonly service?: undefined;
 }
 
-/** A registered service that sends one, with what it was let do. */
+/** A registered service whose request has a valid access token, with the scopes granted to it. */
 export interface ServiceCaller extends WithToken {
   readonly userId: null;
   readonly service: { readonly id: string; readonly name: string; readonly scopes: readonly ServiceScope[] };
 }
 
-/** Only routes that name a scope meet services. */
+/** Only routes that name a scope can be called by services. */
 export type AnyCaller = Caller | ServiceCaller;
 
-/** Who may meet a route with this scope, or with none. */
+/** Who may call a route with this scope, or without one. */
 export type CallerFor<Scope extends ServiceScope | undefined> = Scope extends ServiceScope ? AnyCaller : Caller;
 
-/** What per-caller limits and queues count by. */
+/** The key by which limits and queues count callers. */
 export const keyOfCaller = ({ userId, service }: AnyCaller): string =>
   service === undefined ? `user:${userId}` : `service:${service.id}`;
 
 /**
- * Reads the value of an `Authorization` header. At once where token and session are known; it then throws at once, too.
+ * Identifies the caller by an `Authorization` header. Synchronous, its errors too, when token and session are cached.
  * @throws AppError one of the `auth.*` refusals (401)
  */
 export type Authenticate = (authorization: string | undefined) => AnyCaller | Promise<AnyCaller>;

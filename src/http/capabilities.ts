@@ -1,7 +1,7 @@
 import { keysOf } from '../kernel/members.ts';
 import { type Role, tierOf } from '../kernel/role.ts';
 
-/** What a role may do at all, each with the weakest role that may. Routes name one of these, and the pages are told theirs. */
+/** Each capability with the weakest role that has it. Routes name one; the pages get those of the signed-in user. */
 const WEAKEST_ROLE = {
   'avatar.change': 'member',
   'people.read': 'manager',
@@ -21,7 +21,7 @@ const WEAKEST_ROLE = {
   'audit.verify': 'superadmin',
   'tenants.manage': 'superadmin',
   'identity_providers.manage': 'superadmin',
-  /** Acts in every tenant; everybody else in their own. */
+  /** To act in every tenant; everybody else acts in their own. */
   'tenants.all': 'superadmin',
 } as const satisfies Record<string, Role>;
 

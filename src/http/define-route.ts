@@ -18,15 +18,15 @@ export interface RequestSchemas {
   readonly body?: TSchema;
   /** A request without a body counts as an empty object. */
   readonly bodyMayBeMissing?: true;
-  /** JSON, or the same members as `application/x-www-form-urlencoded`, as OAuth has it; all of them text. */
+  /** JSON, or the same members as `application/x-www-form-urlencoded`, as in OAuth; all of them strings. */
   readonly bodyMayBeForm?: true;
   readonly query?: TSchema;
   readonly params?: TSchema;
   /** A form with a file, instead of `body`. Only routes that declare it accept one. */
   readonly form?: FormStatement;
   /**
-   * The handler hands the whole request on (`handOver`), body and preflights included. Other than JSON may come then, and
-   * whoever takes it bounds its size.
+   * The handler passes the whole request on (`handOver`), body and preflights included. The body need not be JSON then, and
+   * whoever takes it must limit its size.
    */
   readonly handedOver?: true;
 }
@@ -35,19 +35,19 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
 type FormOf<Form> = Form extends FormStatement ? UploadedForm : undefined;
 
-/** What a handler gets, validated. */
+/** The validated request that a handler gets. */
 export interface RouteRequest<Schemas extends RequestSchemas, Of extends AuditedCall = AuditedCall> {
   readonly body: PartOf<Schemas['body']>;
   readonly query: PartOf<Schemas['query']>;
   readonly params: PartOf<Schemas['params']>;
-  /** Not read yet. */
+  /** The form, which is not read yet. */
   readonly form: FormOf<Schemas['form']>;
   readonly call: Of;
   /** The client address as rate limits count it. */
   readonly limitKey: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly left: () => AbortSignal;
-  /** From this machine, not through a proxy. */
+  /** Whether the request came from this machine and not through a proxy. */
   readonly isLocalCall: () => boolean;
   /** For long responses. @throws AppError `auth.revoked` (401) once the caller's sign-in has ended */
   readonly requireStanding: () => Promise<void>;
@@ -68,7 +68,7 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   /** Sheds load before the body is read: throws when no call from this address is accepted now. */
   readonly refuseEarly?: (address: string) => Promise<void> | undefined;
   readonly request: Schemas;
-  /** The one success, and the route's own refusals. Those common to its kind are added by the service. */
+  /** The successful response and the route's own refusals. Refusals common to all such routes are added by the service. */
   readonly responses: {
     readonly success: RouteSuccess;
     /** A second success, for calls that may leave work to be done after the response (`Accepted`). */
@@ -85,7 +85,7 @@ export interface RouteSuccess {
   readonly mediaType?: string;
 }
 
-/** What a handler returns for that second success. */
+/** What a handler returns for the `accepted` response. */
 export class Accepted {
   readonly body: unknown;
 
@@ -94,7 +94,7 @@ export class Accepted {
   }
 }
 
-/** What is known before the handler runs. */
+/** The parts of a request that are validated before the handler runs. */
 type ReadRequest<Schemas extends RequestSchemas> = Pick<RouteRequest<Schemas>, 'body' | 'query' | 'params'>;
 
 /** A route as the service registers it. */
@@ -114,11 +114,11 @@ export function defineOpenRoute<const Schemas extends RequestSchemas>(
   return registered(statement);
 }
 
-/** A route that requires a valid access token; its handler gets the caller: a person, or a service where a scope opens it. */
+/** A route that requires a valid access token. Its handler gets the caller: a person, or a service if it names a scope. */
 export function defineRoute<const Schemas extends RequestSchemas, Scope extends ServiceScope | undefined = undefined>(
   statement: RouteStatement<Schemas> & {
     readonly access: BearerAccess<Scope>;
-    /** Without it an old sign-in suffices. */
+    /** When left out, an old sign-in suffices. */
     readonly requiresReauth?: RequiresReauth<ReadRequest<Schemas>>;
     readonly handle: (
       request: RouteRequest<Schemas, Call<CallerFor<Scope>>>,
@@ -143,8 +143,8 @@ export function defineOptionalRoute<
 }
 
 /**
- * A list holds routes with different schemas, so its type cannot say what each handler takes. At run time a handler gets only
- * what its own schemas have validated.
+ * The list holds routes with different schemas, so its type cannot say what each handler takes. At run time a handler only
+ * gets what its own schemas validated.
  */
 const registered = (statement: object): Route => statement as Route;
 

@@ -1,4 +1,4 @@
-/** The current representation. */
+/** The current version of a resource (RFC 9110 §3.2). */
 export interface Representation {
   /** A strong validator in quotes (RFC 9110 §8.8.3). */
   readonly etag: string;
@@ -7,7 +7,7 @@ export interface Representation {
   readonly size: number;
 }
 
-/** First and last byte, both included (RFC 9110 §14.1.2). */
+/** First and last byte, inclusive (RFC 9110 §14.1.2). */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -33,28 +33,28 @@ export function evaluatePreconditions(method: string, headers: Headers, now: Rep
   return evaluateRange(range, now.size);
 }
 
-/** A list of entity tags, or `*`. Strong comparison takes no weak ones (§8.8.3.2). */
+/** A list of entity tags, or `*`. Strong comparison ignores weak tags (§8.8.3.2). */
 function names(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
 }
 
-/** True when the file changed after that date; an unparsable date is no condition (§13.1.4). */
+/** True when the file changed after that date; an unparsable date is ignored (§13.1.4). */
 const isBefore = (date: string | undefined, modified: number): boolean => Date.parse(date ?? '') < modified;
 
 /** True unless the date shows that the client's copy is current (§13.1.3). */
 const isAfter = (date: string | undefined, modified: number): boolean => !(Date.parse(date ?? '') >= modified);
 
 /**
- * Only the tag: a date in seconds cannot tell apart two yearbooks of one year that came within a second (§13.1.5). A
- * client with only a date gets the whole file, which is always right.
+ * Compares only the tag: a date in seconds cannot tell apart two versions of a file stored within a second (§13.1.5). A
+ * client that sends a date gets the whole file, which is always right.
  */
 const holds = (ifRange: string | undefined, etag: string): boolean => ifRange === undefined || ifRange.trim() === etag;
 
 /**
- * Serves a single range. Several may be answered in parts or ignored (§14.2): ignored, since no PDF reader sends them
- * and many small parts are a known denial of service (§17.15).
+ * Serves a single range. Several ranges may be ignored (§14.2), and are: no PDF reader sends them, and many small parts are a
+ * known denial of service (§17.15).
  */
 function evaluateRange(field: string, size: number): ConditionOutcome {
   const found = /^bytes=(\d*)-(\d*)$/i.exec(field.replace(/\s+/g, ''));

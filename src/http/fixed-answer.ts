@@ -9,7 +9,7 @@ interface Form {
   readonly etag: string;
 }
 
-/** Built and compressed on first use and then constant, so that nobody can make the service rebuild it. */
+/** A response built and compressed on first use and constant afterwards, so that nobody can make the service rebuild it. */
 export interface FixedAnswer {
   /** Sends it compressed where accepted, or 304 when the client has it. */
   send(reply: FastifyReply): Promise<FastifyReply>;

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 export type TakeOver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Lets somebody else answer: from here on the framework sends nothing. The headers of every response are set, and whoever
- * answers may replace them; log line and metrics are written as usual once the response has gone.
+ * Lets `take` send the response; the framework sends nothing from here on. The headers of every response are already set and
+ * may be replaced. Log line and metrics are written as usual once the response was sent.
  */
 export async function handOver(reply: FastifyReply, take: TakeOver): Promise<FastifyReply> {
   const { raw } = reply.request;

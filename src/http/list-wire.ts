@@ -3,12 +3,12 @@ import type { Age } from '../database/search-newest.ts';
 import { type CursorKey, cursorFrom } from './page-cursor.ts';
 import { choice } from './wire.ts';
 
-/** Totals are exact up to this number; above, it is sent with `total_is_capped`. */
+/** Totals are exact up to this number. Above it, this number is sent with `total_is_capped`. */
 export const TOTAL_CAP = 10_000;
 
 export const MOST_ON_A_PAGE = 200;
 
-/** The members of a query that every list has. */
+/** Query parameters of every list. */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ON_A_PAGE, default: 50 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
@@ -16,7 +16,7 @@ export const pageQuery = {
 
 export const DEFAULT_LIMIT = 50;
 
-/** The order of things that happen in time, such as mails. */
+/** The order of things with a time, such as mails. */
 export const BySent = Type.Optional(
   choice(['-created', 'created'], {
     default: '-created',
@@ -44,9 +44,9 @@ export interface Page<Row> {
   /** Counted up to one more than the cap. */
   readonly counted: number;
   readonly limit: number;
-  /** There may be more than were counted. */
+  /** There may be more rows than were counted. */
   readonly isUncounted?: boolean | undefined;
-  /** Set where a search ended before the page was full: the next page goes on from here. */
+  /** Set when a search stopped before the page was full: the next page continues from here. */
   readonly searchedTo?: CursorKey | undefined;
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 
-/** Whether a superadmin's reset token is told to a caller on this machine. */
+/** Whether the response shows a superadmin's reset token to a caller on this machine. */
 async function isTold(service: TestService, headers: Record<string, string>): Promise<boolean> {
   await service.database.transaction((tx) => tx.deleteFrom('action_tokens').execute());
   service.clock.advance(3_600_000); // as many mails as an address gets in an hour
@@ -13,7 +13,7 @@ async function isTold(service: TestService, headers: Record<string, string>): Pr
   return 'reset_token' in answer.body;
 }
 
-test('no header that a proxy adds comes with a reset token', async (t) => {
+test('a request with a header that proxies add never gets a reset token', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   assert.equal(await isTold(service, {}), true);
@@ -32,7 +32,7 @@ test('no header that a proxy adds comes with a reset token', async (t) => {
       assert.equal(await isTold(service, { [name]: value }), false, `${name}: ${value}`);
 });
 
-test('what a program on this machine sends does not stand in the way', async (t) => {
+test('a program on this machine gets the reset token, whatever ordinary headers it sends', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   const own = {
@@ -50,7 +50,7 @@ test('what a program on this machine sends does not stand in the way', async (t)
   );
 });
 
-test('a page under another name, or a proxy that speaks HTTP/1.0, gets no token', async (t) => {
+test('a page under another host name, or a proxy that speaks HTTP/1.0, gets no token', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   for (const elsewhere of ['https://racun.example.hr', 'null', ''])

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Headers added by proxies, CDNs, gateways and tunnels, by name, prefix or suffix. Better one too many: clients on this
- * machine send none of them.
+ * Headers added by proxies, CDNs, gateways and tunnels, by name, prefix or suffix. The list errs on the long side: clients on
+ * this machine send none of them.
  */
 const FORWARDING = new RegExp(
   `^(?:${[
@@ -20,9 +20,9 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
  * Whether a request comes from this machine and not through a proxy. The peer address alone is not enough: behind a
- * proxy or tunnel on this host every client looks local, as does a page whose name resolves here (DNS rebinding); the
- * latter two arrive under a foreign host name. A proxy that adds no header is recognised by HTTP/1.0, nginx's default
- * upstream version, or by the `Origin` or `Referer` of a browser.
+ * proxy or tunnel on this host every client looks local, as does a page whose name resolves here (DNS rebinding). Tunnels and
+ * such pages are recognised by the foreign host name; a proxy that adds no header by HTTP/1.0, nginx's default upstream
+ * version, or by the `Origin` or `Referer` of a browser.
  */
 export const isLocalCall = (request: FastifyRequest): boolean =>
   LOOPBACK.test(request.socket.remoteAddress ?? '') &&

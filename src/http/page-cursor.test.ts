@@ -4,7 +4,7 @@ import { startTestService } from '../../test/support/test-service.ts';
 
 const encoded = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-test('a cursor that no list of ours wrote is 422, on both engines', async (t) => {
+test('a cursor that the list did not issue is 422, on both engines', async (t) => {
   const service = await startTestService(t);
   for (const number of [1, 2, 3]) await service.addPerson({ email: `a${number}@example.hr`, role: 'superadmin' });
   const token = await service.tokenOf('a1@example.hr');

@@ -1,7 +1,7 @@
 import { parseBase64Json } from '../kernel/json.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
-/** The end of a list's page: its sort values, the last of them unique. */
+/** Where a page of a list ended: the sort values of its last row, of which the last is unique. */
 export type CursorKey = readonly (string | number)[];
 
 /** Opaque text for `next_cursor`. `list` names the list and its order, so that cursors do not work elsewhere. */
@@ -29,7 +29,7 @@ export function keyFromCursor(
 const fits = (key: readonly unknown[], shape: readonly string[]): key is CursorKey =>
   key.length === shape.length && key.every((value, index) => isOf(shape[index], value));
 
-/** Numbers are ids and file positions; anything else need not reach the store. */
+/** Numbers must be ids or file positions; anything else is refused before it reaches the store. */
 function isOf(type: string | undefined, value: unknown): boolean {
   if (type === 'number') return Number.isSafeInteger(value) && Number(value) >= 0;
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return false;

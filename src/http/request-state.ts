@@ -10,9 +10,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: AnyCaller | undefined;
     clientAddress: string;
-    /** The pattern of its route; `undefined` where none was found. Read once per request, since the framework builds an object to tell it. */
+    /** The pattern of the matched route, if any. Read once per request, since the framework builds an object for each read. */
     route: string | undefined;
-    /** The code of the error it was answered with; for the log. */
+    /** The code of the error in the response, for the log. */
     refusedWith: string | undefined;
   }
   interface FastifyContextConfig {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const LONGEST_USER_AGENT = 400;
 const CONTROL = /[\p{C}]/gu;
 
-/** The call of a request, for its handler. Without a valid token it has no `caller`. */
+/** The call of a request, for the handler. Without a valid token it has no `caller`. */
 export function callOf(request: FastifyRequest, declared: readonly AuditAction[], at: Instant): Call {
   const { caller } = request;
   const context: AuditContext = {

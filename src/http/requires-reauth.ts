@@ -1,6 +1,6 @@
 import type { AnyCaller } from './caller.ts';
 
-/** Whether a call requires recent authentication: always, or under a condition. */
+/** When a call requires recent authentication: always, or under a condition. */
 export type RequiresReauth<Request> = 'always' | ReauthCondition<Request>;
 
 interface ReauthCondition<Request> {

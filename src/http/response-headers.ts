@@ -4,8 +4,8 @@ import { inWholeSeconds, minutes } from '../kernel/durations.ts';
 const PUBLIC = `public, max-age=${inWholeSeconds(minutes(1))}`;
 
 /**
- * Headers of every response (OWASP Secure Headers). Written by hand: a middleware that sets them one by one costs more
- * than the whole request. The API serves no pages, so its policy allows nothing; pages bring their own.
+ * Headers of every response (OWASP Secure Headers). Written by hand: a middleware that sets them one by one costs more than
+ * the rest of the request. The API serves no pages, so its content security policy allows nothing; pages set their own.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers = {
@@ -29,8 +29,8 @@ export function keepForAMinute(reply: FastifyReply): void {
 }
 
 /**
- * Of pictures that people uploaded. Pages embed them by `<img>`, which sends no token. Opened directly, a file must not be
- * able to do anything.
+ * Headers of pictures that people uploaded. Pages embed them by `<img>`, which sends no token. A file that is opened directly
+ * must not be able to run anything.
  */
 export const PICTURE_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",

@@ -21,19 +21,19 @@ interface OpenAccess {
 
 export interface BearerAccess<Scope extends ServiceScope | undefined = ServiceScope | undefined> extends Narrowing {
   readonly kind: 'bearer';
-  /** Opens the route to services that hold it; without one it is for people alone. */
+  /** Opens the route to services that hold this scope. Without one the route is for people alone. */
   readonly scope: Scope;
-  /** What `weakestTier` comes from, where not everybody may call. */
+  /** The capability that `weakestTier` was taken from, if any. */
   readonly capability?: Capability;
 }
 
 /** Anyone may call. */
 export interface OptionalAccess<Scope extends ServiceScope | undefined = ServiceScope | undefined> extends Narrowing {
   readonly kind: 'optional';
-  /** As for routes that require a token. */
+  /** As in `BearerAccess`. */
   readonly scope: Scope;
   readonly reason: string;
-  /** How an invalid `Authorization` header is treated: `refused`, or as a `stranger` without one. */
+  /** How an invalid `Authorization` header is treated: `refused`, or like a `stranger` who sent none. */
   readonly badToken: 'refused' | 'stranger';
 }
 
@@ -59,7 +59,7 @@ export const permitted = (capability: Capability): BearerAccess<undefined> => ({
   capability,
 });
 
-/** Opens a route to services with this scope too. What people may do there, `access` says. */
+/** Opens a route to services with this scope too. For people, `access` applies unchanged. */
 export const andServices = <Access extends BearerAccess<undefined> | OptionalAccess<undefined>>(
   scope: ServiceScope,
   access: Access,
@@ -87,7 +87,7 @@ export const signedInOrNot = (
 /** Refuses a caller who may not use a route. */
 export type RequireAccess = (access: RouteAccess, caller: AnyCaller) => void;
 
-/** Whether the caller authenticated recently. A service never has: there is nobody to do it. */
+/** Whether the caller authenticated recently. Always false for a service, which has nobody to do it. */
 export type HasRecentSignIn = (caller: AnyCaller) => boolean;
 
 /** `recently`: how long a sign-in or re-authentication counts as recent. */

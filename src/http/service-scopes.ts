@@ -1,4 +1,4 @@
-/** What a service may be permitted to do. A route names the scope that opens it to services; most name none. */
+/** What a service can be allowed to do. A route names the scope that opens it to services; most routes name none. */
 export const SERVICE_SCOPES = [
   'users:read',
   'users:write',

@@ -16,8 +16,8 @@ export interface StoredFile {
 }
 
 /**
- * Sends a file whose content never changes, with tag and date, and one byte range. A range that the file does not have gets
- * the whole of it (RFC 9110 §14.2).
+ * Sends a file whose content never changes, with entity tag, date and support for a single byte range. A range outside the
+ * file gets the whole file (RFC 9110 §14.2).
  * @throws AppError `request.not_found` (404), `store.unavailable` (503)
  */
 export async function sendStoredFile(

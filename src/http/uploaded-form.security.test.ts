@@ -38,7 +38,7 @@ async function sendSlowly(service: TestService, path: string, token: string, mea
   const arrived = once(service.server.server, 'request');
   sending.write(payload.subarray(0, -3));
   await arrived;
-  // It has passed the gate when later calls with its token have.
+  // The upload has passed the gate once later calls with its token have.
   for (let call = 0; call < 3; call++) await service.call('GET /api/auth/me', { token });
   await meanwhile();
   sending.end(payload.subarray(-3));
@@ -55,7 +55,7 @@ const filesBelow = (folder: string): string[] =>
     : [];
 
 for (const path of Object.keys(FORMS)) {
-  test(`a file whose sender is suspended or demoted while it comes is not taken: ${path}`, async (t) => {
+  test(`an upload is refused when its sender is suspended or demoted meanwhile: ${path}`, async (t) => {
     const service = await startTestService(t);
     await service.addPerson({ email: 'glavni@example.hr', role: 'superadmin' });
     const head = await service.tokenOf('glavni@example.hr');
@@ -81,7 +81,7 @@ for (const path of Object.keys(FORMS)) {
   });
 }
 
-test('a file whose token runs out while it comes is taken', async (t) => {
+test('an upload is accepted when its token expires meanwhile', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'spora@example.hr' });
   const token = await service.tokenOf('spora@example.hr');

@@ -10,9 +10,9 @@ import { InvalidRequest } from './request-refusal.ts';
 export interface FormStatement {
   /** Size of the file, in bytes. */
   readonly mostBytes: number;
-  /** Documentation only: whoever takes the file checks its bytes. */
+  /** For the documentation only: whoever takes the file checks its bytes. */
   readonly mediaTypes: readonly string[];
-  /** Text fields by name, each with a description. Without them only the file counts. */
+  /** Text fields by name, each with a description. Without them only the file is read. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export interface ReadForm<Result> {
 /** Takes a file; `name` is what its sender calls it, and may be anything. */
 type TakeFile<Result> = (chunks: AsyncIterable<Buffer>, name: string) => Promise<Result>;
 
-/** A form not read yet. A handler calls one of these, once. */
+/** A form that is not read yet. A handler calls one of these functions, once. */
 export interface UploadedForm {
   /**
    * Passes the first file to `take`, whatever its field name; the rest is discarded.
@@ -40,7 +40,7 @@ export interface UploadedForm {
 }
 
 const KIBI = 1024;
-/** Boundaries, part headers and the small fields beside the file. */
+/** Allowance for boundaries, part headers and the small fields beside the file. */
 const BESIDE_FILE = 64 * KIBI;
 const LIMITS = { parts: 20, fieldSize: 16 * KIBI, headerPairs: 20 };
 
@@ -157,8 +157,8 @@ function watchSize(raw: IncomingMessage, most: number, exceeded: () => void): vo
 }
 
 /**
- * Discards what has not been read, so that a client that sends before it reads still gets its response; the request
- * timeout bounds it. Node does the same with unread bodies.
+ * Discards the unread rest, so that a client that sends everything before it reads still gets its response. The request
+ * timeout limits this. Node does the same with unread bodies.
  */
 function letFlow<Cause>(raw: IncomingMessage, cause?: Cause): Cause | undefined {
   raw.unpipe();

@@ -29,7 +29,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 
 const OTHER: Wording = { type: 'invalid', msg: () => 'Zapis nije ispravan.' };
 
-/** What to do, rather than a number that says nothing to whoever left a field empty. */
+/** Says what to do: a number would not help somebody who left a field empty. */
 function tooShort(limit: unknown, field: string): string {
   if (field === 'email') return 'Upišite cijelu e-adresu, na primjer ime@klub.hr.';
   return limit === 1 ? 'Ovo je polje obavezno.' : `Najmanji broj znakova: ${limit}.`;
@@ -37,9 +37,9 @@ function tooShort(limit: unknown, field: string): string {
 
 /** Ajv's errors in the API's format. `part` is `body`, `query`, `path` or `header`. */
 export function problemsFrom(errors: readonly FastifySchemaValidationError[], part: string): Problem[] {
-  // A failed `if` is told by what its `then` or `else` missed.
-  const told = errors.filter(({ keyword }) => keyword !== 'if');
-  return told.slice(0, 50).map((error) => {
+  // A failed `if` is already reported by the error of its `then` or `else`.
+  const reported = errors.filter(({ keyword }) => keyword !== 'if');
+  return reported.slice(0, 50).map((error) => {
     const { keyword, params, instancePath } = error;
     const path = instancePath.split('/').slice(1).map(unescapedPointer);
     const missing = keyword === 'required' ? [String(params.missingProperty)] : [];

@@ -1,7 +1,7 @@
 import { type TSchema, type TSchemaOptions, Type } from 'typebox';
 import type { Instant } from '../kernel/clock.ts';
 
-/** One of these texts, typed as their union, so that wire, code and client agree. */
+/** One of these strings, typed as their union, so that wire, code and client agree. */
 export const choice = <const Choices extends readonly string[]>(choices: Choices, options: TSchemaOptions = {}) =>
   Type.Unsafe<Choices[number]>({ type: 'string', enum: [...choices], ...options });
 
@@ -14,5 +14,5 @@ export const instant = Type.Unsafe<Instant>({ type: 'string', format: 'date-time
 
 export const nullableInstant = nullable(instant);
 
-/** Done, with a sentence that tells the person so. */
+/** Success, with a sentence for the person. */
 export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });

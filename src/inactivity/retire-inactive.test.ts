@@ -21,7 +21,7 @@ async function statuses({ database }: TestService): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ email, status }) => [email.split('@')[0], status]));
 }
 
-/** What a run recorded, without what other rules found. */
+/** The audit record of a run, without the counts of other rules. */
 async function recorded({ audit }: TestService) {
   return (await audit.take()).map(({ action, user_id, actor_id, meta }) => {
     const { action_tokens, sign_ins, mails, ...rest } = meta;
@@ -29,7 +29,7 @@ async function recorded({ audit }: TestService) {
   });
 }
 
-test('off unless the settings name days', async (t) => {
+test('nothing happens unless both settings are set', async (t) => {
   const service = await open(t, {});
   service.clock.advance(days(3000));
   await keep(service);
@@ -37,7 +37,7 @@ test('off unless the settings name days', async (t) => {
   assert.equal((await statuses(service)).ana, 'active');
 });
 
-test('who does not come is warned by mail, in time, and then suspended; a superadmin never', async (t) => {
+test('an inactive user is warned by mail in time, and then suspended; a superadmin never', async (t) => {
   const service = await open(t);
   await service.tokenOf('ana@example.hr');
   const lastAt = new Date(service.clock.now()).toISOString();
@@ -75,7 +75,7 @@ test('who does not come is warned by mail, in time, and then suspended; a supera
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('a sign-in after the warning begins it all anew', async (t) => {
+test('a sign-in after the warning resets the period', async (t) => {
   const service = await open(t);
   service.clock.advance(days(181));
   await keep(service);
@@ -100,7 +100,7 @@ test('a sign-in after the warning begins it all anew', async (t) => {
   assert.equal((await statuses(service)).ana, 'suspended');
 });
 
-test('settings that come to old accounts warn first; who is let in again is warned again', async (t) => {
+test('with new settings old accounts are warned first; reactivated users are warned again', async (t) => {
   const service = await open(t);
   service.clock.advance(days(1000));
   await keep(service);
@@ -122,7 +122,7 @@ test('settings that come to old accounts warn first; who is let in again is warn
   assert.equal((await statuses(service)).ana, 'suspended');
 });
 
-test('a sign-in at the moment of the suspension: one of them wins, whole', { timeout: 60_000 }, async (t) => {
+test('of a sign-in and a concurrent suspension exactly one succeeds', { timeout: 60_000 }, async (t) => {
   const service = await open(t);
   for (let round = 0; round < 5; round++) {
     service.clock.advance(days(181));

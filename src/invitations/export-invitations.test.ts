@@ -17,7 +17,7 @@ async function invited(service: TestService, names: readonly string[]): Promise<
 
 const linesOf = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n');
 
-test('invitations come as a file with the columns, filter and order of their list, on record', async (t) => {
+test('invitations are exported with the columns, filter and order of their list, with an audit record', async (t) => {
   const service = await startTestService(t);
   const token = await invited(service, ['Čavić', 'Anić', 'Cvek']);
   const file = await service.call(`GET ${PATH}?format=csv&sort=-name`, { token });
@@ -42,7 +42,7 @@ test('invitations come as a file with the columns, filter and order of their lis
   assert.deepEqual(Object(searched?.meta).asked, { state: 'expired', sort: '-created', searched: 'yes' });
 });
 
-test('a list longer than a page comes whole; a workbook too', async (t) => {
+test('a list longer than a page is exported whole, also as a workbook', async (t) => {
   const service = await startTestService(t);
   const names = Array.from({ length: 203 }, (_, index) => `Isti ${index % 3}`);
   const token = await invited(service, names);
@@ -59,7 +59,7 @@ test('a list longer than a page comes whole; a workbook too', async (t) => {
   assert.deepEqual(book.rawPayload.subarray(0, 2).toString(), 'PK');
 });
 
-test('who may not see the list gets no file of it, and nothing is recorded', async (t) => {
+test('a caller who may not see the list cannot export it, and nothing is recorded', async (t) => {
   const service = await startTestService(t);
   await invited(service, ['Anić']);
   await service.addPerson({ email: 'voditelj@example.hr', role: 'manager' });

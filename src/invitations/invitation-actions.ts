@@ -9,7 +9,7 @@ interface Invited extends Managed {
   readonly status: UserStatus;
 }
 
-/** What the caller may do with somebody's invitation now. An expired one is open still: it was neither used nor replaced. */
+/** The actions a caller may take on an invitation now. An expired one is still open, since it was neither used nor replaced. */
 export function invitationActions(manager: Manager, state: InvitationState, person: Invited): InvitationAction[] {
   if (!mayManage(manager, person)) return [];
   const isOpen = state === 'pending' || state === 'expired';

@@ -5,7 +5,7 @@ import { minutes } from '../kernel/durations.ts';
 
 const PEOPLE = ['Žarko', 'Čedo', 'Ana', 'Ćiro', 'Luka', 'Ljubo'];
 
-test('invitations come by name in Croatian order and by when they end, page by page, both ways', async (t) => {
+test('invitations are listed by name in Croatian order and by expiry, page by page, in both directions', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
   const token = await service.tokenOf('uprava@example.hr');

@@ -21,7 +21,7 @@ const used: Column = {
   cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
 };
 
-/** Those of the page, in its order; the time that says most of a state comes last. */
+/** The columns of the page, in its order; the time that matters most in a state comes last. */
 export const invitationColumns: Readonly<Record<InvitationState, readonly Column[]>> = {
   pending: [...invited, ends('Istječe', 'Expires')],
   expired: [...invited, ends('Istekla', 'Expired')],

@@ -49,7 +49,7 @@ test('an administrator creates a person, who accepts the invitation and signs in
   );
 });
 
-test('inviting again ends the sign-ins, asks for a new password and lets the older link die', async (t) => {
+test('inviting again ends the sign-ins, requires a new password and revokes the older link', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   const person = await service.addPerson({ email: 'ana@example.hr' });
@@ -77,7 +77,7 @@ test('inviting again ends the sign-ins, asks for a new password and lets the old
   assert.equal((await service.signIn('ana@example.hr', PASSWORD)).status, 401);
 });
 
-test('an invitation greets without naming who invited once they are gone', async (t) => {
+test('an invitation does not name the inviter once they are erased', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
@@ -94,7 +94,7 @@ test('an invitation greets without naming who invited once they are gone', async
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('an invitation is worth nothing after seven days, as a reset token, or for a deleted user', async (t) => {
+test('an invitation is invalid after seven days, as a reset token, and for a deleted user', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   const person = await service.addPerson({ status: 'invited', passwordHash: null });
@@ -113,7 +113,7 @@ test('an invitation is worth nothing after seven days, as a reset token, or for 
   assert.deepEqual(await service.audit.actions(), ['invite.consume.fail']);
 });
 
-test('a corrected address ends the invitation that went to the old one', async (t) => {
+test('correcting the address revokes the invitation sent to the old one', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
   const token = await service.tokenOf('uprava@example.hr');
@@ -165,7 +165,7 @@ test('only administrators invite, below their tier and inside their tenant', asy
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('an administrator creates nobody above or outside their reach, and nobody twice', async (t) => {
+test('an administrator cannot create people above their tier or outside their tenant, nor twice', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   const club = await service.addTenant('Klub');
@@ -183,7 +183,7 @@ test('an administrator creates nobody above or outside their reach, and nobody t
   assert.deepEqual([wrongOib.status, wrongOib.body.detail[0].loc], [422, ['body', 'oib']]);
 });
 
-test('granting a role that sees others is a grave act, creating a member is not', async (t) => {
+test('granting a role that sees others requires a recent sign-in, creating a member does not', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   service.clock.advance(minutes(10));
@@ -197,7 +197,7 @@ test('granting a role that sees others is a grave act, creating a member is not'
   assert.equal((await create('member')).status, 201);
 });
 
-test('who asks for it ends signed in, and brings along what they answered as a guest', async (t) => {
+test('a person who accepts can be signed in at once, and keeps the consents given as a guest', async (t) => {
   const service = await startTestService(t);
   const token = await withAdmin(service);
   const body = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Ban', role: 'member' };

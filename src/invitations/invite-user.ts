@@ -26,7 +26,7 @@ export interface InvitationDeps {
   readonly publicUrl: string;
 }
 
-/** The link appears only in the answer to the inviter and in the mail. */
+/** A new invitation. Its link appears only in the response to the inviter and in the mail. */
 export interface Invitation {
   readonly invite_link: string;
   readonly expires_at: Instant;
@@ -53,7 +53,7 @@ export interface InvitationToSend {
   readonly now: Milliseconds;
   /** The inviter; `null` for the operator. */
   readonly by: Inviter | null;
-  /** Shorter than the usual seven days when somebody waits at the terminal. */
+  /** Default: seven days. Shorter when somebody waits at the terminal. */
   readonly lifetime?: Milliseconds;
   /** False when the link is shown instead. */
   readonly mail?: boolean;
@@ -63,7 +63,7 @@ export interface SentInvitation extends Invitation {
   readonly token_id: number;
 }
 
-/** The caller must hold the user's row, so that of two concurrent invitations the later one revokes the earlier. */
+/** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitationDeps,

@@ -1,7 +1,7 @@
 import type { AnyCaller } from '../http/caller.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 
-/** Who invites, as the mail tells it; a service has no id among people. */
+/** The inviter as named in the mail. The id is null for a service. */
 export interface Inviter {
   readonly id: UserId | null;
   readonly name: string;

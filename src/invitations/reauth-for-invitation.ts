@@ -2,7 +2,7 @@ import { findInvitation } from '../action-tokens/list-invitations.ts';
 import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 
-/** Requires re-authentication as the invited user's account demands. */
+/** Requires re-authentication depending on the invited user's account. */
 export const reauthForInvitation = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
   applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {

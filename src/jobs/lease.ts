@@ -19,8 +19,8 @@ declare module '../database/schema.ts' {
 const HOLDER = opaqueId();
 
 /**
- * Runs `work` on one node at a time. The holder renews the lease by running again; a silent node loses it after
- * `length`. `undefined` when another node holds it.
+ * Runs `work` on one node at a time. The holder renews the lease by running again; a node that does not loses it after
+ * `length`. Returns `undefined` when another node holds the lease.
  */
 export async function withLease<Result>(
   database: Database,

@@ -6,10 +6,10 @@ import { jobSpan } from './job-span.ts';
 import { withLease } from './lease.ts';
 import type { RecurringJob, RecurringJobs } from './recurring-jobs.ts';
 
-/** Whether to continue with the next batch: false once another node has the work, or this one stops. */
+/** Whether to continue with the next batch. False once another node has taken over, or this one stops. */
 export type GoOn = () => Promise<boolean>;
 
-/** Does queued work, one piece at a time over all nodes. */
+/** Does queued work, one item at a time across all nodes. */
 export interface LeasedWorker {
   /** Starts polling. */
   start(jobs: RecurringJobs): void;
@@ -22,12 +22,12 @@ export interface LeasedWorker {
 }
 
 interface LeasedWork<Item> {
-  /** Of the lease and of the recurring job. */
+  /** The name of the lease and of the recurring job. */
   readonly name: string;
   /** Upkeep before each round. */
   readonly prepare?: () => Promise<void>;
   readonly findNext: () => Promise<Item | undefined>;
-  /** Resumes an item where it was left. True when another may follow, false when this node has lost the work. */
+  /** Resumes an item where it stopped. Returns true when the next item may follow, false when this node lost the lease. */
   readonly work: (item: Item, goOn: GoOn) => Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import { instantAt, nowOf } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 
-test('runs that fail are counted by job, and so is when one went well last', async () => {
+test('failed runs are counted by job, and the time of the last successful run is kept', async () => {
   const clock = manualClock();
   const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock });
   const [begun, wrong] = [nowOf(clock), new Set([1, 2, 4])];
@@ -34,7 +34,7 @@ test('runs that fail are counted by job, and so is when one went well last', asy
   await jobs.close();
 });
 
-test('whoever closes tells a run under way, and waits for its end', { timeout: 10_000 }, async () => {
+test('closing signals a run in progress and waits for its end', { timeout: 10_000 }, async () => {
   const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock: manualClock() });
   const ends: string[] = [];
   const job = jobs.recur({ name: 'long', every: hours(1) }, async (closing) => {

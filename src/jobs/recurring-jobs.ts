@@ -16,16 +16,16 @@ export interface JobTally {
   readonly name: string;
   /** Runs that failed. */
   readonly failures: number;
-  /** When the last run that did not fail ended. */
+  /** When the last successful run ended. */
   readonly succeededAt: Instant | undefined;
 }
 
-/** Starts all recurring work of this process, so that all of it is counted. */
+/** Starts the recurring work of this process; one place, so that all of it appears in the metrics. */
 export interface RecurringJobs {
   /** Runs never overlap; a failed one is retried at its next turn. */
   recur(job: { name: string; every: Milliseconds }, work: (closing: AbortSignal) => Promise<unknown>): RecurringJob;
   tallies(): readonly JobTally[];
-  /** Closes every one of them. */
+  /** Closes all jobs. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
   return {
     recur: ({ name, every }, work) => {
       count(name, {});
-      // What is called so often looks for work. Where it finds some, that is traced, wherever it was woken from.
+      // A job that runs so often only polls. The work it finds has its own span.
       const isPoll = every < seconds(10);
       const run = (closing: AbortSignal) =>
         isPoll ? within(undefined, () => work(closing)) : tracedAlone(jobSpan(name), () => work(closing));

@@ -10,7 +10,7 @@ const rangesOf = (text: string): AddressRange[] =>
     return range;
   });
 
-test('a range holds its first and its last address and none beside them', () => {
+test('a range contains its first and last address and none outside', () => {
   const cases: [ranges: string, inside: string, outside: string][] = [
     ['10.0.0.0/8', '10.0.0.0 10.255.255.255', '9.255.255.255 11.0.0.0 ::a00:1'],
     ['10.9.8.7/8', '10.0.0.0', '11.0.0.0'],
@@ -32,13 +32,13 @@ test('a range holds its first and its last address and none beside them', () => 
   }
 });
 
-test('what is no range is none', () => {
+test('other text is not a range', () => {
   const wrong = ['', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0', '10/8', '0/0', 'localhost', '10.0.0.1/8/8'];
   for (const text of [...wrong, '10.0.0.0/-1', '10.0.0.0/8x', '10.0.0.0/ 8', 'fe80::1%eth0', 'fe80::%1/64', '[::1]'])
     assert.equal(parseAddressRange(text), undefined, text);
 });
 
-test('all of IPv4 or of IPv6 is known in any spelling', () => {
+test('ranges that cover all of IPv4 or IPv6 are recognised in any spelling', () => {
   for (const all of [
     ...['0.0.0.0/0', '10.0.0.0/0', '0.0.0.0/00', '1.2.3.4/000', '::ffff:0:0/96', '::ffff:0.0.0.0/96'],
     ...['::ffff:10.0.0.0/8', '::ffff:10.0.0.0/96', '::ffff:10.0.0.0/95', '::/8', '::/64', '::/80', '::1/16'],
@@ -51,7 +51,7 @@ test('all of IPv4 or of IPv6 is known in any spelling', () => {
     assert.ok(findWholeFamily(rangesOf(all)), all);
 });
 
-test('less than all is less', () => {
+test('ranges that leave any address out are not', () => {
   for (const some of [
     ...['0.0.0.0/1', '128.0.0.0/1', '0.0.0.0/1 128.0.0.0/2', '10.0.0.0/8', '::ffff:0:0/97', '::ffff:10.0.0.0/104'],
     ...['::1', '::/96', '::/97', '2000::/4', 'fc00::/7', 'fe80::/10', '2001:db8::/32 10.0.0.0/8', '64:ff9b::/96'],

@@ -24,7 +24,7 @@ function slowWork() {
   return { done, named, endOne };
 }
 
-test('callers take turns, whoever has asked how often', async () => {
+test('callers take turns, however many calls each has queued', async () => {
   const { done, named, endOne } = slowWork();
   const line = callLine({ atOnce: 1, longest: 10, perCaller: 5, full });
   const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => line.run(name.charCodeAt(0), named(name)));
@@ -33,7 +33,7 @@ test('callers take turns, whoever has asked how often', async () => {
   assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('whom there is no room for is told at once; a call that fails gives its place back', async () => {
+test('a call without room is refused at once; a failed call frees its place', async () => {
   const { named, endOne } = slowWork();
   const line = callLine({ atOnce: 1, longest: 3, perCaller: 2, full });
   const failing = line.run(1, async () => {

@@ -5,7 +5,7 @@ export interface LineBounds {
   /** Waiting calls, in total and per caller. */
   readonly longest: number;
   readonly perCaller: number;
-  /** Thrown at once when there is no room. */
+  /** The error thrown at once when there is no room. */
   readonly full: () => AppError;
 }
 

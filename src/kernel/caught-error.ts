@@ -1,6 +1,6 @@
 /** What was thrown, read without trusting that it is an error. */
 
-/** SQLSTATE, `ENOENT`, a library's own; `undefined` without one. */
+/** The error's code: an SQLSTATE, `ENOENT`, a library's own. `undefined` without one. */
 export function codeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;

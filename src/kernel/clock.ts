@@ -15,7 +15,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 const latest = { epoch: 0, instant: new Date(0).toISOString() as Instant };
 
-/** Keeps the one asked for last: a busy service asks for the same millisecond several times. */
+/** Caches the last result: a busy service asks for the same millisecond several times. */
 export function instantAt(epoch: Milliseconds): Instant {
   if (epoch !== latest.epoch) {
     latest.instant = new Date(epoch).toISOString() as Instant;
@@ -26,7 +26,7 @@ export function instantAt(epoch: Milliseconds): Instant {
 
 export const nowOf = (clock: Clock): Instant => instantAt(clock.now());
 
-/** The same time, however it is written. @throws RangeError when the text is no time */
+/** The same time, however it is written. @throws RangeError when the text is not a time */
 export const parseInstant = (text: string): Instant => instantAt(Date.parse(text));
 
 /** Earlier than every instant. */

@@ -16,8 +16,8 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * One Latin-1 text: a search takes some 0.06 ms beside a hash of 250, and 180 KB weigh less than a set of nineteen
- * thousand strings. Loaded on first use.
+ * Kept as one Latin-1 text: searching it takes 0.06 ms where a hash takes 250, and its 180 KB are less than a set of 19,000
+ * strings would need. Loaded on first use.
  */
 const listed = once(() => `\n${read('common-passwords.txt')}`);
 

@@ -25,7 +25,7 @@ test('one address has one spelling', () => {
     for (const input of inputs) assert.equal(canonicalEmail(input), canonical, JSON.stringify(input));
 });
 
-test('what is no address, or two to somebody, is none', () => {
+test('invalid and ambiguous addresses are refused', () => {
   const refused = [
     ...[
       '',
@@ -92,7 +92,7 @@ test('what is no address, or two to somebody, is none', () => {
   assert.ok(canonicalEmail(`${'a'.repeat(64)}@b.hr`));
 });
 
-test('the canonical spelling is its own', () => {
+test('a canonical address stays as it is', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.emailAddress(),

@@ -1,8 +1,8 @@
 declare const idOf: unique symbol;
 
 /**
- * A number or text that says what it is the id of: a user's is refused where a tenant's is wanted. A plain one, as a request or a
- * test brings it, passes for any id; whether there is such a thing only the store can tell.
+ * An id typed by what it identifies: a user's id does not compile where a tenant's is expected. A plain number or text, as in a
+ * request or a test, passes as any id; only the store knows whether the thing exists.
  */
 type IdOf<Value extends number | string, Thing extends string> = Value & { readonly [idOf]?: Thing };
 

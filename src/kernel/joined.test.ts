@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined } from './joined.ts';
 
-test('callers at the same time share one run, later ones start another, and a failure is not kept', async () => {
+test('concurrent callers share one run, later ones start another, and a failure is not kept', async () => {
   let runs = 0;
   const work = joined(async () => {
     runs++;

@@ -1,9 +1,9 @@
-/** JSON from outside the database, whose columns have `json-column.ts`. It is `unknown` until somebody has looked at it. */
+/** JSON from outside the database (for its columns: `json-column.ts`). The result is `unknown` until its shape is checked. */
 
 /** @throws SyntaxError */
 export const parseJson = (text: string): unknown => JSON.parse(text);
 
-/** `undefined` for what is not JSON. */
+/** `undefined` when the text is not JSON. */
 export function tryJson(text: string): unknown {
   try {
     return parseJson(text);
@@ -12,5 +12,5 @@ export function tryJson(text: string): unknown {
   }
 }
 
-/** As the parts of a JWS are written (RFC 7515 §2). @throws SyntaxError */
+/** Decodes a part of a JWS (RFC 7515 §2). @throws SyntaxError */
 export const parseBase64Json = (text: string): unknown => parseJson(Buffer.from(text, 'base64url').toString('utf8'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mentions, withoutMentions } from './mention.ts';
 
-test('a value is found whole, in any case, with its diacritics', () => {
+test('a value is found as whole words, in any case, with its diacritics', () => {
   const names = ['Željka Čavić', 'Čavić Željka'];
   for (const text of [
     'Prijavila Željka Čavić.',
@@ -23,7 +23,7 @@ test('a value is found whole, in any case, with its diacritics', () => {
   assert.ok(!mentions('anything', []));
 });
 
-test('what is found is taken out, and nothing else changes', () => {
+test('mentions are blanked, and nothing else changes', () => {
   const values = ['Željka Čavić', 'zeljka@example.hr'];
   const told = withoutMentions('Vidi dopis: Željka Čavić <zeljka@example.hr>, željka čavić', values);
   assert.equal(told, 'Vidi dopis: ••• <•••>, •••');

@@ -15,7 +15,7 @@ test('length is counted in code points of the composed text', () => {
   assert.equal(weaknessOf('ž'.repeat(257)), 'too_long');
 });
 
-test('the own address is refused, in any case', () => {
+test("the owner's address is refused, in any case", () => {
   assert.equal(weaknessOf('Ana.Horvat@EXAMPLE.hr'), 'is_email');
   assert.equal(weaknessOf('ANA.horvat'), 'is_email');
   assert.equal(weaknessOf('ana.horvat i more'), undefined);
@@ -23,7 +23,7 @@ test('the own address is refused, in any case', () => {
     assert.equal(weaknessOf(none), undefined, 'what is no address is not compared with one');
 });
 
-test('the passwords that lists of the most common ones begin with are refused', () => {
+test('the most common passwords are refused', () => {
   for (const password of [
     'password',
     '12345678',
@@ -37,7 +37,7 @@ test('the passwords that lists of the most common ones begin with are refused', 
     assert.equal(weaknessOf(password), 'common', password);
 });
 
-test('Croatian words, names and clubs with a year or the like behind them are refused, with and without diacritics', () => {
+test('Croatian words, names and clubs with a year or the like appended are refused, with and without diacritics', () => {
   const common = [
     'dinamo1950',
     'Hajduk1950',
@@ -52,7 +52,7 @@ test('Croatian words, names and clubs with a year or the like behind them are re
     assert.equal(weaknessOf(password), 'common', password);
 });
 
-test('what nobody else chooses is accepted', () => {
+test('uncommon passwords are accepted', () => {
   const fine = [
     'mirno more plovi',
     'dinamo i hajduk',
@@ -64,13 +64,13 @@ test('what nobody else chooses is accepted', () => {
   for (const password of fine) assert.equal(weaknessOf(password), undefined, password);
 });
 
-test('remarks, line ends and pieces of the lists are no passwords', () => {
+test('comments, line ends and fragments of the lists do not count as listed', () => {
   for (const text of ['passwor', 'password\n12345678', '# places', '#', ''].map((word) => word.padEnd(8, '\n')))
     assert.equal(isCommonPassword(text), false, JSON.stringify(text));
   assert.equal(isCommonPassword('# Copyright (c) 2021 @zxcvbn-ts'), false);
 });
 
-test('each weakness says in Croatian what to do, with figures in their right form', () => {
+test('each weakness has a Croatian text that says what to do, with correct plurals', () => {
   assert.match(weaknessText('too_short', 8), /najmanje 8 znakova/);
   assert.match(weaknessText('too_short', 22), /najmanje 22 znaka\b/);
   assert.match(weaknessText('too_long', 8), /najviše 256 znakova/);

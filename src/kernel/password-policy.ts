@@ -9,7 +9,7 @@ export const MOST_CODE_POINTS = 256;
 
 /**
  * Checks length, the owner's own address (`email` in canonical form) and common choices; no composition rules (NIST SP
- * 800-63B-4 §3.1.1.2). Whether it is `breached` is in the operator's list alone.
+ * 800-63B-4 §3.1.1.2). Never returns `breached`, which needs the operator's list.
  */
 export function passwordWeakness(password: string, email: string, fewest: number): PasswordWeakness | undefined {
   const text = password.normalize('NFC');

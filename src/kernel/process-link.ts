@@ -1,13 +1,13 @@
 import { messageOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 
-/** A message between two processes: a question with its number, the answer to one, or a notice that expects none. */
+/** A message between two processes: a numbered question, its answer, or a notice that needs no answer. */
 type Message =
   | { readonly ask: string; readonly id: number; readonly input: unknown }
   | { readonly answer: number; readonly value?: unknown; readonly failed?: string }
   | { readonly tell: string; readonly input: unknown };
 
-/** Either end of the channel that `node:child_process` opens between a process and the one that began it. */
+/** Either end of the channel that `node:child_process` opens between a process and its parent. */
 export interface ProcessEnd {
   send(message: Message, done: (error: Error | null) => void): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -38,13 +38,13 @@ export function processLink(end: ProcessEnd): ProcessLink {
 
   const settle = (id: number, how: (one: Waiting) => void) => {
     const one = waiting.get(id);
-    if (one === undefined) return; // it came too late
+    if (one === undefined) return; // the answer came too late
     waiting.delete(id);
     clearTimeout(one.timer);
     how(one);
   };
   const fail = (id: number, reason: string) => settle(id, ({ reject }) => reject(new Error(reason)));
-  const say = (message: Message) => end.send(message, () => {}); // that the other end is gone is noticed by its exit
+  const say = (message: Message) => end.send(message, () => {}); // if the other process is gone, its exit is noticed elsewhere
   const hear = (what: string, input: unknown) => heard.get(what)?.(input);
   const answer = async ({ ask, id, input }: Extract<Message, { ask: string }>) => {
     try {
@@ -65,12 +65,12 @@ export function processLink(end: ProcessEnd): ProcessLink {
       new Promise<Output>((resolve, reject) => {
         const id = ++lastId;
         const timer = setTimeout(fail, within, id, `No answer to ${what} within ${within} ms`).unref();
-        waiting.set(id, { resolve: (value) => resolve(value as Output), reject, timer }); // both ends are one build
+        waiting.set(id, { resolve: (value) => resolve(value as Output), reject, timer }); // both processes run the same build
         end.send({ ask: what, id, input }, (error) => error && fail(id, error.message));
       }),
     tell: (what, input) => say({ tell: what, input }),
     on: <Input>(what: string, listener: (input: Input) => unknown) =>
-      void heard.set(what, (input) => listener(input as Input)), // both ends are one build
+      void heard.set(what, (input) => listener(input as Input)), // both processes run the same build
     cut: () => {
       for (const id of [...waiting.keys()]) fail(id, 'The other process is gone');
     },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Colour, contrastOf, readableShades } from './readable-colour.ts';
 
-test('contrast is that of the standard', () => {
+test('contrast is as WCAG defines it', () => {
   assert.equal(contrastOf('#000000', '#ffffff'), 21);
   assert.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54');
   assert.equal(contrastOf('#ffffff', '#767676').toFixed(2), '4.54');
 });
 
-test('a colour that can be read stays, any other becomes the nearest that can', () => {
+test('a readable colour is kept; any other becomes the nearest readable shade', () => {
   assert.equal(readableShades('#0b4a7a').on_light, '#0b4a7a');
   assert.equal(readableShades('#8fc7ee').on_dark, '#8fc7ee');
   const levels = ['00', '33', '66', '99', 'cc', 'ff'];

@@ -1,17 +1,17 @@
 /** `#rrggbb` in lower case. */
 export type Colour = `#${string}`;
 
-/** A colour people chose, as it can be read: each shade is the chosen one where that has enough contrast. */
+/** A chosen colour made readable: a shade is the chosen one itself where its contrast suffices. */
 export interface ReadableShades {
-  /** On light grounds, and beneath white text. */
+  /** On light backgrounds, and under white text. */
   readonly on_light: Colour;
-  /** On dark grounds, and beneath dark text. */
+  /** On dark backgrounds, and under dark text. */
   readonly on_dark: Colour;
 }
 
 /** WCAG 2.2 §1.4.3 (AA). */
 const LEAST_CONTRAST = 4.5;
-/** The darkest light ground of pages and mails, and the lightest dark one: what can be read on them can on the others. */
+/** The darkest light background of pages and mails, and the lightest dark one: a shade readable on these is readable on all. */
 const LIGHT_GROUND = '#f0eeea';
 const DARK_GROUND = '#22282d';
 const STEP = 0.02;

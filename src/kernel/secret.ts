@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, where it is needed. */
+  /** The unmasked value. */
   reveal(): string {
     return this.#value;
   }

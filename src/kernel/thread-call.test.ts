@@ -15,14 +15,14 @@ const call = threadCall<string, unknown>(new URL('../../test/support/odd-thread.
   tooMuch: (cause) => new AppError(errors['test.too_much'], { cause }),
 });
 
-test('a thread answers, refuses and fails as a function does', async () => {
+test('a thread returns, refuses and throws like a function', async () => {
   assert.deepEqual(await call('answer'), new Map([['one', 1]]));
   const definition = errors['request.invalid'];
   await assert.rejects(call('refuse'), { name: 'AppError', message: 'Redak 3', definition, members: { line: 3 } });
   await assert.rejects(call('fail'), { name: 'Error', message: 'broken' });
 });
 
-test('one that never ends, or takes all memory, is ended; this thread goes on meanwhile', async () => {
+test('a thread that never ends, or takes all memory, is terminated, and this one is never blocked', async () => {
   for (const act of ['spin', 'hoard']) {
     const begun = performance.now();
     let turns = 0;

@@ -1,6 +1,6 @@
 /**
- * Goes on with a value at once where it is here, and later where it is promised: `await` would cost every call a promise and
- * a turn of the microtasks, although hardly any has to wait.
+ * Calls `next` at once with a plain value, and later with a promised one. `await` would cost every call a promise and a
+ * microtask, although hardly any has to wait.
  */
 export const whenHere = <Value, Next>(
   value: Value | Promise<Value>,

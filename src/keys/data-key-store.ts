@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
 export const listDataKeys = (db: Db): Promise<StoredDataKey[]> =>
   db.selectFrom('data_keys').selectAll().orderBy('active_from').orderBy('kid').execute();
 
-/** A no-op when the name is taken: nodes that start together agree on the first one's key. */
+/** Does nothing when the name is taken, so that nodes that start together use the first one's key. */
 export async function addDataKey(tx: Tx, key: StoredDataKey): Promise<boolean> {
   const added = tx
     .insertInto('data_keys')

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import type { Instant } from '../kernel/clock.ts';
 
 /**
- * `signing` is Ed25519; `encryption` and `hmac` are 256 random bits. `id-tokens` is RSA, for what applications are given:
- * OpenID Connect asks every application to know RS256, and none to know Ed25519. There is none before the first application.
+ * `signing` is Ed25519; `encryption` and `hmac` are 256 random bits. `id-tokens` is RSA, for ID tokens: OpenID Connect requires
+ * every application to support RS256, but not Ed25519. There is none before the first application.
  */
 export type KeyPurpose = 'signing' | 'encryption' | 'hmac' | 'id-tokens';
 
@@ -27,13 +27,13 @@ export interface StoredDataKey {
   readonly created_at: Instant;
   /** Used for new work from this instant, which lies far enough after `created_at` for every node to know the key. */
   readonly active_from: Instant;
-  /** From this instant nothing it signed counts; its material is destroyed. */
+  /** From this instant on nothing signed by it is valid, and its material is destroyed. */
   readonly revoked_at: Instant | null;
 }
 
 /**
- * Counted names came back: a restored backup does not know the keys that were made since, and gave their names to others.
- * Whoever keeps something by name (heads of the audit chain, a key set, certificates) then took one key for the other.
+ * Random, not numbered: a restored backup does not know the keys created after it was made, and would reuse their numbers.
+ * Everything that refers to keys by name (heads of the audit chain, key sets, certificates) would then mistake one for another.
  */
 export const newKeyName = (purpose: KeyPurpose): string => `${purpose}-${randomBytes(5).toString('hex')}`;
 
@@ -60,7 +60,7 @@ export interface SymmetricKey {
 
 export interface KeyMaterial {
   readonly material: Buffer;
-  /** Only of signing keys. */
+  /** Only for signing keys. */
   readonly publicKey: string | null;
 }
 
@@ -71,7 +71,7 @@ export function generateKey(purpose: KeyPurpose): KeyMaterial {
   return materialOf(purpose === 'signing' ? generateKeyPairSync('ed25519') : generateKeyPairSync('rsa', RSA));
 }
 
-/** Finding the primes takes long; it must hold nobody up in a running service. */
+/** Asynchronous, since finding the primes takes long. */
 export const generateIdTokenKey = async (): Promise<KeyMaterial> =>
   materialOf(await promisify(generateKeyPair)('rsa', RSA));
 

@@ -40,7 +40,7 @@ export interface Keyring {
   published(): readonly { kid: string; publicKey: KeyObject }[];
   /** The keys of ID tokens that are still needed, the current one first; empty before the first application. */
   idTokenKeys(): readonly SigningKey[];
-  /** Makes the first key for ID tokens, unless there is one. Takes a moment, outside any transaction. */
+  /** Creates the first key for ID tokens, unless there is one. Slow; call it outside transactions. */
   ensureIdTokenKey(): Promise<void>;
   encryption(): SymmetricKey;
   findEncryption(kid: string): SymmetricKey | undefined;
@@ -109,7 +109,7 @@ interface OpenKeys {
   readonly encryption: SymmetricKey[];
   readonly hmac: SymmetricKey[];
   readonly revoked: RevokedKey[];
-  /** The rows they were unwrapped from, if all were. */
+  /** Identifies the rows they were unwrapped from; undefined if some could not be unwrapped. */
   readonly from: string | undefined;
 }
 
@@ -171,7 +171,7 @@ export async function makeKey(
   return (await addDataKey(tx, stored)) ? stored : null;
 }
 
-/** These names are counted, so that nodes that start together agree: every backup has these keys. */
+/** The first keys have fixed names, so that nodes that start together agree. This is safe, since every backup has them. */
 async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock: Clock): Promise<void> {
   const present = new Set((await listDataKeys(database.read)).map((key) => key.purpose));
   const now = clock.now();
@@ -181,14 +181,14 @@ async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock:
   }
 }
 
-/** Nodes that do so at once wait for one another, and find the first one's key. */
+/** Concurrent nodes wait for one another, and find the first one's key. */
 async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecrets, clock: Clock): Promise<void> {
   const material = await generateIdTokenKey();
   const now = clock.now();
   await database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     if ((await listDataKeys(tx)).some(({ purpose }) => purpose === 'id-tokens')) return;
-    // A backup from before the first application does not know it: the next one there is another key.
+    // A random name: a backup from before the first application does not have this key, and would create another.
     const first = { kid: newKeyName('id-tokens'), purpose: 'id-tokens', createdAt: now, activeFrom: now } as const;
     await makeKey(tx, secrets, first, material);
   });

@@ -21,7 +21,7 @@ async function published(service: TestService): Promise<string[]> {
   return keys.flatMap(({ kid, alg }) => (alg === 'RS256' ? [kid] : []));
 }
 
-test('a leaked key of ID tokens is revoked: another signs, and what it signed leads nowhere', async (t) => {
+test('a leaked key of ID tokens is revoked: another one signs, and its tokens are refused', async (t) => {
   const desk = await openAppDesk(t);
   const { service, member } = desk;
   const app = await registerApp(desk, { trusted: true });

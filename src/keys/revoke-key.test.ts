@@ -25,7 +25,7 @@ const claimsOf = (token: string): TokenClaims =>
 
 const partsOf = (service: TestService) => ({ ...service, heads: headFile(service.dataDir) });
 
-/** As the command does it, on the service's own clock. */
+/** Revokes like the command, but on the service's clock. */
 function revoke(service: TestService, kid: string) {
   const parts = partsOf(service);
   return revokeKey(
@@ -59,7 +59,7 @@ async function rotated(t: TestContext): Promise<TestService> {
   return service;
 }
 
-test('every node refuses a revoked key at once, before it has read the keys again', async (t) => {
+test('every node refuses a revoked key at once, before it reloads the keys', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const { body: pair } = await service.signIn('ana@example.hr');
@@ -82,7 +82,7 @@ test('every node refuses a revoked key at once, before it has read the keys agai
   assert.equal(await statusOf(other, await service.tokenOf('ana@example.hr')), 200);
 });
 
-test('a key that was replaced and leaked cannot speak for sign-ins of its successor, revoked or not', async (t) => {
+test('a replaced key that leaked cannot sign tokens for sign-ins of its successor, revoked or not', async (t) => {
   const service = await rotated(t);
   const leaked = service.keys.findSigning('signing-1');
   const successor = service.keys.signing().kid;
@@ -100,7 +100,7 @@ test('a key that was replaced and leaked cannot speak for sign-ins of its succes
   assert.equal((await refresh(pair.refresh_token)).status, 200, 'who signed in with the successor stays signed in');
 });
 
-test('its private half is gone: no secret opens it, and a new secret does not stumble over it', async (t) => {
+test('the private half of a revoked key is destroyed, and rotating the secret still works', async (t) => {
   const service = await rotated(t);
   await revoke(service, 'signing-1');
   assert.equal(await revoke(service, 'signing-1'), undefined, 'once');
@@ -116,7 +116,7 @@ test('its private half is gone: no secret opens it, and a new secret does not st
   assert.equal(await rewrapKeys(service.database, service.secrets, next, async () => {}), 4);
 });
 
-test('two who revoke the same key at once: one does, and makes one successor', async (t) => {
+test('of two concurrent revocations one succeeds and creates one successor', async (t) => {
   const service = await startTestService(t);
   const results = await Promise.all([revoke(service, 'signing-1'), revoke(service, 'signing-1')]);
   assert.equal(results.filter((result) => result !== undefined).length, 1);
@@ -130,7 +130,7 @@ test('two who revoke the same key at once: one does, and makes one successor', a
   assert.equal(kids.length, 2);
 });
 
-/** Five records under a head of the key that leaks, revoked; the node has not read the keys again. */
+/** Five records under a head of the leaked key, which is then revoked; the node has not reloaded the keys. */
 async function leakedChain(t: TestContext) {
   const service = await startTestService(t);
   const parts = partsOf(service);
@@ -145,7 +145,7 @@ async function leakedChain(t: TestContext) {
   return { successor, service, parts, seal, leaked, verify: () => verifyAudit(parts) };
 }
 
-test('the chain goes on under the successor, and says which heads prove nothing', async (t) => {
+test('the chain continues under the successor, and its report lists the heads that prove nothing', async (t) => {
   const { successor, service, seal, verify } = await leakedChain(t);
   assert.deepEqual(await seal(), { sealed: 1 }, 'a node that has not read the keys again meets the successor here');
   const report = await verify();
@@ -168,7 +168,7 @@ test('the chain goes on under the successor, and says which heads prove nothing'
   assert.deepEqual((await verify()).problems, []);
 });
 
-test('a node that still holds a revoked key seals and trims nothing with it', async (t) => {
+test('a node that still has a revoked key does not seal or trim with it', async (t) => {
   const service = await rotated(t);
   const seal = auditSealer(partsOf(service));
   await service.signIn('ana@example.hr', 'krivo');
@@ -192,7 +192,7 @@ test('a node that still holds a revoked key seals and trims nothing with it', as
 const tamper = ({ database }: TestService, statement: string) =>
   database.transaction((tx) => sql.raw(statement).execute(tx));
 
-test('whoever has the leaked key and the database can neither sign the end anew nor undo the revocation', async (t) => {
+test('an attacker with the leaked key and the database can neither re-sign the end nor undo the revocation', async (t) => {
   const { successor, service, seal, verify } = await leakedChain(t);
   await service.keys.reload();
   await seal();

@@ -11,17 +11,17 @@ export interface Revocation {
   readonly kid: string;
   readonly purpose: KeyPurpose;
   readonly at: Instant;
-  /** Signs from now on. */
+  /** The key that signs from now on. */
   readonly signing: SigningKey;
-  /** True when it was created by the revocation of the key in use. */
+  /** Whether it was created by this revocation, because the revoked key was in use. */
   readonly isNew: boolean;
 }
 
-/** Both kinds of keys have a public half that others trust, and can leak. */
+/** The purposes whose keys have a public half that others trust. */
 const REVOCABLE = ['signing', 'id-tokens'] as const satisfies readonly KeyPurpose[];
 
 /**
- * Revokes a signing key, or one of ID tokens: from the commit on nothing it signed counts, and its private half is destroyed.
+ * Revokes a signing key or a key of ID tokens: from the commit on nothing it signed is valid, and its private half is destroyed.
  * If it was in use, its successor is created in the same transaction. `alongside` runs there too; `undefined` when the key was
  * already revoked.
  * @throws Error when there is no such key
@@ -59,8 +59,8 @@ export async function findRevocable(db: Db, kid: string): Promise<StoredDataKey>
 }
 
 /**
- * For whoever stores something signed: the key cannot be revoked before the commit, and nothing is stored after it was.
- * @throws Error when it was
+ * Call this before storing a signature: the key then cannot be revoked before the commit.
+ * @throws Error when it is already revoked
  */
 export async function requireUnrevoked(tx: Tx, kid: string): Promise<void> {
   if (!(await holdKey(tx, kid))) throw new Error(`The key ${kid} was revoked. The next turn has another one.`);

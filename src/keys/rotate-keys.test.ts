@@ -21,7 +21,7 @@ const publishedBy = async (service: TestService): Promise<string[]> =>
 
 const rotate = (service: TestService) => rotateKeys(service.database, () => service.secrets, service.clock);
 
-test('a new signing key is published at once, used after its lead time, and the old one goes on verifying', async (t) => {
+test('a new signing key is published at once and used after its lead time; the old one still verifies', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const { body: first } = await service.signIn('ana@example.hr');
@@ -46,7 +46,7 @@ test('a new signing key is published at once, used after its lead time, and the 
   assert.equal(kidOf(next.body.access_token), signing);
 });
 
-test('a pair that is handed out again after a rotation is still the very same', async (t) => {
+test('a pair that is issued again after a rotation is identical', async (t) => {
   const service = await startTestService(t, { SVC_REFRESH_GRACE_SEC: '60' });
   await service.addPerson({ email: 'ana@example.hr' });
   const { body: first } = await service.signIn('ana@example.hr');
@@ -62,7 +62,7 @@ test('a pair that is handed out again after a rotation is still the very same', 
   assert.equal(after.body.refresh_token, before.body.refresh_token);
 });
 
-test('another node takes a token of a key that it has not read yet, and asks the store once a second at most', async (t) => {
+test('another node accepts a token of a key it has not loaded yet, and reloads at most once a second', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const other = await openService(service.settings, { log: pino({ level: 'silent' }), clock: service.clock });
@@ -82,14 +82,14 @@ test('another node takes a token of a key that it has not read yet, and asks the
   assert.equal((await other.keys.resolveSigning(third))?.kid, third);
 });
 
-test('two rotations at once take two names', async (t) => {
+test('two concurrent rotations use different names', async (t) => {
   const service = await startTestService(t);
   const made = await Promise.all([rotate(service), rotate(service), rotate(service)]);
   const kids = made.flat().map(({ kid }) => kid);
   assert.equal(new Set(kids).size, 6, kids.join());
 });
 
-test('a new secret opens every key, the old one none', async (t) => {
+test('after a rotation the new secret unwraps every key, and the old one none', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -110,7 +110,7 @@ test('a new secret opens every key, the old one none', async (t) => {
   assert.equal((await service.call('GET /api/auth/me', { token })).status, 200, 'a running node keeps what it opened');
 });
 
-test('a rotation that fails wraps nothing anew', async (t) => {
+test('a failed rotation rewraps nothing', async (t) => {
   const service = await startTestService(t);
   const wrapped = () => service.database.read.selectFrom('data_keys').select(['kid', 'wrapped']).execute();
   const before = await wrapped();
@@ -125,7 +125,7 @@ test('a rotation that fails wraps nothing anew', async (t) => {
   assert.deepEqual(await wrapped(), before);
 });
 
-test('a row of one key cannot pass for another', async (t) => {
+test('the row of one key cannot be swapped for another', async (t) => {
   const service = await startTestService(t);
   const [{ kid: second } = { kid: '' }] = await rotate(service);
   const one = await service.database.read
@@ -140,7 +140,7 @@ test('a row of one key cannot pass for another', async (t) => {
   assert.deepEqual(await publishedBy(service), ['signing-1'], 'left out, and nothing else is harmed');
 });
 
-test('keys and the given secret rotated at the same moment: no key is left under the old one', {
+test('rotating keys and the configured secret concurrently leaves no key under the old secret', {
   timeout: 60_000,
 }, async (t) => {
   const { database, settings, clock } = await startTestService(t, { SVC_SECRET: OLD });

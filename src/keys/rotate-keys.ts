@@ -39,7 +39,7 @@ export function rotateKeys(
   });
 }
 
-/** A key under a name that no other key has, or ever had. */
+/** Adds a key under a name that no other key has or ever had. */
 export async function addNextKey(
   tx: Tx,
   secrets: ServiceSecrets,

@@ -16,7 +16,7 @@ import { prepareNextSecret, readServiceSecrets } from './service-secret.ts';
 
 const nothingElse = async () => {};
 
-/** An embedded store that can be opened again and again, as by one process after another. */
+/** An embedded store that can be opened repeatedly, as if by one process after another. */
 async function start(t: TestContext) {
   const store = await createTestStore('sqlite');
   t.after(() => store.remove());
@@ -40,7 +40,7 @@ async function start(t: TestContext) {
   return { dataDir: store.dataDir, settings, file, next, within, rotateFile, hmac, kids };
 }
 
-test('the secret is made at the first start, for its owner alone, and found at the next', async (t) => {
+test('the secret is created at the first start, readable only by its owner, and used at the next', async (t) => {
   const { dataDir, file, hmac } = await start(t);
   const before = await hmac();
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -69,7 +69,7 @@ test('a rotation replaces the file and keeps every key', async (t) => {
   assert.equal(await hmac(), before);
 });
 
-test('a crash before the keys were wrapped anew loses nothing', async (t) => {
+test('a crash before the keys are rewrapped loses nothing', async (t) => {
   const { dataDir, next, hmac, rotateFile } = await start(t);
   const before = await hmac();
   prepareNextSecret(dataDir);
@@ -79,7 +79,7 @@ test('a crash before the keys were wrapped anew loses nothing', async (t) => {
   assert.equal(await hmac(), before);
 });
 
-test('a crash while the new secret was written loses nothing', async (t) => {
+test('a crash while the new secret is written loses nothing', async (t) => {
   const { file, next, hmac, rotateFile } = await start(t);
   const before = await hmac();
   for (const torn of ['', 'half a sec']) {
@@ -91,13 +91,13 @@ test('a crash while the new secret was written loses nothing', async (t) => {
   }
 });
 
-test('a crash after the keys were wrapped anew is finished, and its secret is never overwritten', async (t) => {
+test('a rotation that crashed after rewrapping the keys is completed, and its secret is never overwritten', async (t) => {
   const { dataDir, settings, file, next, within, hmac, rotateFile, kids } = await start(t);
   const before = await hmac();
   const secret = prepareNextSecret(dataDir);
   await within(({ database }) => rewrapKeys(database, readServiceSecrets(settings), secret, nothingElse));
   assert.equal(await hmac(), before, 'the node starts by the secret that lies beside');
-  // Meanwhile more keys are made: under the secret that wraps the others, though it has not the first place yet.
+  // Keys created meanwhile are wrapped by the secret of the others, although it is not in its final file yet.
   await within(({ database }) => rotateKeys(database, () => readServiceSecrets(settings), systemClock));
   const made = await kids();
   assert.match(made.join(), /^signing-1,signing-[0-9a-f]{10}$/);
@@ -108,7 +108,7 @@ test('a crash after the keys were wrapped anew is finished, and its secret is ne
   assert.deepEqual(await kids(), made);
 });
 
-test('rotations of keys and of the secret at once leave no key behind', { timeout: 60_000 }, async (t) => {
+test('concurrent rotations of keys and of the secret leave no key behind', { timeout: 60_000 }, async (t) => {
   const { settings, dataDir, next, hmac, kids } = await start(t);
   const before = await hmac();
   for (let round = 1; round <= 5; round++) {
@@ -131,7 +131,7 @@ test('rotations of keys and of the secret at once leave no key behind', { timeou
   assert.equal(await hmac(), before);
 });
 
-test('with another secret the service does not start, and says what to do', async (t) => {
+test('with a wrong secret the service does not start, and says what to do', async (t) => {
   const { file, hmac, within } = await start(t);
   await hmac();
   writeFileSync(file, 'zW7vR2mX9kLp4Wz8TdYs6BhJc3gFtA5uzW7vR2mX9kLp4Wz8TdYs6BhJc3gFtA5u\n');

@@ -26,7 +26,7 @@ export async function rewrapKeys(
   });
 }
 
-/** Within the lock, so that a key just made under the old secret is listed too. */
+/** Call within the lock, so that a key just created under the old secret is listed too. */
 async function rewrapIn(tx: Tx, secrets: ServiceSecrets, next: Secret, alongside: Alongside): Promise<number> {
   const closed = (await listDataKeys(tx)).filter((key) => key.revoked_at === null && !opens(next, key));
   for (const key of closed) {

@@ -7,7 +7,7 @@ import { open, seal } from './sealed-text.ts';
 
 const TEXT = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP čšž 🏐';
 
-test('a sealed text opens under its own label only, and is never sealed twice alike', async (t) => {
+test('a sealed text opens only under its own label, and sealing twice gives different results', async (t) => {
   const { keys } = await startTestService(t);
   const sealed = seal(keys, 'thing:1', TEXT);
   assert.match(sealed, /^v1\.encryption-1\.[\w-]{16}\.[\w-]+$/);
@@ -17,7 +17,7 @@ test('a sealed text opens under its own label only, and is never sealed twice al
   for (const label of ['thing:2', 'thing:', 'other:1', '']) assert.throws(() => open(keys, label, sealed));
 });
 
-test('a text that was changed does not open, wherever it was changed', async (t) => {
+test('a sealed text that was changed anywhere does not open', async (t) => {
   const { keys } = await startTestService(t);
   const [version, kid, nonce = '', sealed = ''] = seal(keys, 'thing:1', TEXT).split('.');
   const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
@@ -36,7 +36,7 @@ test('a text that was changed does not open, wherever it was changed', async (t)
   for (const parts of changed) assert.throws(() => open(keys, 'thing:1', parts.join('.')), parts.join('.'));
 });
 
-test('what was sealed before a rotation still opens after it', async (t) => {
+test('a text sealed before a rotation still opens afterwards', async (t) => {
   const { keys, database, secrets, clock } = await startTestService(t);
   const before = seal(keys, 'thing:1', TEXT);
   const [, encryption] = await rotateKeys(database, () => secrets, clock);

@@ -4,8 +4,8 @@ import { unwrapKey } from './key-wrapping.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
 /**
- * The secrets, with the one that currently wraps the keys first: the secret may have been rotated since this process
- * began, and nobody could unwrap a key under the old one. Blocks rotations until the commit.
+ * The secrets, starting with the one that wraps the keys now: the secret may have been rotated since this process started, and
+ * a key wrapped by the old one would be lost. Blocks rotations until the commit.
  */
 export async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promise<ServiceSecrets> {
   const anchor = await lockDataKeys(tx);

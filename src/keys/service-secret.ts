@@ -26,7 +26,7 @@ export interface ServiceSecrets {
 const FILE = 'secret';
 const NEXT = 'secret.next';
 
-/** From the settings, else from the data folder, where the first start creates it. */
+/** Reads the secrets from the settings, else from the data folder, where the first start creates one. */
 export function readServiceSecrets({ server, keys }: Pick<Settings, 'server' | 'keys'>): ServiceSecrets {
   const previous = keys.previousSecret ? [keys.previousSecret] : [];
   if (keys.secret) return { current: keys.secret, others: previous };
@@ -35,7 +35,7 @@ export function readServiceSecrets({ server, keys }: Pick<Settings, 'server' | '
   return { current, others: next ? [next, ...previous] : previous };
 }
 
-/** Whether there is one, without making it. */
+/** Whether there is a secret; does not create one. */
 export const hasServiceSecret = ({ server, keys }: Pick<Settings, 'server' | 'keys'>): boolean =>
   keys.secret !== undefined || readSecretFile(join(server.dataDir, FILE)) !== undefined;
 
@@ -46,7 +46,7 @@ export function prepareNextSecret(dataDir: string): Secret {
   return secret;
 }
 
-/** Another rotation may have finished this one already. */
+/** Replaces the current secret by the next one. Another process may already have done so. */
 export function adoptNextSecret(dataDir: string, next: Secret): void {
   if (readSecretFile(join(dataDir, FILE))?.reveal() === next.reveal()) return;
   renameSync(join(dataDir, NEXT), join(dataDir, FILE));

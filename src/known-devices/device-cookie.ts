@@ -3,7 +3,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { DEVICE_KNOWN_FOR } from './known-device.ts';
 
-/** One for a browser, whoever signs in with it. */
+/** One cookie per browser, whoever signs in with it. */
 export const deviceCookie = (publicUrl: string): BrowserCookie =>
   browserCookie(publicUrl, { name: 'svc_device', keptFor: DEVICE_KNOWN_FOR, sameSite: 'Strict' });
 

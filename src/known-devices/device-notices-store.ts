@@ -14,8 +14,8 @@ declare module '../database/schema.ts' {
 export type NewNotice = Omit<DeviceNotice, 'id' | 'used_at'>;
 
 /**
- * Adds a notice unless the owner has had enough of them. One statement, but its condition is over other rows: the caller must
- * hold the user's row, or concurrent sign-ins would miss each other's.
+ * Adds a notice unless the owner has reached the limit. One statement, but its condition is over other rows: the caller must
+ * have locked the user's row, or concurrent sign-ins would miss each other's notices.
  */
 export async function addNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
   const columns = keysOf(notice);
@@ -48,11 +48,11 @@ export const findOpenNotice = (db: Db, by: Sought, at: Instant): Promise<DeviceN
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** In any state. */
+/** Finds a notice in any state. */
 export const findNotice = (db: Db, hash: string): Promise<DeviceNotice | undefined> =>
   db.selectFrom('device_notices').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
-/** Of concurrent callers exactly one gets it. */
+/** Spends a notice; of concurrent callers exactly one gets it. */
 export const spendNotice = (
   tx: Tx,
   { hash, address_hmac }: { hash: string; address_hmac: string },
@@ -75,7 +75,7 @@ export async function dropNoticesOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('device_notices').where('user_id', '=', userId).execute();
 }
 
-/** Returns how many. */
+/** Ends all open notices. Returns how many. */
 export async function endAllNotices(tx: Tx, at: Instant): Promise<number> {
   const open = tx.updateTable('device_notices').set({ used_at: at }).where('used_at', 'is', null);
   return (await open.where('expires_at', '>', at).returning('id').execute()).length;

@@ -24,7 +24,7 @@ export interface DisownDeps {
   readonly recordOrSum: RecordOrSum;
 }
 
-/** What the page behind the link shows before anything happens. Spends nothing. @throws AppError `token.invalid` (400) */
+/** What the page behind the link shows first. Does not spend the link. @throws AppError `token.invalid` (400) */
 export async function showNotice({ database, clock, keys }: DisownDeps, raw: string) {
   const notice = await findOpenNotice(database.read, { hash: noticeHash(raw) }, nowOf(clock));
   const owner = notice && (await findAccount(database.read, notice.user_id));
@@ -44,8 +44,8 @@ const isFor = (keys: Keyring, notice: DeviceNotice | undefined, { email }: { ema
   notice?.address_hmac === noticedAddress(keys, email);
 
 /**
- * The owner says that it was not them: ends the sign-in, forgets its browser, and only then makes a link for a new password.
- * The sign-in may have ended already; whoever opened it knows the password all the same.
+ * The owner says that it was not them: ends the sign-in, forgets its browser, and then issues a link for a new password. Works
+ * for an ended sign-in too, since whoever opened it knows the password.
  * @throws AppError `token.invalid` (400)
  */
 export async function disownSignIn(deps: DisownDeps, call: AuditedCall, limitKey: string, raw: string) {
@@ -73,7 +73,7 @@ async function disown(tx: Tx, keys: Keyring, call: AuditedCall, { raw, now }: { 
   return { ended, reset };
 }
 
-/** As with other links: one that once was somebody's is recorded, invented ones are summed. */
+/** As with other links, the use of a link that once was a person's is recorded; invented ones are only summed up. */
 async function refuse({ database, recordOrSum }: DisownDeps, call: AuditedCall, limitKey: string, raw: string) {
   const known = await findNotice(database.read, noticeHash(raw));
   const owner = known && (await findAccount(database.read, known.user_id));
@@ -85,6 +85,6 @@ async function refuse({ database, recordOrSum }: DisownDeps, call: AuditedCall, 
   return invalidToken();
 }
 
-/** Whether the link in a mail about to be sent would still work. */
+/** Whether the link in a mail about to be sent is still valid. */
 export const isOpenNotice = async (db: Db, seed: string, at: Instant): Promise<boolean> =>
   (await findOpenNotice(db, { seed }, at)) !== undefined;

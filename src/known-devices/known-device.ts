@@ -2,33 +2,33 @@ import type { Instant } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
-/** A browser that an account was signed in to from. It outlives the sign-ins. */
+/** A browser from which somebody signed in to an account. It outlives the sign-ins. */
 export interface KnownDevice {
   readonly id: number;
   readonly user_id: UserId;
-  /** HMAC of the browser's cookie, another one for each account: rows do not tell who shares a browser. */
+  /** HMAC of the browser's cookie, different for each account, so that rows do not reveal who shares a browser. */
   readonly digest: string;
-  /** HMAC of browser and network when it was new. */
+  /** HMAC of browser and network at the first sign-in. */
   readonly origin: string;
-  /** Of the last sign-in. */
+  /** The address of the last sign-in. */
   readonly ip: string;
   readonly user_agent: string;
   readonly first_seen_at: Instant;
   readonly last_seen_at: Instant;
-  /** When it first brought its cookie back; a program without cookies never does. */
+  /** When it first sent its cookie back; a program without cookies never does. */
   readonly returned_at: Instant | null;
 }
 
-/** One more drops the one unused longest, of those that never came back first. */
+/** Most known browsers per account. One more drops the least recently used, first among those that never sent their cookie. */
 export const MOST_DEVICES = 20;
 
-/** Of one browser and network, those that never came back: a program without cookies adds one at every sign-in. */
+/** Most rows per browser and network that never sent their cookie: a program without cookies adds one at every sign-in. */
 export const MOST_UNRETURNED = 5;
 
-/** After the last sign-in. */
+/** Counted from the last sign-in. */
 export const DEVICE_KNOWN_FOR = days(730);
 
-/** A mail to an owner about a sign-in from a browser that was not known. Its link says "that was not me". */
+/** A mail to an owner about a sign-in from an unknown browser, with a link for "that was not me". */
 export interface DeviceNotice {
   readonly id: number;
   readonly user_id: UserId;
@@ -36,7 +36,7 @@ export interface DeviceNotice {
   /** The sign-in that the link ends. */
   readonly sid: SignInId;
   readonly origin: string;
-  /** The link is worthless once the account has another address: the mail lies in a mailbox that is theirs no longer. */
+  /** The link is invalid once the account has another address, since the mailbox may no longer be the owner's. */
   readonly address_hmac: string;
   readonly seed: string;
   readonly token_hash: string;
@@ -50,9 +50,9 @@ export interface DeviceNotice {
 export const NOTICE_LINK_WORKS_FOR = days(7);
 export const NOTICES_KEPT_FOR = days(30);
 
-/** In any 24 hours, to one account; of one browser and network only one. */
+/** Most notices to one account in 24 hours, only one of them per browser and network. */
 export const MOST_NOTICES = 3;
 export const NOTICES_COUNTED_FOR = days(1);
 
-/** Where the link leads. */
+/** The page that the link opens. */
 export const NEW_DEVICE_PAGE = '/nova-prijava';

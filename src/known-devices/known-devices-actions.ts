@@ -1,10 +1,10 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 
 export const knownDevicesActions = {
-  /** A sign-in from a browser that was not known; the owner was mailed. */
+  /** A sign-in from an unknown browser, about which the owner was mailed. */
   'device.new': action<{ sid: string }>(),
   'device.forget': action<{ device_id: number }>(),
-  /** By the link in the mail; `ended` is false where the sign-in had ended already. */
+  /** By the link in the mail; `ended` is false if the sign-in had already ended. */
   'device.disown': action<{ sid: string; ended: boolean; token_id: number | null }>(),
   'device.disown.fail': action<{ reason: 'token' }>(),
 };

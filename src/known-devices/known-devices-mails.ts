@@ -6,7 +6,7 @@ declare module '../mail/mail.ts' {
   interface MailParams {
     'new-device': {
       readonly at: Instant;
-      /** Empty where it is not known. */
+      /** Empty if unknown. */
       readonly device: string;
       readonly ip: string;
       readonly expires_at: Instant;

@@ -11,12 +11,12 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** What a sign-in tells of its browser. */
+/** What a sign-in reveals about its browser. */
 export interface SeenDevice extends Pick<KnownDevice, 'user_id' | 'digest' | 'origin' | 'ip' | 'user_agent'> {
   readonly at: Instant;
 }
 
-/** False for a browser that the account does not know. */
+/** Updates a known browser. Returns false if the account does not know it. */
 export async function seeAgain(tx: Tx, { user_id, digest, ip, user_agent, at }: SeenDevice): Promise<boolean> {
   const seen = tx
     .updateTable('known_devices')
@@ -26,7 +26,7 @@ export async function seeAgain(tx: Tx, { user_id, digest, ip, user_agent, at }: 
   return (await seen.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Returns its id. */
+/** Adds a browser and returns its id. */
 export async function addDevice(tx: Tx, { at, ...seen }: SeenDevice): Promise<number> {
   const row = { ...seen, first_seen_at: at, last_seen_at: at, returned_at: null };
   return (await tx.insertInto('known_devices').values(row).returning('id').executeTakeFirstOrThrow()).id;
@@ -34,7 +34,7 @@ export async function addDevice(tx: Tx, { at, ...seen }: SeenDevice): Promise<nu
 
 const ALL = 100_000; // SQLite takes OFFSET only with LIMIT
 
-/** Drops what is beyond the limits, but never the newest. */
+/** Drops browsers beyond the limits, but never the newest. */
 export async function dropSurplus(tx: Tx, { user_id, origin }: SeenDevice, newest: number): Promise<void> {
   const others = tx.selectFrom('known_devices').select('id').where('user_id', '=', user_id).where('id', '<>', newest);
   const alike = others.where('origin', '=', origin).where('returned_at', 'is', null).orderBy('last_seen_at', 'desc');
@@ -47,7 +47,7 @@ async function drop(tx: Tx, surplus: SelectQueryBuilder<Schema, 'known_devices',
   await tx.deleteFrom('known_devices').where('id', 'in', surplus.limit(ALL)).execute();
 }
 
-/** The one used last first. */
+/** Most recently used first. */
 export const listDevices = (db: Db, userId: UserId): Promise<KnownDevice[]> =>
   db
     .selectFrom('known_devices')

@@ -13,7 +13,7 @@ const CHROME =
 
 const kinds = async (service: TestService) => (await service.mails.take()).map(({ kind }) => kind);
 
-test('of a browser that is not known the owner is mailed, but not at the first sign-in ever', async (t) => {
+test('a sign-in from an unknown browser is mailed to the owner, except the first sign-in ever', async (t) => {
   const service = await startTestService(t, ON);
   const { id } = await service.addPerson({ email: ANA });
   const home = testBrowser(service, { agent: 'Doma', from: '10.1.1.1' });
@@ -39,7 +39,7 @@ test('of a browser that is not known the owner is mailed, but not at the first s
   assert.deepEqual(await kinds(service), [], 'now it is known');
 });
 
-test('what a browser is known by: a cookie that no script reads, and digests that tell nothing', async (t) => {
+test('a browser is recognised by a cookie that scripts cannot read, and stored as digests', async (t) => {
   const service = await startTestService(t, { ...ON, SVC_PUBLIC_URL: 'https://iskaznica.example.hr' });
   await service.addPerson({ email: ANA });
   await service.addPerson({ email: 'bruno@example.hr' });
@@ -64,7 +64,7 @@ test('what a browser is known by: a cookie that no script reads, and digests tha
   assert.deepEqual(await kinds(service), ['new-device'], 'one that another host could set is not it');
 });
 
-test('mails are one a day for a browser and network, three a day in all', async (t) => {
+test('the owner gets one mail a day per browser and network, three a day in all', async (t) => {
   const service = await startTestService(t, ON);
   await service.addPerson({ email: ANA });
   const program = (agent: string, from: string) => testBrowser(service, { agent, from, keepsCookies: false });
@@ -88,7 +88,7 @@ test('mails are one a day for a browser and network, three a day in all', async 
   assert.deepEqual(await kinds(service), ['new-device']);
 });
 
-test('twenty are known; those that never came back go first', async (t) => {
+test('twenty browsers are known; those that never sent their cookie are dropped first', async (t) => {
   const service = await startTestService(t, ON);
   await service.addPerson({ email: ANA });
   const home = testBrowser(service, { agent: 'Doma', from: '10.1.1.1' });
@@ -105,7 +105,7 @@ test('twenty are known; those that never came back go first', async (t) => {
   assert.deepEqual(await kinds(service), []);
 });
 
-test('the link shows the sign-in, ends it when told to, and leads to a new password', async (t) => {
+test('the link shows the sign-in, ends it on request, and leads to a new password', async (t) => {
   const service = await startTestService(t, ON);
   const { id } = await service.addPerson({ email: ANA });
   const home = testBrowser(service, { agent: 'Doma', from: '10.1.1.1' });
@@ -152,7 +152,7 @@ test('the link shows the sign-in, ends it when told to, and leads to a new passw
   assert.equal((await service.signIn(ANA)).status, 401);
 });
 
-test('a link is of no use after its time, after a change of address, for a suspended account, or as another kind', async (t) => {
+test('a link is invalid after its expiry, after a change of address, for a suspended account, and as another kind', async (t) => {
   const service = await startTestService(t, ON);
   const { id } = await service.addPerson({ email: ANA });
   const linkOf = async (agent: string) => {
@@ -200,7 +200,7 @@ test('a link is of no use after its time, after a change of address, for a suspe
   await isDead('izmišljena');
 });
 
-test('of many who use one link one ends the sign-in', async (t) => {
+test('of concurrent uses of a link one ends the sign-in', async (t) => {
   const service = await startTestService(t, ON);
   await service.addPerson({ email: ANA });
   await service.signIn(ANA);
@@ -214,7 +214,7 @@ test('of many who use one link one ends the sign-in', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(400)]);
 });
 
-test('own browsers are listed, forgotten by their owner alone, exported and erased', async (t) => {
+test('people list and forget their own browsers only; these are exported and erased', async (t) => {
   const service = await startTestService(t, ON);
   const ana = await service.addPerson({ email: ANA });
   await service.addPerson({ email: 'bruno@example.hr' });
@@ -250,7 +250,7 @@ test('own browsers are listed, forgotten by their owner alone, exported and eras
   assert.deepEqual(await service.database.read.selectFrom('device_notices').selectAll().execute(), []);
 });
 
-test('whichever way leads in, and nothing of it where it is off', async (t) => {
+test('every way to sign in notes the browser, and none does when this is off', async (t) => {
   const issuer = await startGoogleIssuer(t);
   const service = await startTestService(t, { ...issuer.env, ...ON });
   await service.addPerson({ email: 'eva@gmail.com' });
@@ -269,7 +269,7 @@ test('whichever way leads in, and nothing of it where it is off', async (t) => {
   assert.deepEqual(await off.database.read.selectFrom('known_devices').selectAll().execute(), []);
 });
 
-test('of twenty sign-ins at once the owner gets at most three mails, and as many browsers are known as may be', async (t) => {
+test('twenty concurrent sign-ins cause at most three mails, and the limit of known browsers holds', async (t) => {
   const service = await startTestService(t, ON);
   await service.addPerson({ email: ANA });
   await service.signIn(ANA);

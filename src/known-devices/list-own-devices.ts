@@ -7,7 +7,7 @@ import { nameDevice } from '../sessions/device-name.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
 import { dropDevice, listDevices } from './known-devices-store.ts';
 
-/** The one used last first; `current`: the digest of the browser that asks. */
+/** Most recently used first. `current`: the digest of the caller's browser. */
 export async function listOwnDevices(db: Db, userId: UserId, current: string | undefined) {
   const devices = await listDevices(db, userId);
   return Promise.all(
@@ -23,8 +23,8 @@ export async function listOwnDevices(db: Db, userId: UserId, current: string | u
 }
 
 /**
- * The next sign-in from that browser is told as a new one; sign-ins that are open stay.
- * @throws AppError 404 `devices.not_found` for an unknown one, or somebody else's
+ * Forgets a browser: the next sign-in from it counts as one from an unknown browser. Open sign-ins stay.
+ * @throws AppError 404 `devices.not_found` for an unknown one, or another person's
  */
 export async function forgetDevice(database: Database, call: Call, id: number): Promise<void> {
   const { userId } = call.caller;

@@ -17,21 +17,21 @@ import { addNotice, type NewNotice } from './device-notices-store.ts';
 import { NEW_DEVICE_PAGE, NOTICE_LINK_WORKS_FOR } from './known-device.ts';
 import * as store from './known-devices-store.ts';
 
-/** A sign-in as it is opened; the account as it was before. */
+/** A sign-in that is being opened, and the account as it was before. */
 interface NewSignIn {
   readonly account: Recipient & Pick<User, 'last_login_at'>;
   readonly actor: Actor;
   readonly sid: SignInId;
 }
 
-/** The browser that signs in. */
+/** The browser of a sign-in. */
 export interface SigningDevice {
   /**
-   * In the transaction of the sign-in, which holds the user's row: notes the browser for the account, and tells the owner of one
-   * that was not known.
+   * Notes the browser for the account, and enqueues a mail to the owner about an unknown one. Call it in the transaction of the
+   * sign-in, which has locked the user's row.
    */
   readonly note: (tx: Tx, call: AuditedCall, signIn: NewSignIn) => Promise<void>;
-  /** Afterwards, lets the browser keep what it is known by. */
+  /** Afterwards, sets the cookie by which the browser is recognised. */
   readonly give: () => void;
 }
 
@@ -49,7 +49,7 @@ export function signingDevices({ keys, publicUrl, isOn }: NotingDeps): (reply: F
   const cookies = deviceCookie(publicUrl);
   return (reply) => {
     const cookie = cookies.sentBy(reply) ?? opaqueId();
-    // Begun before the transaction, which should not wait for a module to load.
+    // Started before the transaction, which should not wait for a module to load.
     const named = nameDevice(reply.request.headers['user-agent'] ?? '');
     return {
       note: async (tx, call, signIn) => noteDevice(tx, call, { keys, ...signIn, cookie, named }),

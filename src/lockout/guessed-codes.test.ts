@@ -27,7 +27,7 @@ async function start(t: TestContext, env: Record<string, string> = {}) {
   return { service, id, guess, enter };
 }
 
-test('five wrong codes after the right password: the owner is told, once a day at most', async (t) => {
+test('five wrong codes after the right password: the owner is notified, once a day at most', async (t) => {
   const { service, id, guess, enter } = await start(t);
   assert.deepEqual(await guess(4), [401, 401, 401, 401]);
   assert.deepEqual(await service.mails.take(), []);
@@ -55,7 +55,7 @@ test('five wrong codes after the right password: the owner is told, once a day a
   assert.equal((await service.mails.take()).length, 1, 'the next day');
 });
 
-test('the codes are counted over locks, and a wrong password between them hides nothing', async (t) => {
+test('wrong codes are counted across locks, and a wrong password in between does not reset them', async (t) => {
   const { service, guess } = await start(t, { SVC_LOGIN_LOCK_THRESHOLD: '3' });
   await guess(2);
   await service.signIn(ANA, WRONG);
@@ -71,7 +71,7 @@ test('the codes are counted over locks, and a wrong password between them hides 
   );
 });
 
-test('wrong passwords alone, and slips with a sign-in between them, tell nobody', async (t) => {
+test('wrong passwords alone, and typing errors with sign-ins in between, notify nobody', async (t) => {
   const { service, guess, enter } = await start(t);
   for (let turn = 0; turn < 5; turn++) await service.signIn(ANA, WRONG, WRONG_CODE);
   service.clock.advance(minutes(5));
@@ -81,7 +81,7 @@ test('wrong passwords alone, and slips with a sign-in between them, tell nobody'
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('codes lock at 20 wrong ones, however many passwords may be wrong', async (t) => {
+test('twenty wrong codes lock, however high the threshold is', async (t) => {
   const { service, guess, enter } = await start(t, { SVC_LOGIN_LOCK_THRESHOLD: '1000' });
   for (let turn = 0; turn < 30; turn++) assert.equal((await service.signIn(ANA, WRONG)).status, 401);
   assert.deepEqual(new Set(await guess(20)), new Set([401]));
@@ -93,7 +93,7 @@ test('codes lock at 20 wrong ones, however many passwords may be wrong', async (
   assert.equal(await enter(), 200);
 });
 
-test('of forty codes at once at most 20 are looked at', async (t) => {
+test('of forty concurrent codes at most 20 are checked', async (t) => {
   const { service } = await start(t, { SVC_LOGIN_LOCK_THRESHOLD: '1000' });
   const answers = await Promise.all(Array.from({ length: 40 }, () => service.signIn(ANA, PASSWORD, WRONG_CODE)));
   assert.ok(answers.filter(({ status }) => status === 401).length <= 20);

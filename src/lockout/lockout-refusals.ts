@@ -12,7 +12,7 @@ export const accountLocked = (until: Milliseconds, now: Milliseconds, rule: Lock
     ...figuresOf({ failures: rule.threshold, lockedUntil: until }, now, rule),
   });
 
-/** A wrong password or code, counted in the text and for programs; of the one that locks, also until when. */
+/** The refusal of a wrong password or code, with the count in its text and members; the one that locks also says until when. */
 export const wrongGuess = (
   definition: ErrorDefinition,
   outcome: AttemptOutcome,

@@ -7,7 +7,7 @@ import { lockoutMetrics } from './lockout-metrics.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
 import { COUNTED_FOR } from './lockout-rule.ts';
 import { lockoutSettings } from './lockout-settings.ts';
-import { dropOldLockouts } from './unlock-account.ts';
+import { dropLockouts } from './lockouts-store.ts';
 
 type LockoutRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
 
@@ -21,7 +21,7 @@ export const lockoutRoom = defineRoom({
       name: 'lockouts',
       keptFor: COUNTED_FOR,
       what: 'counts of wrong passwords and codes after the last one',
-      forget: dropOldLockouts,
+      forget: dropLockouts,
     },
   ],
   open: ({ database, clock, keys, counters, settings: { signIn } }: LockoutRoomDeps) => {

@@ -124,15 +124,15 @@ export function createLockout(deps: LockoutDeps): Lockout {
 
 const NOTHING_COUNTED: Failure = { failures: 0, lockedUntil: null, notifiesOwner: false };
 
-/** `otherwise` applies when the subject is nobody, so that there is no place. */
+/** Asks about the attempt's place; returns `otherwise` for the subject `'nobody'`, which has none. */
 async function resultOrBusy<Result>(
   { place }: Attempt,
   otherwise: Result,
   ask: (place: Place) => Promise<Result | undefined | false>,
 ): Promise<Result> {
-  const told = place === undefined ? otherwise : await ask(place);
-  if (told === undefined || told === false) throw lockoutBusy();
-  return told;
+  const result = place === undefined ? otherwise : await ask(place);
+  if (result === undefined || result === false) throw lockoutBusy();
+  return result;
 }
 
 /** When `work` fails the attempt is kept, so that the caller can end it in another way. */

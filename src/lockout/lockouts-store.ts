@@ -174,7 +174,7 @@ export async function emptyLockout(tx: Tx, key: string): Promise<void> {
   await tx.updateTable('lockouts').set(nothing).where('address_hmac', '=', key).execute();
 }
 
-/** By age alone. Rows with evaluations in progress stay. */
+/** Removes rows without a failure since then, except those with evaluations in progress. */
 export async function dropLockouts(tx: Tx, before: Instant, most: number): Promise<number> {
   const idle = tx.selectFrom('lockouts').select('address_hmac').where(isIdle(before)).limit(most);
   const dropped = tx.deleteFrom('lockouts').where('address_hmac', 'in', idle).where(isIdle(before));

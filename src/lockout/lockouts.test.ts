@@ -51,7 +51,7 @@ async function startAnother(t: TestContext, { env, clock }: TestService): Promis
   return service;
 }
 
-test('over a day: known and unknown addresses count alike, and forget alike after 24 hours', async (t) => {
+test('known and unknown addresses are counted alike, and forgotten alike after 24 hours', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN });
   const tryIn = triesAt(service);
@@ -71,7 +71,7 @@ test('over a day: known and unknown addresses count alike, and forget alike afte
   assert.deepEqual(await tryAll(tryIn), { status: 401, counted: '1/5' });
 });
 
-test('after a restart both are as they were', async (t) => {
+test('after a restart both are still locked', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN });
   for (const counted of ['1/5', '2/5', '3/5']) assert.equal((await tryAll(triesAt(service))).counted, counted);
@@ -81,7 +81,7 @@ test('after a restart both are as they were', async (t) => {
   assert.deepEqual(await tryAll(triesAt(await startAnother(t, service))), { status: 423, counted: '5/5' });
 });
 
-test('two nodes without Redis count both together', async (t) => {
+test('two nodes without Redis share the counts of both', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN });
   const nodes = [triesAt(service), triesAt(await startAnother(t, service))];
@@ -92,7 +92,7 @@ test('two nodes without Redis count both together', async (t) => {
   for (const tryIn of nodes) assert.deepEqual(await tryAll(tryIn), { status: 423, counted: '5/5' });
 });
 
-test('a new secret leaves the counts as they are', async (t) => {
+test('rotating the secret keeps the counts', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN });
   for (const counted of ['1/5', '2/5']) assert.equal((await tryAll(triesAt(service))).counted, counted);
@@ -102,7 +102,7 @@ test('a new secret leaves the counts as they are', async (t) => {
   assert.deepEqual(await tryAll(triesAt(restarted)), { status: 401, counted: '3/5' });
 });
 
-test('what cannot be recorded takes nobody’s place', async (t) => {
+test('an attempt that cannot be recorded frees its place', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN, status: 'suspended' });
   const rename = (from: string, to: string) =>

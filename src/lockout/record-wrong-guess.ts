@@ -4,7 +4,7 @@ import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { AttemptOutcome } from './lockout-rule.ts';
 
-/** What is on record of every wrong guess. */
+/** The `meta` of every audit record of a wrong guess. */
 export interface WrongGuessMeta {
   readonly fail_count: number;
   readonly locked: boolean;
@@ -15,12 +15,12 @@ const wrongGuessMeta = ({ failures, lockedUntil }: AttemptOutcome): WrongGuessMe
   locked: lockedUntil !== null,
 });
 
-/** Every action that records one. */
+/** Every action with this `meta`. */
 type WrongGuess = {
   [Action in AuditAction]: AuditMetas[Action] extends WrongGuessMeta ? Action : never;
 }[AuditAction];
 
-/** Puts a wrong guess at the caller's own account on record, and the lock where it was the last one allowed. */
+/** Writes the audit record of a wrong guess at the caller's own account, and of the lock if it caused one. */
 export async function recordWrongGuess(
   tx: Tx,
   call: AuditedCall,

@@ -5,8 +5,8 @@ import type { FirstProof } from '../sign-in/ways-in.ts';
 export type LoginBody = Readonly<Record<string, unknown>>;
 
 /**
- * One schema for the bodies of all ways: the member that chooses a way asks for the rest of it; of two the earlier way
- * asks. A body that chooses none is asked for what `otherwise` takes.
+ * One schema for the bodies of all ways to sign in. The member that chooses a way (`chosenBy`) selects the schema of that way;
+ * of two such members, the one of the earlier way. A body without any is validated as `otherwise`.
  */
 export const loginBody = (ways: readonly FirstProof[], otherwise: FirstProof) =>
   Type.Unsafe<LoginBody>(
@@ -19,10 +19,10 @@ export const loginBody = (ways: readonly FirstProof[], otherwise: FirstProof) =>
       ),
   );
 
-/** The way that a valid body chooses. @throws InvalidRequest (422) for the proofs of two */
+/** The way that a valid body chooses. @throws InvalidRequest (422) when it has proofs for two ways */
 export function wayOf(body: LoginBody, ways: readonly FirstProof[], otherwise: FirstProof): FirstProof {
   const [chosen = otherwise, ...others] = ways.filter(({ chosenBy }) => body[chosenBy] !== undefined);
-  // A passkey is a first proof, or the second one of what is pending.
+  // A passkey can be the first proof, or the second factor of a pending sign-in.
   const second = others.find(({ chosenBy }) => !(chosenBy in chosen.body.properties));
   if (second === undefined) return chosen;
   throw invalidField('body', second.chosenBy, 'not_allowed', 'Pošaljite samo jedan dokaz.');

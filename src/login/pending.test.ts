@@ -42,7 +42,7 @@ test('a second call with a code completes a sign-in once', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('of many second calls with codes of their own one wins', async (t) => {
+test('of many concurrent second calls with valid codes one wins', async (t) => {
   const { login, begin, recoveryCodes } = await enrolled(t);
   const pending = await begin();
   const answers = await Promise.all(recoveryCodes.map((totp) => login({ pending, totp })));
@@ -55,7 +55,7 @@ test('of many second calls with codes of their own one wins', async (t) => {
   );
 });
 
-test('a wrong code of a second call counts as any other, until the account is locked', async (t) => {
+test('wrong codes in second calls count like any other, until the account is locked', async (t) => {
   const { service, login, begin } = await enrolled(t);
   const pending = await begin();
   await service.audit.forget();
@@ -69,7 +69,7 @@ test('a wrong code of a second call counts as any other, until the account is lo
   assert.deepEqual(actions, [...Array(5).fill('login.2fa_fail'), 'login.locked', 'login.fail']);
 });
 
-test('what is pending ends with its five minutes, with the password, and with the account', async (t) => {
+test('a pending sign-in ends after five minutes, with a new password, and with the account', async (t) => {
   const { service, id, login, begin, code } = await enrolled(t);
   const over = async (pending: string) => {
     const { status, body } = await login({ pending, totp: code() });
@@ -87,7 +87,7 @@ test('what is pending ends with its five minutes, with the password, and with th
   await over(`${before.split('.')[0]}.${Buffer.alloc(32).toString('base64url')}`);
 });
 
-test('of a suspended account nothing is pending', async (t) => {
+test('a suspended account cannot complete a pending sign-in', async (t) => {
   const { service, id, login, begin, code } = await enrolled(t);
   const pending = await begin();
   await service.database.transaction((tx) =>
@@ -97,7 +97,7 @@ test('of a suspended account nothing is pending', async (t) => {
   assert.deepEqual([status, body.code], [403, 'account.suspended']);
 });
 
-test('a body has one first proof', async (t) => {
+test('a body may have only one first proof', async (t) => {
   const { login, begin, code } = await enrolled(t);
   const pending = await begin();
   const both = await login({ pending, totp: code(), email: EMAIL, password: PASSWORD });

@@ -22,7 +22,7 @@ export interface LogoutDeps {
 
 export type LogoutWorker = DeliveryWorker<NoticeState>;
 
-/** Tells applications which of their sign-ins have ended. */
+/** Delivers logout tokens to applications. */
 export const logoutWorker = (deps: LogoutDeps): LogoutWorker =>
   deliveryWorker<LogoutNotice, NoticeState, NoticeSettlement>(deps, {
     name: 'the list of logout tokens',
@@ -42,14 +42,14 @@ export const logoutWorker = (deps: LogoutDeps): LogoutWorker =>
     settle: settleNotice,
   });
 
-/** The status of the answer, or why there was none. */
+/** The status of the response, or why there was none. */
 async function send(
   { keys, publicUrl, fetch }: LogoutDeps,
   notice: LogoutNotice,
   now: Milliseconds,
 ): Promise<number | string> {
   try {
-    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just made the first
+    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just created the first
     const [key] = keys.idTokenKeys();
     if (key === undefined) return 'no_key';
     const { status } = await fetch(notice.logout_uri, {
@@ -63,7 +63,7 @@ async function send(
   }
 }
 
-/** A 2xx is a yes and a 4xx a no, for good; whoever gives no answer is asked again for three days. */
+/** 2xx means delivered and 4xx refused, both final; anything else is retried for three days. */
 function settlementOf(notice: LogoutNotice, answer: number | string, now: Milliseconds): NoticeSettlement {
   const tried_at = instantAt(now);
   const over = { tried_at, subject: '', session_id: '' };

@@ -2,21 +2,21 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 
 /**
- * `queued` waits, `sending` is leased by a node, `delivered` was taken, `refused` was answered by the application with a no,
- * `failed` had no answer for three days.
+ * `queued`: waiting. `sending`: leased by a node. `delivered`: accepted. `refused`: refused by the application. `failed`: no
+ * response for three days.
  */
 export const NOTICE_STATES = ['queued', 'sending', 'delivered', 'refused', 'failed'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
-/** An application is owed word that one of its sign-ins has ended (OpenID Connect Back-Channel Logout 1.0). */
+/** A notice to an application that one of its sign-ins has ended (OpenID Connect Back-Channel Logout 1.0). */
 export interface LogoutNotice {
   readonly id: number;
   readonly application_id: string;
   /** Null once the person was erased. */
   readonly user_id: UserId | null;
-  /** Whom the application knows them as; empty once nothing is sent any more. */
+  /** The application's identifier of the person; empty once the notice is final. */
   readonly subject: string;
-  /** What it knows the sign-in as. */
+  /** The application's identifier of the sign-in. */
   readonly session_id: string;
   readonly logout_uri: string;
   readonly state: NoticeState;
@@ -28,7 +28,7 @@ export interface LogoutNotice {
   readonly last_error: string | null;
 }
 
-/** A sign-in has entered an application that wants to know when it ends. */
+/** A sign-in used at an application that wants to be notified of its end. */
 export interface ApplicationSignIn {
   readonly sid: string;
   readonly application_id: string;
@@ -36,6 +36,6 @@ export interface ApplicationSignIn {
   readonly subject: string;
   readonly session_id: string;
   readonly logout_uri: string;
-  /** Of the sign-in. */
+  /** When the sign-in expires. */
   readonly expires_at: Instant;
 }

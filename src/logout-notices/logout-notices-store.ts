@@ -19,7 +19,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Once for each sign-in, however often it enters the application. */
+/** Stored once per sign-in, however often it is used at the application. */
 export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<void> {
   const { subject, session_id, logout_uri } = entered;
   await tx
@@ -33,7 +33,7 @@ export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<
 
 type Which = (row: ExpressionBuilder<Schema, 'application_sign_ins'>) => Expression<SqlBool>;
 
-/** Each for the one caller who removes it. */
+/** Removes and returns them; of concurrent callers each row goes to one. */
 export const takeSignIns = (tx: Tx, which: Which): Promise<ApplicationSignIn[]> =>
   tx.deleteFrom('application_sign_ins').where(which).returningAll().execute();
 
@@ -55,7 +55,7 @@ export async function changeAddress(tx: Tx, applicationId: string, address: stri
     .execute();
 }
 
-/** The first condition is that of the partial index, word for word: neither engine uses it with bound values. */
+/** The first condition is exactly that of the partial index: neither engine uses it with bound values. */
 const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'logout_notices'>) =>
   eb.and([
     sql<boolean>`state in ('queued', 'sending')`,
@@ -66,7 +66,7 @@ const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'logout_notices'>
 export const hasDueNotice = async (db: Db, now: Instant): Promise<boolean> =>
   (await db.selectFrom('logout_notices').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
 
-/** The one that has waited longest, or whose node fell silent: of all who ask, one gets the row. */
+/** Leases the notice that has waited longest, or whose lease expired. Exactly one caller gets the row. */
 export function leaseNotice(tx: Tx, now: Instant, until: Instant): Promise<LogoutNotice | undefined> {
   const first = tx.selectFrom('logout_notices').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);
   return tx
@@ -114,7 +114,7 @@ export async function listNoticesTo(db: Db, applicationId: string, { before, lim
   return { rows, counted: await countUpTo(db, all.select('id'), cap) };
 }
 
-/** When the first of those that wait is due. With ORDER BY, so that the partial index is read alone. */
+/** The waiting notices, and when the first is due. With ORDER BY, so that only the partial index is read. */
 export const noticesWaiting = (db: Db, most: number) => {
   const waiting = db.selectFrom('logout_notices').where(sql<boolean>`state in ('queued', 'sending')`);
   const first = waiting.select('due_at').orderBy('due_at').orderBy('id').limit(most);
@@ -144,7 +144,7 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
     .orderBy('id')
     .execute();
 
-/** What is under way still arrives: it is how the application learns that the account is gone. */
+/** Blanks a person's final notices. Pending ones are still sent: they tell the application that the account is gone. */
 export async function forgetWhose(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('application_sign_ins').where('user_id', '=', userId).execute();
   await tx.updateTable('logout_notices').set({ user_id: null }).where('user_id', '=', userId).execute();

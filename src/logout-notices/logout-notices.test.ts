@@ -14,7 +14,7 @@ interface Told {
   readonly claims: Record<string, unknown>;
 }
 
-/** The logout token of a body, verified with the published keys. */
+/** The verified logout token of a request body. */
 async function toldBy(desk: AppDesk, body = ''): Promise<Told> {
   const token = new URLSearchParams(body).get('logout_token') ?? '';
   const [header = '', claims = '', signature = ''] = token.split('.');
@@ -36,7 +36,7 @@ async function open(t: TestContext, members: Record<string, unknown> = {}) {
 const listed = async (desk: AppDesk, app: RegisteredApp) =>
   (await desk.service.call(`GET /api/admin/applications/${app.id}/logouts`, { token: desk.boss })).body;
 
-test('an application is told of a sign-out by a token of its own kind, which names that sign-in', async (t) => {
+test('an application is notified of a sign-out by a logout token that names the sign-in', async (t) => {
   const { receiver, desk, app } = await open(t);
   const { service } = desk;
   const discovery = (await service.call('GET /oidc/.well-known/openid-configuration')).body;
@@ -76,7 +76,7 @@ test('an application is told of a sign-out by a token of its own kind, which nam
   );
 });
 
-/** Everything by which somebody else than the person ends their sign-in. */
+/** Every way in which others end a person's sign-in. */
 const ENDINGS: Readonly<Record<string, (desk: AppDesk, app: RegisteredApp) => Promise<{ status: number }>>> = {
   suspension: ({ service, boss, memberId }) =>
     service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} }),
@@ -100,7 +100,7 @@ const ENDINGS: Readonly<Record<string, (desk: AppDesk, app: RegisteredApp) => Pr
     service.call(`DELETE /api/admin/applications/${id}`, { token: boss }),
 };
 
-test('whoever ends it and however, the application is told once', async (t) => {
+test('the application is notified once, whoever ends the sign-in and however', async (t) => {
   const receiver = await startLogoutReceiver(t);
   const desk = await openAppDesk(t, PRIVATE);
   for (const [name, end] of Object.entries(ENDINGS)) {
@@ -119,7 +119,7 @@ test('whoever ends it and however, the application is told once', async (t) => {
   }
 });
 
-test('an application that is away for a day is told when it is back; one that never comes back, for three days', async (t) => {
+test('an application that is unavailable for a day is notified when it is back; retries end after three days', async (t) => {
   const { receiver, desk, app } = await open(t);
   receiver.answerWith(503);
   await enter(desk, app);
@@ -149,7 +149,7 @@ test('an application that is away for a day is told when it is back; one that ne
   assert.ok(given.attempts > 60 && given.attempts < 90, String(given.attempts));
 });
 
-test('a no is final, a new address is used at once, and private networks are left alone', async (t) => {
+test('a refusal is final, a new address is used at once, and private networks are not contacted', async (t) => {
   const { receiver, desk, app } = await open(t);
   const { service } = desk;
   const leave = async () => {
@@ -184,7 +184,7 @@ test('a no is final, a new address is used at once, and private networks are lef
   assert.equal(receiver.bodies.length, count, 'it does not want to know any more');
 });
 
-test('logout tokens of an application are for those who manage it', async (t) => {
+test('only managers of an application see its logout notices', async (t) => {
   const { desk, app } = await open(t);
   const club = await desk.service.addTenant('Klub');
   await desk.service.addPerson({ email: 'uprava@klub.hr', role: 'admin', tenantId: club.id });
@@ -194,7 +194,7 @@ test('logout tokens of an application are for those who manage it', async (t) =>
   assert.equal((await desk.service.call(path, { token: desk.member })).status, 403);
 });
 
-test('a narrower door is told of those whom it shuts out, and of nobody else', async (t) => {
+test('after restricting an application, only the sign-ins of people it excludes are ended and notified', async (t) => {
   const { receiver, desk, app } = await open(t, { scopes: ['offline_access'] });
   const { service } = desk;
   const { id: memberId } = await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });

@@ -3,7 +3,7 @@ import { minutes } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { LogoutNotice } from './logout-notice.ts';
 
-/** Where the OpenID Provider lies. */
+/** The path of the OpenID provider. */
 export const PROVIDER_MOUNT = '/oidc';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -16,8 +16,8 @@ interface Issuing {
 }
 
 /**
- * A logout token (OpenID Connect Back-Channel Logout 1.0 §2.4), made anew for each attempt. It has a type of its own and no
- * `nonce`, so that it passes for no ID token.
+ * A logout token (OpenID Connect Back-Channel Logout 1.0 §2.4), created anew for each attempt. It has its own type and no
+ * `nonce`, so that it cannot be used as an ID token.
  */
 export function logoutToken(notice: LogoutNotice, { publicUrl, key, now }: Issuing): string {
   const iat = Math.floor(now / 1000);

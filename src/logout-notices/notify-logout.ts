@@ -6,20 +6,20 @@ import type { PeopleOutside } from '../users/people-outside.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
 import { changeAddress, dropSignInsAt, noteSignInAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
 
-/** The caller holds the sign-in's row, so that it cannot end unnoticed meanwhile. */
+/** The caller must have locked the sign-in's row, so that it cannot end unnoticed meanwhile. */
 export const noteApplicationSignIn = noteSignInAt;
 
-/** In the transaction that ends these sign-ins: every application that they entered is owed word of it. */
+/** Enqueues notices to every application where these sign-ins were used. Call it in the transaction that ends them. */
 export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {
   if (sids.length === 0) return;
   await enqueue(tx, at, await takeSignIns(tx, (row) => row('sid', 'in', valuesOf(tx, 'text', sids))));
 }
 
-/** Of every sign-in there is. */
+/** The same for all sign-ins. */
 export const notifyLogoutOfAll = async (tx: Tx, at: Instant): Promise<void> =>
   enqueue(tx, at, await takeAllSignIns(tx));
 
-/** The application has ended, or lost what it was given: by everybody, or by those whose id `userIds` finds. */
+/** Enqueues notices to an application that has ended or was restricted: about all people, or those of `userIds`. */
 export const notifyApplication = async (
   tx: Tx,
   applicationId: string,
@@ -35,7 +35,7 @@ export const notifyApplication = async (
     }),
   );
 
-/** The person has withdrawn their consent to it. */
+/** Enqueues notices about a person who withdrew their consent. */
 export const notifyWithdrawal = async (
   tx: Tx,
   { userId, applicationId }: { readonly userId: UserId; readonly applicationId: string },
@@ -47,7 +47,7 @@ export const notifyWithdrawal = async (
     await takeSignIns(tx, (row) => row.and([row('user_id', '=', userId), row('application_id', '=', applicationId)])),
   );
 
-/** From now on word goes there; null: it does not want to know any more. */
+/** Changes where notices are sent; null: none are wanted any more. */
 export async function redirectNotices(tx: Tx, applicationId: string, address: string | null): Promise<void> {
   if (address === null) await dropSignInsAt(tx, applicationId);
   else await changeAddress(tx, applicationId, address);

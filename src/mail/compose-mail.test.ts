@@ -59,7 +59,7 @@ const secrets: Partial<Record<MailKind, SecretRef>> = {
 };
 const kinds = keysOf(mailTemplates);
 
-/** Without a sample, by what the texts of the kind read: an instant where the name says so, else a word. */
+/** Generates parameters for kinds without a sample, from the names that their texts read: an instant or a word. */
 function sampleOf(kind: MailKind): MailWords {
   const { [kind]: sample } = samples;
   if (sample !== undefined) return { name: '', ...sample };
@@ -93,7 +93,7 @@ function rowOf(kind: MailKind, language: 'hr' | 'en' = 'hr', changes: Record<str
   };
 }
 
-test('every kind in both languages: greeting, words, dates, the way out; English below Croatian', () => {
+test('every kind in both languages has greeting, text, dates and what to do; English follows Croatian', () => {
   for (const kind of kinds) {
     for (const language of ['hr', 'en'] as const) {
       const { subject, text, html, to } = composeMail(parts, rowOf(kind, language));
@@ -116,7 +116,7 @@ test('every kind in both languages: greeting, words, dates, the way out; English
   }
 });
 
-test('HTML stands alone: nothing is loaded, no script, both colour schemes, one button where there is a link', () => {
+test('the HTML is self-contained: nothing is loaded, no script, both colour schemes, one button if there is a link', () => {
   for (const kind of kinds) {
     const { html, text } = composeMail(parts, rowOf(kind));
     assert.doesNotMatch(html, /<(img|script|link|iframe|form|svg|table)\b|url\(|@import|\bon\w+=|src=/i, kind);
@@ -133,7 +133,7 @@ test('HTML stands alone: nothing is loaded, no script, both colour schemes, one 
   }
 });
 
-test('links and codes are made when the mail is, and only from the public address', () => {
+test('links and codes are derived when the mail is composed, and links only use the public address', () => {
   const token = deriveToken(keys, SEED);
   for (const [kind, path] of [
     ['invitation', '/setup-password'],
@@ -151,7 +151,7 @@ test('links and codes are made when the mail is, and only from the public addres
   for (const kind of kinds) assert.ok(!JSON.stringify(composeMail(parts, rowOf(kind))).includes(SEED));
 });
 
-test('what people chose cannot become markup, a header, a turned line or a link', () => {
+test('user-supplied values cannot become markup, a header, reversed text or a link', () => {
   const hostile = {
     'Ana\r\nBcc: svi@drugi.example': /Ana Bcc: svi@drugi\. example/,
     '<script>alert(1)</script>"\'><b>': /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;&lt;b&gt;/,

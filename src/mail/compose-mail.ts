@@ -45,7 +45,7 @@ export function composeMail(
   const secret = mail.secret_ref === null ? undefined : openSecret(keys, fromJson(mail.secret_ref));
   const languages = mail.language === 'en' ? (['hr', 'en'] as const) : (['hr'] as const);
   const sections = languages.map((language): MailSection => {
-    const text = template[language](params as never); // the row holds what `enqueueMail` took for this kind
+    const text = template[language](params as never); // the row has the parameters that `enqueueMail` accepted for this kind
     const path = secret?.path ?? text.button?.path;
     const link = path === undefined ? undefined : `${publicUrl}${path}${secret?.path ? `?token=${secret.value}` : ''}`;
     const code = secret === undefined || secret.path ? undefined : inHalves(secret.value);
@@ -92,7 +92,7 @@ function openSecret(keys: Keyring, ref: SecretRef): { value: string; path?: stri
     : { value: deriveCode(keys, ref.seed, ref.digits) };
 }
 
-/** Easier to read: `1234 5678`. */
+/** The code in two halves, easier to read: `1234 5678`. */
 export const inHalves = (code: string): string => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
 const greetingIn = (language: 'hr' | 'en', name = ''): string =>

@@ -11,11 +11,11 @@ import type { Settlement } from './outbox-store.ts';
 export interface DeliveryDeps extends ComposeDeps {
   readonly transport: MailTransport;
   /**
-   * The mail as it is to go out now; `undefined` when its reason no longer holds: the link was used, replaced or
-   * cancelled. It may differ from the row, which is never rewritten.
+   * The mail to send now. `undefined` when its reason no longer exists: the link was used, replaced or cancelled. The mail may
+   * differ from the row, which is never rewritten.
    */
   readonly asOfNow: (mail: OutboxMail) => Promise<OutboxMail | undefined>;
-  /** How the tenant that it is from looks now; `undefined` for a mail of the service itself. */
+  /** The current branding of the tenant that the mail is from; `undefined` for a mail of the service itself. */
   readonly brandOf: (mail: OutboxMail) => Promise<MailBrand | undefined>;
 }
 
@@ -50,7 +50,7 @@ function isOver({ params, secret_ref }: OutboxMail, now: Milliseconds): boolean 
   return expiry !== undefined && Date.parse(expiry) <= now;
 }
 
-/** The error may quote the row's contents, so it goes nowhere. */
+/** Hides the error, which may quote the row's contents. */
 function composeSafely(deps: ComposeDeps, mail: OutboxMail, brand: MailBrand | undefined): ComposedMail | undefined {
   try {
     return composeMail(deps, mail, brand);

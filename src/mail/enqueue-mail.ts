@@ -22,13 +22,13 @@ export interface MailToEnqueue<Kind extends MailKind> {
   readonly params: MailParams[Kind];
   readonly secret?: SecretRef;
   readonly at: Instant;
-  /** Recorded, but not sent. */
+  /** The mail is recorded but not sent. */
   readonly withheld?: boolean;
-  /** Whose name `params` contain besides the recipient's; that person's erasure finds the mail by it. */
+  /** The person, besides the recipient, whose name is in `params`; their erasure finds the mail by this id. */
   readonly namedId?: UserId | null;
 }
 
-/** Writes a mail to the outbox in the transaction of what it reports; a worker sends it afterwards. Returns its id. */
+/** Writes a mail to the outbox, in the transaction of the change it reports. A worker sends it after the commit. Returns its id. */
 export async function enqueueMail<Kind extends MailKind>(tx: Tx, mail: MailToEnqueue<Kind>): Promise<number> {
   const { id } = await addMail(tx, queued(mail));
   return id;

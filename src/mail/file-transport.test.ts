@@ -19,7 +19,7 @@ const params = {
   expires_at: parseInstant('2026-03-08T10:00:00.000Z'),
 };
 
-test('mails are whole messages that only the owner can read, with a line each in the index', async (t) => {
+test('recorded mails are complete messages that only the owner can read, each with a line in the index', async (t) => {
   const { worker, enqueue, row, keys, dataDir } = await openOutbox(t, toFiles);
   const seed = freshSeed();
   const long = 'Šime '.repeat(40);
@@ -75,7 +75,7 @@ test('mails are whole messages that only the owner can read, with a line each in
   assert.ok(!index.includes(deriveToken(keys, seed)));
 });
 
-test('a try after a crash between file and row replaces the file by the same bytes', async (t) => {
+test('a retry after a crash between file and row replaces the file with the same bytes', async (t) => {
   const { worker, notify, row, database, clock, dataDir } = await openOutbox(t, toFiles);
   const id = await notify('ana@example.hr');
   await worker.deliverDue();
@@ -92,7 +92,7 @@ test('a try after a crash between file and row replaces the file by the same byt
   assert.deepEqual(readMails(dataDir), [before]);
 });
 
-test('a folder that cannot be written keeps the mails in the outbox', async (t) => {
+test('mails stay in the outbox when the folder cannot be written', async (t) => {
   const { worker, notify, row, clock, dataDir } = await openOutbox(t, toFiles);
   const folder = join(dataDir, 'mail');
   writeFileSync(folder, 'a file stands in the way');

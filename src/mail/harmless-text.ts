@@ -1,5 +1,5 @@
 const LONGEST = 100;
-/** Controls (CR and LF end a header), format characters (bidi marks reverse a line), surrogates, line separators. */
+/** Control characters (CR and LF end a header), format characters (bidi marks reverse text), surrogates, line separators. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 
 /** A user-supplied value on one line, without invisible characters, by default at most 100 characters. */

@@ -19,17 +19,17 @@ import { listReasonsNaming } from './outbox-store.ts';
 
 interface MailPage {
   readonly first: Age;
-  /** Only ids that come after this one in that order. */
+  /** Only ids after this one, in the order of the list. */
   readonly after: number | undefined;
   readonly limit: number;
 }
 
-/** Recipients who are looked for by more than an address. */
+/** Recipients found by a search for people. */
 interface Recipients {
-  /** The ids of all of them, where they are few. */
-  // biome-ignore lint/suspicious/noExplicitAny: ids of people, from wherever they are
+  /** Their ids, if there are few. */
+  // biome-ignore lint/suspicious/noExplicitAny: ids of people, from any tables
   readonly ids: SelectQueryBuilder<any, any, { id: UserId }> | undefined;
-  /** Whether a column names one of them. */
+  /** Whether a column has the id of one of them. */
   readonly isOne: (column: string) => RawBuilder<boolean>;
 }
 
@@ -41,7 +41,7 @@ interface MailFilter {
   readonly sought?: MailsSought | undefined;
 }
 
-/** Mails to an address that begins so, or to one of these people. */
+/** Mails to an address with this beginning, or to one of these people. */
 interface MailsSought {
   readonly toBegins: string;
   readonly recipients: Recipients | undefined;
@@ -49,12 +49,12 @@ interface MailsSought {
 
 type ListedMails = Omit<NewestSearched<OutboxMail>, 'isUncounted'> & { readonly isUncounted?: boolean };
 
-/** With one extra row. To many people, those among the next so many mails are found. */
+/** Lists with one extra row. If many people match, only a limited number of mails is scanned per page. */
 export async function listMails(db: Db, filter: MailFilter, page: MailPage, cap: number): Promise<ListedMails> {
   const { sought } = filter;
   if (sought?.recipients !== undefined && sought.recipients.ids === undefined)
     return searchMails(db, filter, sought.recipients, page);
-  // The unary plus keeps both engines off the order of ids, which leads past everybody else's mails.
+  // The unary plus keeps both engines from scanning in order of ids, past everybody else's mails.
   const order = sought === undefined ? sql.ref('id') : sql`+id`;
   const rows = await inFull(matching(db, filter), page).orderBy(order, directionOf(page.first)).execute();
   return { rows, counted: await countUpTo(db, matching(db, filter).select('id'), cap), searchedTo: undefined };
@@ -97,7 +97,7 @@ export async function mailHealth(db: Db, tenantId: TenantId | undefined): Promis
     fn.countAll<number>().as('count'),
     fn.min('created_at').as('first'),
   ]);
-  // Word for word the condition of the partial index on due mails, which holds nothing else.
+  // Exactly the condition of the partial index on due mails, so that only that index is read.
   const waiting = await counted.where(sql<boolean>`state in ('queued', 'sending')`).executeTakeFirstOrThrow();
   const parked = await counted.where('state', '=', 'failed').executeTakeFirstOrThrow();
   return { waiting: waiting.count, waiting_since: waiting.first, parked: parked.count };
@@ -109,7 +109,7 @@ export const findMail = (db: Db, id: number): Promise<OutboxMail | undefined> =>
 function matching(db: Db, { tenantId, state, userId, sought }: MailFilter) {
   let query = db.selectFrom('mails');
   if (sought !== undefined) query = query.where('id', 'in', idsOf(db, sought));
-  // The unary plus keeps SQLite off the tenant index: what is sought is little, the tenant index has a whole tenant.
+  // The unary plus keeps SQLite off the tenant index, which covers a whole tenant, while few mails are searched for.
   const tenant = sought === undefined ? sql.ref('tenant_id') : sql`+tenant_id`;
   if (tenantId !== undefined) query = query.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state !== undefined) query = query.where('state', '=', state);
@@ -125,7 +125,7 @@ function idsOf(db: Db, { toBegins, recipients }: MailsSought) {
   return db.selectFrom('mails').select('id').where('user_id', 'in', recipients.ids).union(addressed);
 }
 
-/** For the privacy room. */
+/** Ids of mails to or about a person, for the privacy room. */
 export async function listMailIds(db: Db, values: PersonalValues): Promise<number[]> {
   const { userId, emails } = values;
   const found = db

@@ -1,6 +1,6 @@
 import type { Colour } from '../kernel/readable-colour.ts';
 
-/** The tenant that a mail is from, as its head shows it. */
+/** The branding of the tenant that a mail is from, for its header. */
 export interface MailBrand {
   readonly name: string;
   readonly color: Colour | null;

@@ -11,7 +11,7 @@ const statesOf = async ({ database }: TestService) =>
     ({ kind, state }) => `${kind} ${state}`,
   );
 
-test('a lost password: the recorded mail carries the link that works, a replaced one is not sent', async (t) => {
+test('the mail for a lost password has the valid link; a replaced mail is not sent', async (t) => {
   const service = await startTestService(t);
   const { email } = await service.addPerson();
   await forgot(service, email);
@@ -34,7 +34,7 @@ test('a lost password: the recorded mail carries the link that works, a replaced
   assert.ok(token !== null && !rows.includes(token));
 });
 
-test('a mail server that says nothing holds no request', async (t) => {
+test('a silent mail server does not delay requests', async (t) => {
   const port = String(await startRawServer(t));
   const service = await startTestService(t, { SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: port });
   const { email } = await service.addPerson();

@@ -3,7 +3,7 @@ import { type Colour, type ReadableShades, readableShades } from '../kernel/read
 /** The service's own deep Adriatic blue. */
 const OWN = { on_light: '#0b4a75', on_dark: '#8fc7ee' } as const;
 
-/** How a mail looks, in a tenant's colour or else the service's. */
+/** The styles of a mail, in the tenant's colour or else the service's. */
 export interface MailStyles {
   readonly inline: Readonly<Record<StyleName, string>>;
   readonly sheet: string;
@@ -15,8 +15,8 @@ export function mailStyles(color: Colour | null): MailStyles {
 }
 
 /**
- * The one style of all mails: one colour, warm greys, nothing loaded from anywhere. Light colours are `style`
- * attributes, since some programs drop the style sheet; the sheet adds the dark ones.
+ * The style of all mails: one colour, warm greys, no external resources. Light colours are `style` attributes, since some mail
+ * programs drop the style sheet; the sheet adds the dark ones.
  */
 const inlineStyles = ({ on_light }: ReadableShades) => ({
   page: 'margin:0;padding:24px 16px;background:#f4f2ef;color:#23262b;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',

@@ -5,13 +5,13 @@ import { alarm } from './mail-template-alarm.ts';
 
 type Words = readonly [subject: string, sentence: string];
 
-/** For every kind whose only parameter is the time. */
+/** The texts of a kind whose only parameter is the time. */
 interface NoticeTemplate {
   readonly hr: (params: { readonly at: Instant }) => MailText;
   readonly en: (params: { readonly at: Instant }) => MailText;
 }
 
-/** Tells an owner what happened to their account: one sentence, the time, and what to do if it was not them. */
+/** Builds a notice about an event of the recipient's account: one sentence, the time, and what to do if it was not them. */
 export function notice(
   hr: Words,
   en: Words,

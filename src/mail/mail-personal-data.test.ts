@@ -8,7 +8,7 @@ import type { Delivery } from './mail-transport.ts';
 const AT = parseInstant('2026-03-01T10:00:00.000Z');
 const sent = async (): Promise<Delivery> => ({ outcome: 'sent' });
 
-test('a person gets to know which mails went to them, and nothing of what was secret in them', async (t) => {
+test('an export lists the mails sent to the person, without their secrets', async (t) => {
   const { worker, enqueue, database } = await openOutbox(t, { deliver: sent });
   const secret = { kind: 'link', path: '/reset-password', seed: freshSeed() } as const;
   await enqueue(
@@ -23,7 +23,7 @@ test('a person gets to know which mails went to them, and nothing of what was se
   });
 });
 
-test('erasure empties the mails of one person and stops those that have not gone out, for good', async (t) => {
+test('an erasure blanks the mails of one person and cancels those that are not sent yet', async (t) => {
   const { worker, enqueue, notify, row, database } = await openOutbox(t, { deliver: sent });
   const gone = await notify('ana@example.hr');
   await worker.deliverDue();
@@ -49,7 +49,7 @@ test('erasure empties the mails of one person and stops those that have not gone
   assert.deepEqual([(await row(waiting)).state, (await row(other)).state], ['cancelled', 'sent']);
 });
 
-test('a mail under way when its person is erased does not come back to life', async (t) => {
+test('a mail in progress while its recipient is erased is not restored', async (t) => {
   let answer = (_: Delivery) => {};
   const { worker, notify, row, database } = await openOutbox(t, {
     deliver: () => new Promise<Delivery>((resolve) => (answer = resolve)),

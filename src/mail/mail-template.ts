@@ -2,7 +2,7 @@ import type { MailKind, MailParams } from './mail.ts';
 
 /** A mail in one language. All plain text; rendering escapes it. */
 export interface MailText {
-  /** `{code}` stands for the code that it brings. */
+  /** `{code}` is replaced by the mail's code. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Label of the only button. It leads to the mail's secret link, or else to `path` of the service. */
@@ -14,7 +14,7 @@ export interface MailText {
 export interface MailTemplate<Kind extends MailKind> {
   readonly hr: (params: MailParams[Kind]) => MailText;
   readonly en: (params: MailParams[Kind]) => MailText;
-  /** Which values people chose: they are made harmless first. A name is cut shorter than a sentence. */
+  /** The parameters that people chose, which are sanitised first. A name is cut shorter than a sentence. */
   readonly chosen?: { readonly [Member in keyof MailParams[Kind]]?: 'name' | 'sentence' };
 }
 

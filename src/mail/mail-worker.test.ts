@@ -8,7 +8,7 @@ import { days, hours, minutes, seconds } from '../kernel/durations.ts';
 import type { MailWords, SecretRef } from './mail.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 
-/** Keeps what it is given; answers as told. */
+/** A transport that records its mails and returns the given results. */
 function recorder(answer: (to: string) => Delivery | Promise<Delivery> = () => ({ outcome: 'sent' })) {
   const sent: string[] = [];
   const transport: MailTransport = {
@@ -22,7 +22,7 @@ function recorder(answer: (to: string) => Delivery | Promise<Delivery> = () => (
 
 const noTransport = recorder().transport;
 
-test('two nodes with four lanes each share 200 mails: every one goes out once', async (t) => {
+test('two nodes with four workers each share 200 mails; each is sent once', async (t) => {
   const smtp = await startSmtpServer(t, { disabledCommands: ['STARTTLS'] });
   const { worker, anotherWorker, enqueue, clock, database } = await openOutbox(t, testSmtpTransport(smtp.port));
   const at = nowOf(clock);
@@ -35,7 +35,7 @@ test('two nodes with four lanes each share 200 mails: every one goes out once', 
   assert.deepEqual([smtp.taken.length, new Set(smtp.taken.map(({ to }) => to)).size], [200, 200]);
 });
 
-test('a node that dies in the middle costs at most one duplicate, with the same Message-ID', async (t) => {
+test('a node that dies while sending causes at most one duplicate, with the same Message-ID', async (t) => {
   const dead: MailTransport = { deliver: () => new Promise(() => {}) };
   const alive = recorder();
   const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, alive.transport);
@@ -57,13 +57,13 @@ test('a node that dies in the middle costs at most one duplicate, with the same 
   assert.deepEqual(alive.sent, dying.sent);
 });
 
-/** As a transport does when it is told to stop. */
+/** Behaves like a transport that is told to stop. */
 const aborted = (stop: AbortSignal): Promise<Delivery> =>
   new Promise((resolve) => {
     stop.addEventListener('abort', () => resolve({ outcome: 'retry', error: 'EABORT' }));
   });
 
-test('a node that lost its lease changes nothing any more', async (t) => {
+test('a node that lost its lease no longer changes the mail', async (t) => {
   let answer = (_: Delivery) => {};
   const slow = recorder(() => new Promise<Delivery>((resolve) => (answer = resolve)));
   const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, slow.transport);
@@ -79,7 +79,7 @@ test('a node that lost its lease changes nothing any more', async (t) => {
   assert.equal(after.state, 'sent');
 });
 
-test('a mail is tried for three days, ever more rarely, then it has failed', async (t) => {
+test('a mail is retried for three days with growing pauses, and then fails', async (t) => {
   const { transport, sent } = recorder(() => ({ outcome: 'retry', error: 'ECONNECTION down' }));
   const { worker, notify, row, clock } = await openOutbox(t, transport);
   const id = await notify('ana@example.hr');
@@ -98,7 +98,7 @@ test('a mail is tried for three days, ever more rarely, then it has failed', asy
   assert.ok(sent.length < 130, String(sent.length));
 });
 
-test('a row that cannot be put into words is parked and holds nobody', async (t) => {
+test('a row that cannot be rendered is parked and does not delay other mails', async (t) => {
   const { transport, sent } = recorder();
   const { worker, notify, row, database } = await openOutbox(t, transport);
   const broken = [await notify('a@example.hr'), await notify('b@example.hr'), await notify('c@example.hr')];
@@ -142,7 +142,7 @@ test('a mail whose link was replaced, or whose link or code expired, is cancelle
   assert.equal(sent.length, 1);
 });
 
-test('when the store cannot tell whether a mail is wanted, the mail waits', async (t) => {
+test('a mail waits while the store cannot say whether it is still wanted', async (t) => {
   const { worker, notify, row } = await openOutbox(t, noTransport, {
     asOfNow: () => Promise.reject(new Error('away')),
   });
@@ -151,7 +151,7 @@ test('when the store cannot tell whether a mail is wanted, the mail waits', asyn
   assert.equal((await row(id)).state, 'queued');
 });
 
-test('a started worker sends what is enqueued, and nothing after it was closed', async (t) => {
+test('a started worker sends enqueued mails, and none after it was closed', async (t) => {
   const { transport, sent } = recorder();
   const { worker, notify, row } = await openOutbox(t, transport);
   worker.start();
@@ -167,7 +167,7 @@ test('a started worker sends what is enqueued, and nothing after it was closed',
   assert.equal(sent.length, 1);
 });
 
-test('the log names no address', async (t) => {
+test('the log contains no address', async (t) => {
   const { transport } = recorder((to) => ({ outcome: 'failed', error: `EENVELOPE 550 <${to}> unknown` }));
   const { worker, notify, log } = await openOutbox(t, transport);
   await notify('ana@example.hr');

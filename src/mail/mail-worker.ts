@@ -18,7 +18,7 @@ export interface MailWorkerDeps extends DeliveryDeps {
   readonly log: Logger;
 }
 
-/** Sends this node's share of the outbox. */
+/** Sends mails of the outbox on this node. */
 export type MailWorker = DeliveryWorker<MailState>;
 
 export const mailWorker = (deps: MailWorkerDeps): MailWorker =>
@@ -45,7 +45,7 @@ const mailSpan = ({ kind, attempts }: OutboxMail): SpanStart => ({
 
 const told = ({ outcome }: { readonly outcome: string }) => ({ 'iskaznica.mail.outcome': outcome });
 
-/** No address and no server text: more people read the log than the outbox. */
+/** Logs neither address nor server text: more people can read the log than the outbox. */
 function report(log: Logger, { id, kind, attempts }: OutboxMail, { state, last_error }: Settlement): void {
   const facts = { mail: id, kind, attempts, state };
   if (state === 'sent') log.info(facts, 'mail sent');

@@ -4,7 +4,7 @@ import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 
 /**
- * What each kind of mail is told besides its recipient. Never a token, code or password. A room adds its own in
+ * The parameters of each kind of mail besides the recipient. Never a token, code or password. A room adds its kinds in
  * `<room>-mails.ts`, and lists their templates in its manifest.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
@@ -31,10 +31,10 @@ export type MailState = (typeof MAIL_STATES)[number];
 /** `MailParams[kind]` and the `name` of the recipient. */
 export type MailWords = Readonly<Record<string, string>>;
 
-/** What is left when its contents went. */
+/** The parameters of a mail whose contents were removed. */
 export const NO_WORDS: JsonText<MailWords> = toJson({});
 
-/** A row of the outbox. Its JSON is read where the mail is put into words: one that cannot be read must not hold the others. */
+/** A row of the outbox. Its JSON is parsed only when the mail is rendered, so that an invalid row does not block the others. */
 export interface OutboxMail {
   readonly id: number;
   /** The same for every attempt, so that duplicates are recognised (RFC 5322 §3.6.4). */
@@ -53,11 +53,11 @@ export interface OutboxMail {
   readonly created_at: Instant;
   readonly sent_at: Instant | null;
   readonly last_error: string | null;
-  /** Whose name it contains besides its recipient's: the inviter. */
+  /** The person besides the recipient whose name it contains: the inviter. */
   readonly named_id: UserId | null;
 }
 
-/** Its contents were removed by age or erasure: it can be neither read nor sent. */
+/** Whether its contents were removed by age or erasure, so that it can be neither read nor sent. */
 export const isBlank = ({ params }: Pick<OutboxMail, 'params'>): boolean => params === NO_WORDS;
 
 /** How long mail contents are kept, in the outbox and as recorded files. */

@@ -9,7 +9,7 @@ import { connect } from '../database/open-database.ts';
 
 const AT = '2026-11-01T10:00:00.000Z';
 
-test('invitations from before are known by who asked for their link', async (t) => {
+test('existing invitations get their inviter from the token of their link', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));

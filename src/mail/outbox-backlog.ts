@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** What waits in the outbox of all tenants. */
+/** The waiting mails of all tenants. */
 export interface OutboxBacklog {
   /** Counted up to a cap. */
   readonly waiting: number;
@@ -12,7 +12,7 @@ export interface OutboxBacklog {
 
 /** With ORDER BY, or SQLite would scan a larger index over all mails ever. */
 export async function outboxBacklog(db: Db, most: number): Promise<OutboxBacklog> {
-  // Word for word the condition of the index `mails__due`.
+  // Exactly the condition of the index `mails__due`.
   const waiting = db.selectFrom('mails').where(sql<boolean>`state in ('queued', 'sending')`);
   const first = waiting.select('due_at').orderBy('due_at').orderBy('id').limit(most);
   const counted = db

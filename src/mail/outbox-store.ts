@@ -40,7 +40,7 @@ export async function addMails(tx: Tx, rows: readonly Omit<OutboxMail, 'id'>[]):
   await insertRows(tx, { table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }
 
-/** A node that is sending one of them loses its lease. */
+/** Cancels the unsent mails of these users. A node that is sending one of them loses its lease. */
 export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
   await tx
     .updateTable('mails')
@@ -51,8 +51,7 @@ export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<v
 }
 
 /**
- * The first condition is that of the index `mails__due`, word for word: neither engine uses a partial index with bound
- * values.
+ * The first condition is exactly that of the index `mails__due`: neither engine uses a partial index with bound values.
  */
 const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'mails'>) =>
   eb.and([
@@ -66,8 +65,8 @@ export const hasDueMail = async (db: Db, now: Instant): Promise<boolean> =>
   (await db.selectFrom('mails').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
 
 /**
- * Takes the mail that has waited longest, or one whose node fell silent: of all who ask, one gets the row. The
- * others take the next instead of waiting for this one.
+ * Leases the mail that has waited longest, or whose lease expired. Exactly one caller gets the row; others take the next one
+ * instead of waiting.
  */
 export function leaseMail(tx: Tx, now: Instant, until: Instant): Promise<OutboxMail | undefined> {
   const first = tx.selectFrom('mails').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);

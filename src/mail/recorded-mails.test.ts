@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { parseInstant } from '../kernel/clock.ts';
 import { forgetRecordedBefore, indexRecorded, mailFolder } from './recorded-mails.ts';
 
-test('recorded mails go when their contents do: files, halves and lines of the index, and no younger one', async (t) => {
+test('recorded mails are removed with their contents: files, partial files and index lines, but no newer ones', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-mails-'));
   t.after(() => rmSync(dataDir, { recursive: true }));
   assert.equal(

@@ -1,10 +1,10 @@
 import type { MailStyles, StyleName } from './mail-look.ts';
 import type { MailSection } from './render-mail.ts';
 
-/** Whose mail it is, above everything else. */
+/** The header of a mail: whom it is from. */
 export interface MailHead {
   readonly name: string;
-  /** The address of a picture inside the mail. */
+  /** The `cid:` address of the attached picture. */
   readonly logo: string | undefined;
   readonly styles: MailStyles;
 }
@@ -27,7 +27,7 @@ ${footers.join('\n')}</body></html>
 `;
 }
 
-/** Its words follow it, so it needs none. */
+/** Without alternative text, since the name follows the picture. */
 const logoHtml = ({ logo }: MailHead, look: Look): string =>
   logo === undefined ? '' : `<img src="${escaped(logo)}" alt="" height="40"${look('logo')}>`;
 
@@ -50,7 +50,7 @@ function buttonHtml(link: string, label: string, look: Look): string {
 <p${look('address')}><a href="${target}"${look('link')}>${target}</a></p>`;
 }
 
-/** The attributes of an element by what it is. */
+/** The style attributes of an element, by the name of its style. */
 type Look = (name: StyleName) => string;
 
 const lookOf =

@@ -5,16 +5,16 @@ import type { Instant } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { NO_WORDS, type OutboxMail, type SecretRef } from './mail.ts';
 
-/** Replaces the link or code the mail was written with. */
+/** The new link or code that replaces the mail's old one. */
 export interface NewSecret {
   readonly secret: SecretRef;
   readonly expires_at: Instant;
 }
 
 /**
- * Puts a parked or sent mail back into the outbox: as the same message with its Message-ID, or, with a new secret, as a
- * new message, which the mailbox would otherwise drop as a duplicate. True for exactly one caller; false when it waits
- * already or its contents are gone. A mail whose link has ended is dropped before sending.
+ * Puts a parked or sent mail back into the outbox. It keeps its Message-ID, unless it has a new secret: then it gets a new one,
+ * or the mailbox would drop it as a duplicate. True for exactly one caller; false when it already waits or its contents were
+ * removed. A mail whose link has ended is dropped before sending.
  */
 export async function resendMail(tx: Tx, mail: OutboxMail, at: Instant, secret?: NewSecret): Promise<boolean> {
   const requeued = tx

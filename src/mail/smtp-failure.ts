@@ -21,8 +21,8 @@ export function classifyFailure(failure: NodemailerError, secrets: readonly (str
 }
 
 /**
- * The error on one short line. A server may quote the mail it refuses, so its secret, links and codes are removed;
- * `secrets` includes the SMTP password.
+ * The error as one short line. A server may quote the mail it refuses, so the mail's secret, links and codes are removed.
+ * `secrets` also includes the SMTP password.
  */
 export function harmlessError(
   { code, originalCode, message }: NodemailerError,

@@ -21,7 +21,7 @@ interface Set {
   readonly parts?: Partial<SmtpTransportDeps>;
 }
 
-/** One notice, tried once. */
+/** Enqueues one notice and attempts to send it once. */
 async function sendOne(t: TestContext, { server = {}, env = {}, parts = {} }: Set) {
   const smtp = await startSmtpServer(t, server);
   const outbox = await openOutbox(t, testSmtpTransport(smtp.port, env, parts));
@@ -30,7 +30,7 @@ async function sendOne(t: TestContext, { server = {}, env = {}, parts = {} }: Se
   return { ...outbox, smtp, id, mail: await outbox.row(id) };
 }
 
-test('over STARTTLS to a server whose certificate is trusted', { skip }, async (t) => {
+test('a mail is sent over STARTTLS to a server with a trusted certificate', { skip }, async (t) => {
   for (const smtpTls of ['auto', 'starttls']) {
     const { smtp, mail } = await sendOne(t, { server: withTls, env: { SVC_SMTP_TLS: smtpTls }, parts: trusting });
     assert.deepEqual([mail.state, mail.attempts, mail.last_error, mail.leased_until], ['sent', 1, null, null]);
@@ -44,7 +44,7 @@ test('over STARTTLS to a server whose certificate is trusted', { skip }, async (
   }
 });
 
-test('over TLS from the first byte, signed in', { skip }, async (t) => {
+test('a mail is sent over implicit TLS with authentication', { skip }, async (t) => {
   const { smtp, mail } = await sendOne(t, {
     server: { ...withTls, secure: true },
     env: { SVC_SMTP_TLS: 'tls', SVC_SMTP_USER: 'savez', SVC_SMTP_PASSWORD: 'tajna pošte' },
@@ -54,7 +54,7 @@ test('over TLS from the first byte, signed in', { skip }, async (t) => {
   assert.deepEqual([smtp.taken[0]?.secure, smtp.taken[0]?.user], [true, 'savez']);
 });
 
-test('a wrong password of ours parks nothing and is not shown', { skip }, async (t) => {
+test('a wrong SMTP password parks no mail and is not shown', { skip }, async (t) => {
   const env = { SVC_SMTP_USER: 'savez', SVC_SMTP_PASSWORD: 'kriva-lozinka-pošte' };
   const { smtp, mail, log } = await sendOne(t, { server: withTls, env, parts: trusting });
   assert.equal(mail.state, 'queued');
@@ -63,7 +63,7 @@ test('a wrong password of ours parks nothing and is not shown', { skip }, async 
   assert.doesNotMatch(`${mail.last_error} ${log.join()}`, /kriva-lozinka/);
 });
 
-test('a certificate that is not trusted, or of another name, ends the try before anything is said', {
+test('an untrusted certificate, or one for another name, ends the attempt before anything is sent', {
   skip,
 }, async (t) => {
   const other = makeCertificate('mail.drugi.example');
@@ -81,7 +81,7 @@ test('a certificate that is not trusted, or of another name, ends the try before
   }
 });
 
-test('in the clear to this machine alone', async (t) => {
+test('mails are sent unencrypted only to this machine', async (t) => {
   const local = await sendOne(t, { server: IN_CLEAR });
   assert.deepEqual([local.mail.state, local.smtp.taken[0]?.secure], ['sent', false]);
   for (const [name, refused] of Object.entries({
@@ -95,7 +95,7 @@ test('in the clear to this machine alone', async (t) => {
   }
 });
 
-test('`none` sends in the clear as asked, but never a password to another machine', async (t) => {
+test('`none` allows unencrypted mails, but never sends a password to another machine', async (t) => {
   const none = { SVC_SMTP_TLS: 'none' };
   const signedIn = { ...none, SVC_SMTP_USER: 'savez', SVC_SMTP_PASSWORD: 'tajna pošte' };
   assert.equal((await sendOne(t, { env: none, parts: elsewhere })).mail.state, 'sent');
@@ -110,7 +110,7 @@ test('`none` sends in the clear as asked, but never a password to another machin
   );
 });
 
-test('down, then up again: the mail waits and goes out', async (t) => {
+test('a mail waits while the server is down and is sent when it is up again', async (t) => {
   const port = await startRawServer(t, (socket) => socket.destroy());
   const outbox = await openOutbox(t, testSmtpTransport(port));
   const id = await outbox.notify('ana@example.hr');
@@ -126,7 +126,7 @@ test('down, then up again: the mail waits and goes out', async (t) => {
   assert.deepEqual([(await outbox.row(id)).state, smtp.taken.length], ['sent', 1]);
 });
 
-test('nobody listens; silent after connect; stalled at DATA; dripping: each ends in its time and is retried', async (t) => {
+test('refused, silent, stalled and dripping connections time out, and the mail is retried', async (t) => {
   const stalled = await startSmtpServer(t, { ...IN_CLEAR, decide: () => new Promise(() => {}) });
   const dripping = await startRawServer(t, (socket) => {
     socket.write('220-');
@@ -146,7 +146,7 @@ test('nobody listens; silent after connect; stalled at DATA; dripping: each ends
   }
 });
 
-test('4xx is tried again with growing pauses until it goes out, 5xx is parked with what the server said', async (t) => {
+test('a mail refused with 4xx is retried with growing pauses, one with 5xx is parked with the reply', async (t) => {
   let greylisted = 3;
   const server: SmtpBehaviour = {
     ...IN_CLEAR,
@@ -174,7 +174,7 @@ test('4xx is tried again with growing pauses until it goes out, 5xx is parked wi
   assert.match(parked.last_error ?? '', /550 5\.1\.1 No such user/);
 });
 
-test('a server that refuses the content and quotes it gives no secret to the outbox or the log', async (t) => {
+test('a refusal that quotes the mail puts no secret into the outbox or the log', async (t) => {
   const seed = freshSeed();
   let offered = '';
   const quoting: SmtpBehaviour = {
@@ -197,7 +197,7 @@ test('a server that refuses the content and quotes it gives no secret to the out
   assert.ok(!`${JSON.stringify(mail)} ${log.join()}`.includes(token));
 });
 
-test('one slow recipient does not hold the others', async (t) => {
+test('one slow recipient does not delay the others', async (t) => {
   let release = () => {};
   const held = new Promise<undefined>((resolve) => {
     release = () => resolve(undefined);
@@ -215,7 +215,7 @@ test('one slow recipient does not hold the others', async (t) => {
   assert.equal(smtp.taken.length, 21);
 });
 
-test('an address that would say more to the server than an address is parked unsent', async (t) => {
+test('an address that would inject SMTP commands is parked unsent', async (t) => {
   const smtp = await startSmtpServer(t, IN_CLEAR);
   const { worker, notify, row } = await openOutbox(t, testSmtpTransport(smtp.port));
   const evil = [
@@ -236,7 +236,7 @@ test('an address that would say more to the server than an address is parked uns
   );
 });
 
-test('closing ends a try under way and leaves the mail for later', async (t) => {
+test('closing aborts an attempt in progress and leaves the mail for later', async (t) => {
   const port = await startRawServer(t);
   const { worker, notify, row } = await openOutbox(t, testSmtpTransport(port));
   const id = await notify('ana@example.hr');

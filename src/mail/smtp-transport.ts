@@ -94,8 +94,8 @@ async function openMailer({
 const CLEAR_PASSWORD = 'The password of the SMTP account is not sent over a line without TLS: see SVC_SMTP_TLS';
 
 /**
- * What a connection must do before a mail is sent, decided by the address it actually reached: a name server could send
- * `localhost` anywhere. There is no fallback: a failed STARTTLS ends the attempt.
+ * The encryption that a connection requires before a mail is sent, decided by the address it actually reached: a name server
+ * could resolve `localhost` to anything. There is no fallback: a failed STARTTLS ends the attempt.
  */
 function lineRules(
   { smtpTls, smtpUser }: SmtpTransportDeps['mail'],

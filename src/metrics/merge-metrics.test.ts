@@ -13,7 +13,7 @@ const figures = (calls: number, route: string, memory: number) => [
   over('lowest', gauge('up', 'Whether the store answers.', memory > 1 ? 1 : 0)),
 ];
 
-test('counters are summed by their labels, gauges are what they say', () => {
+test('counters are summed by labels, gauges are combined as declared', () => {
   const [calls, memory, waiting, up] = mergeMetrics([figures(3, '/a', 1), figures(4, '/a', 2), figures(5, '/b', 4)]);
   assert.deepEqual(calls?.samples, [
     { labels: { route: '/a' }, value: 7 },
@@ -22,7 +22,7 @@ test('counters are summed by their labels, gauges are what they say', () => {
   assert.deepEqual([memory?.samples[0]?.value, waiting?.samples[0]?.value, up?.samples[0]?.value], [7, 7, 0]);
 });
 
-test('what a process counted outlives it, its gauges do not', async () => {
+test('the counters of an ended process are kept, its gauges are not', async () => {
   const join = figuresForProcesses([]);
   const [one, other] = [linkedProcesses(), linkedProcesses()];
   const gone = join(one.parent);

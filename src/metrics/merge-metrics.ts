@@ -1,8 +1,8 @@
 import type { Metric, Sample, Together } from './metric.ts';
 
 /**
- * The figures of several processes as those of one: what is counted is summed for each set of labels, a gauge is what it
- * says it is together.
+ * Merges the metrics of several processes: counters are summed for each set of labels, gauges are combined as they declare
+ * (`together`).
  */
 export function mergeMetrics(all: Iterable<readonly Metric[]>): Metric[] {
   const merged = new Map<string, Omit<Metric, 'samples'> & { samples: Map<string, Sample> }>();
@@ -17,7 +17,7 @@ export function mergeMetrics(all: Iterable<readonly Metric[]>): Metric[] {
   return [...merged.values()].map(({ samples, ...metric }) => ({ ...metric, samples: [...samples.values()] }));
 }
 
-/** What outlives a process: its counters would else fall by what it had counted, which looks like a restart of all. */
+/** The metrics to keep of an ended process: without its counts the sums would fall, which looks like a restart. */
 export const countedOnly = (metrics: readonly Metric[]): Metric[] => metrics.filter(({ type }) => type !== 'gauge');
 
 const togetherOf = ({ type, together = 'highest' }: Metric): Together => (type === 'gauge' ? together : 'sum');
@@ -29,7 +29,7 @@ const TOGETHER: Record<Together, (one: number, other: number) => number> = {
 };
 
 function addSample(samples: Map<string, Sample>, sample: Sample, together: Together): void {
-  const key = JSON.stringify([sample.suffix, sample.labels ?? {}]); // each process writes its labels in one order
+  const key = JSON.stringify([sample.suffix, sample.labels ?? {}]); // all processes write labels in the same order
   const known = samples.get(key);
   samples.set(key, known ? { ...known, value: TOGETHER[together](known.value, sample.value) } : sample);
 }

@@ -4,11 +4,11 @@ export interface Metric {
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
-  /** What the same figure of several processes is together. Counters are always summed. */
+  /** How the values of several processes are combined. Counters are always summed. */
   readonly together?: Together;
 }
 
-/** `highest` unless said otherwise: most figures are of the store, and the same wherever they are read. */
+/** Default: `highest`, since most gauges are about the store and the same in every process. */
 export type Together = 'sum' | 'highest' | 'lowest';
 
 export interface Sample {
@@ -24,7 +24,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** Called at every scrape, so it must be cheap. */
 export type MetricSource = () => Promise<readonly Metric[]>;
 
-/** A figure that only grows while the process lives. */
+/** A value that only grows while the process lives. */
 export const counter = (name: string, help: string, samples: number | readonly Sample[]): Metric => ({
   name,
   help,
@@ -32,7 +32,7 @@ export const counter = (name: string, help: string, samples: number | readonly S
   samples: typeof samples === 'number' ? [{ value: samples }] : samples,
 });
 
-/** A figure as of now. */
+/** A current value. */
 export const gauge = (name: string, help: string, value: number | readonly Sample[], labels: Labels = {}): Metric => ({
   name,
   help,
@@ -40,5 +40,5 @@ export const gauge = (name: string, help: string, value: number | readonly Sampl
   samples: typeof value === 'number' ? [{ labels, value }] : value,
 });
 
-/** Says what a gauge is where several processes serve together. */
+/** Declares how a gauge is combined when several processes serve together. */
 export const over = (together: Together, metric: Metric): Metric => ({ ...metric, together });

@@ -13,7 +13,7 @@ export interface AnsweredRequest {
 export interface RequestMetrics {
   /** Called for every request: two lookups and three additions. */
   count(answered: AnsweredRequest): void;
-  /** Answers of a route by outcome: `ok`, or the code of the refusal. */
+  /** Responses of a route by outcome: `ok`, or the code of the refusal. */
   outcomesOf(method: string, route: string): ReadonlyMap<string, number>;
   readonly source: MetricSource;
 }
@@ -59,7 +59,7 @@ function increase(counts: number[], place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** Unknown methods count as one: callers choose them. */
+/** Unknown methods share one series, since callers choose them. */
 function addTally(tallies: Tallies, route: string, sent: string): Tally {
   const method = METHODS.has(sent) ? sent : 'other';
   const ofRoute = tallies.get(route) ?? new Map<string, Tally>();

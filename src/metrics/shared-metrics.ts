@@ -7,15 +7,15 @@ import type { Metric, MetricSource } from './metric.ts';
 const OWN = 'metrics.own';
 const ALL = 'metrics.all';
 const LAST = 'metrics.last';
-/** A process leaves out what it cannot tell in three seconds; Prometheus waits for ten. */
+/** Longer than the three seconds after which a process leaves a source out; Prometheus waits for ten. */
 const OWN_WITHIN = seconds(4);
 const ALL_WITHIN = seconds(6);
 
-/** The figures of a process. */
+/** The metrics of a process. */
 export interface Figures {
-  /** What a scrape is answered with: those of all processes of one start, where there are several. */
+  /** The response to a scrape: the merged metrics of all processes that serve together. */
   all(): Promise<readonly Metric[]>;
-  /** Leaves what this process has counted with its parent, before it ends. */
+  /** Sends this process's counters to the parent before it ends. */
   leave(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export function figuresOf(sources: readonly MetricSource[], parent?: ProcessLink
 }
 
 /**
- * Puts the figures of all processes of one start together, in the parent. Call the result for each process; it returns what
- * keeps the counters of that process once it is gone, as they were told last.
+ * Merges, in the parent, the metrics of all its processes. Call the result for each process; it returns a function to call when
+ * the process is gone, which keeps its last counters.
  */
 export function figuresForProcesses(parents: readonly MetricSource[]): (link: ProcessLink) => () => void {
   const newest = new Map<ProcessLink, readonly Metric[]>();
@@ -40,7 +40,7 @@ export function figuresForProcesses(parents: readonly MetricSource[]): (link: Pr
   let ofThoseGone: readonly Metric[] = [];
   const renew = async (link: ProcessLink) => {
     const told = await link.ask<Metric[]>(OWN, null, OWN_WITHIN).catch(() => undefined);
-    if (told !== undefined && links.has(link)) newest.set(link, told); // who is silent stays as it was told last
+    if (told !== undefined && links.has(link)) newest.set(link, told); // a silent process keeps its last values
   };
   return (link) => {
     links.add(link);

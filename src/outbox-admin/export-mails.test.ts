@@ -16,7 +16,7 @@ async function invited(service: TestService, names: readonly string[]): Promise<
   return token;
 }
 
-test('mails come as a file in words, with the filter and order of their list, on record', async (t) => {
+test('mails are exported with readable texts, with the filter and order of their list and an audit record', async (t) => {
   const service = await startTestService(t);
   const token = await invited(service, ['Čavić', 'Anić']);
   const file = await service.call(`GET ${PATH}?format=csv&sort=created&state=queued`, { token });
@@ -40,7 +40,7 @@ test('mails come as a file in words, with the filter and order of their list, on
   assert.deepEqual(Object(searched?.meta).asked, { sort: '-created', searched: 'yes' });
 });
 
-test('a list of mails longer than a page comes whole; a workbook too', async (t) => {
+test('a list of mails longer than a page is exported whole, also as a workbook', async (t) => {
   const service = await startTestService(t);
   const token = await invited(
     service,
@@ -56,7 +56,7 @@ test('a list of mails longer than a page comes whole; a workbook too', async (t)
   assert.deepEqual([book.statusCode, book.rawPayload.subarray(0, 2).toString()], [200, 'PK']);
 });
 
-test('one caller takes twenty files an hour; who may not see the list gets none', async (t) => {
+test('a caller may export twenty files an hour; callers who may not see the list get none', async (t) => {
   const service = await startTestService(t);
   const token = await invited(service, ['Anić']);
   await service.addPerson({ email: 'voditelj@example.hr', role: 'manager' });

@@ -8,15 +8,15 @@ export type MailAction = (typeof MAIL_ACTIONS)[number];
 
 type Recipient = Pick<User, 'id' | 'tenant_id' | 'role' | 'status' | 'email'>;
 
-/** Not to be sent again: they are about one moment, and their link or code is of no use at any other. */
+/** Never resent: they are about one moment, and their link or code is useless later. */
 const OF_THE_MOMENT: readonly MailKind[] = ['new-device', 'sign-in-code'];
 
 const LINK_IN: Partial<Record<MailKind, TokenKind>> = { invitation: 'invite', 'password-reset': 'reset' };
 
-/** What kind of link a mail brings, if any: resending it makes a link for a new password. */
+/** The kind of link in a mail, if any; resending it issues a new link for choosing a password. */
 export const linkIn = ({ kind }: Pick<OutboxMail, 'kind'>): TokenKind | undefined => LINK_IN[kind];
 
-/** A link is for the mailbox that is theirs now; a reset, and a code for another address, for who may sign in. */
+/** Links are only sent to the person's current address; resets and codes for a new address only to active people. */
 export function wantsNewSecret(mail: OutboxMail, { status, email }: Recipient): boolean {
   if (OF_THE_MOMENT.includes(mail.kind)) return false;
   const link = linkIn(mail);
@@ -26,8 +26,8 @@ export function wantsNewSecret(mail: OutboxMail, { status, email }: Recipient): 
 const WAITING: readonly MailState[] = ['queued', 'sending'];
 
 /**
- * What whoever sees a mail may do with it now; `recipient` where it brings a secret. Whether the link or code is still
- * waited for, only the act finds out.
+ * The actions that are possible on a mail now; `recipient` is needed if it has a secret. Whether the link or code is still open
+ * is only checked by the act.
  */
 export function mailActions(manager: Manager, mail: OutboxMail, recipient: Recipient | undefined): MailAction[] {
   if (WAITING.includes(mail.state) || isBlank(mail)) return [];

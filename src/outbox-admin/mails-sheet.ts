@@ -10,7 +10,7 @@ import type { ListedMail } from './outbox-admin-wire.ts';
 const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
-/** Those of the page, in its order. */
+/** The columns of the page, in its order. */
 export const mailColumns: readonly SheetColumn<ListedMail>[] = [
   { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ user_name }) => user_name },
   {

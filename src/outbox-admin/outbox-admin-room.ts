@@ -57,7 +57,7 @@ export const outboxAdminRoom = defineRoom({
   },
 });
 
-/** Does not mail a link or code that was used, replaced or cancelled meanwhile. */
+/** Drops a mail whose link or code was used, replaced or cancelled meanwhile. */
 const mailAsOfNow =
   ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
   async (mail: OutboxMail): Promise<OutboxMail | undefined> => {

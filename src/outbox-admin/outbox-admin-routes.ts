@@ -109,7 +109,7 @@ async function reachableMail({ database }: InvitationDeps, caller: Caller, id: n
   return mail;
 }
 
-/** That it was sent is kept longer than what it said. */
+/** Shown for mails whose contents have expired. */
 const BLANK = { subject: 'Poruka bez sadržaja', text: 'Sadržaj ove poruke više se ne čuva.', secret: undefined };
 
 /** An administrator sees the text, but not the secret in it. */

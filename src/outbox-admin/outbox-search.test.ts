@@ -38,7 +38,7 @@ const FOUND: readonly (readonly [string, readonly string[]])[] = [
   ['-', []],
 ];
 
-test('invitations and mails are found as people are, and by the beginning of the address', async (t) => {
+test('invitations and mails are found like people, and by the beginning of the address', async (t) => {
   const { service, token, office } = await invited(t);
   const found = async (path: string, q: string, as = token) => {
     const { status, body } = await service.call(`GET /api/admin/${path}q=${encodeURIComponent(q)}`, { token: as });
@@ -58,7 +58,7 @@ test('invitations and mails are found as people are, and by the beginning of the
   assert.deepEqual(await found('invitations?state=used&', 'horvat'), []);
 });
 
-test('both begin with the newest, or with the oldest, page by page', async (t) => {
+test('both lists start with the newest or the oldest, page by page', async (t) => {
   const { service, token } = await invited(t);
   const page = async (path: string) => {
     const { status, body, text } = await service.call(`GET /api/admin/${path}`, { token });
@@ -80,7 +80,7 @@ test('both begin with the newest, or with the oldest, page by page', async (t) =
   }
 });
 
-test('a mail that went to another address than its person has now is found by both', async (t) => {
+test("a mail sent to a person's former address is found by both addresses", async (t) => {
   const { service, token } = await invited(t);
   const mails = service.database.read.selectFrom('mails').select('id').where('to_address', '=', 'ana@drugi.hr');
   const { id } = await mails.executeTakeFirstOrThrow();
@@ -97,7 +97,7 @@ test('a mail that went to another address than its person has now is found by bo
   }
 });
 
-test('what concerns too many people to look each up is the same list', async (t) => {
+test('searches that match many people give the same list', async (t) => {
   const { service } = await invited(t);
   const { read } = service.database;
   const at = nowOf(service.clock);

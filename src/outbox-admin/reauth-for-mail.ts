@@ -3,7 +3,7 @@ import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 import { linkIn } from './mail-actions.ts';
 
-/** Requires re-authentication if the mail in the path carries a link into an account that demands it. */
+/** Requires re-authentication if the mail in the path has a link to an account that requires it. */
 export const reauthForMail = (deps: ReauthDeps) => ({
   when: `where the mail brings an invitation or a link for a new password, ${WHEN_LINK_REQUIRES_REAUTH}`,
   applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {

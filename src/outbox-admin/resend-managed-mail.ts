@@ -21,8 +21,7 @@ interface ResendDeps extends ActDeps {
 }
 
 /**
- * Sends a mail again. A link or code in it is replaced and the old one revoked, since nobody knows who has read the
- * first.
+ * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
  * 409 of `requireMayManage` for a mail with a secret
  */

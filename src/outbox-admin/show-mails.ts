@@ -45,13 +45,13 @@ export async function showMails(deps: MailsDeps, caller: Caller, query: MailsQue
   );
 }
 
-/** Mails to people whom the text finds, and to addresses that begin with it. */
+/** Matches mails to people found by the text, and to addresses that begin with it. */
 async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
   const toBegins = addressBeginning(q);
   return toBegins === '' ? undefined : { toBegins, recipients: await soughtPeople(db, q, tenantId) };
 }
 
-/** What the caller may do with each of these mails, by one look at the people whose links or codes they bring. */
+/** The actions that the caller may take on each of these mails; reads all recipients of links and codes at once. */
 export async function actionsOn({ database }: MailsDeps, caller: Caller, mails: readonly OutboxMail[]) {
   const ids = mails.flatMap(({ user_id, secret_ref }) => (secret_ref === null ? [] : (user_id ?? [])));
   const recipients = ids.length === 0 ? [] : await findUsers(database.read, [...new Set(ids)]);

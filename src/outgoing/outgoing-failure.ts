@@ -1,4 +1,4 @@
-/** Why an address was not fetched, or its answer not taken. */
+/** Why an address was not fetched, or its response was refused. */
 export const OUTGOING_PROBLEMS = [
   'address_invalid',
   'address_private',

@@ -25,7 +25,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
 const refuses = (work: Promise<unknown>, problem: OutgoingProblem, what?: string) =>
   assert.rejects(work, (error) => error instanceof OutgoingFailure && error.problem === problem, what);
 
-test('addresses that lead inside are not public, however they are spelled', () => {
+test('internal addresses are not public, however they are spelled', () => {
   const inside = [
     ...['127.0.0.1', '10.1.2.3', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['224.0.0.1', '255.255.255.255', '::1', '::', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1', 'fc00::1', 'ff02::1'],
@@ -70,7 +70,7 @@ test('no redirect is followed', async (t) => {
   assert.equal(visits, 1);
 });
 
-test('an answer ends at 256 KiB, also one that never ends', async (t) => {
+test('a response larger than 256 KiB is cut off, even one that never ends', async (t) => {
   const origin = await serve(t, (request, response) => {
     if (request.url === '/fits') return response.end(Buffer.alloc(LONGEST_ANSWER, 32));
     const flood = () => {
@@ -83,7 +83,7 @@ test('an answer ends at 256 KiB, also one that never ends', async (t) => {
   await refuses(loopback(`${origin}/endless`), 'too_large');
 });
 
-test('silence, and an answer that trickles, end after five seconds', async (t) => {
+test('a silent server and a trickling response time out after five seconds', async (t) => {
   const origin = await serve(t, (request, response) => {
     if (request.url === '/silent') return;
     const timer = setInterval(() => response.write(' '), 200);
@@ -98,7 +98,7 @@ test('silence, and an answer that trickles, end after five seconds', async (t) =
   assert.ok(took > 4_500 && took < 8_000, `${took}`);
 });
 
-test('what cannot be reached says why', async (t) => {
+test('an unreachable server is reported with the reason', async (t) => {
   const origin = await serve(t, (_request, response) => response.end());
   const { port } = new URL(origin);
   await refuses(loopback(`https://127.0.0.1:${port}/`), 'certificate', 'plain http where TLS is spoken');

@@ -8,7 +8,7 @@ import { OutgoingFailure } from './outgoing-failure.ts';
 import { type ResolvedAddress, resolveHost } from './resolve-host.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
-/** For the whole exchange, the lookup of the name included. */
+/** For the whole exchange, including the DNS lookup. */
 const TIMEOUT: Milliseconds = seconds(5);
 export const LONGEST_ANSWER = 256 * 1024;
 
@@ -18,13 +18,12 @@ export interface OutgoingRequest {
   readonly body?: string | undefined;
 }
 
-/** Fetches an address that somebody configured through the API, within bounds. */
+/** Fetches an address that was configured through the API, with limits on where it leads, its size and its time. */
 export type OutgoingFetch = (url: string, request?: OutgoingRequest) => Promise<Response>;
 
 /**
- * An address from outside must not lead into our own network: `https` alone, the name resolved once and the connection
- * made to what it resolved to, nothing private that the operator has not permitted, no redirect followed, the answer
- * bounded in size and time.
+ * Guards against server-side request forgery: only `https`; the name is resolved once and the connection made to that address;
+ * no private address unless the operator permits it; no redirects; size and time are limited.
  * @throws OutgoingFailure
  */
 export const outgoingFetch =
@@ -43,7 +42,7 @@ export const outgoingFetch =
     });
   };
 
-/** Plain http is for trials on this machine: `resolveHost` refuses it for any other address. */
+/** Plain http is for tests on this machine: `resolveHost` refuses it for any other address. */
 function requireFetchable(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '')
@@ -77,7 +76,7 @@ const answerTo = (request: ClientRequest, body: string | undefined): Promise<Inc
     request.end(body);
   });
 
-/** The name may resolve to something else by now. */
+/** Connects to the addresses that were checked: the name may resolve to something else by now. */
 const pinnedTo =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_host, options, callback) => {
@@ -103,7 +102,7 @@ const headersOf = ({ headersDistinct }: IncomingMessage): [string, string][] =>
     values.map((value): [string, string] => [name, value]),
   );
 
-/** What TLS finds wrong with a certificate has many codes. */
+/** Error codes of TLS for an invalid certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
 
 const problemOf = (error: unknown): 'certificate' | 'unreachable' =>

@@ -3,15 +3,15 @@ import { type AddressRange, isInRanges, parseAddressRange } from '../kernel/addr
 const rangesOf = (texts: readonly string[]): readonly AddressRange[] =>
   texts.flatMap((text) => parseAddressRange(text) ?? []);
 
-/** What does not lead to the public Internet (IANA special-purpose registries, RFC 6890). */
+/** IPv4 ranges outside the public Internet (IANA special-purpose registries, RFC 6890). */
 const SPECIAL_FOUR = rangesOf([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ]);
-/** IPv4 in its place among IPv6, and all that is given out publicly (RFC 4291 §2.4). */
+/** IPv4-mapped addresses, and all of IPv6 that is allocated to the public (RFC 4291 §2.4). */
 const GIVEN_OUT = rangesOf(['::ffff:0.0.0.0/96', '2000::/3']);
-/** Of these, what is for documents, or leads to an IPv4 address inside: Teredo and others, 6to4. */
+/** Exceptions among these: documentation, and ranges that embed an IPv4 address (Teredo and others, 6to4). */
 const SPECIAL_SIX = rangesOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const LOOPBACK = rangesOf(['127.0.0.0/8', '::1']);
 

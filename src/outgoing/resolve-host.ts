@@ -9,11 +9,11 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Of a host that is being asked about; a lookup occupies one of the few threads that hash passwords. */
+/** Lookups in progress, by host: each occupies one of the few pool threads, which also hash passwords. */
 const underWay = new Map<string, Promise<readonly ResolvedAddress[]>>();
 
 /**
- * The addresses behind a URL, each of them public or among `permitted`: one that is neither makes the whole name suspect.
+ * The addresses of a URL's host, if each is public or in `permitted`. A single other one disqualifies the whole name.
  * @throws OutgoingFailure
  */
 export async function resolveHost(url: URL, permitted: readonly AddressRange[]): Promise<readonly ResolvedAddress[]> {

@@ -1,8 +1,8 @@
 import { traced } from '../tracing/trace.ts';
 
 /**
- * A call to another server as a span that names its host alone. The server learns nothing of our trace: it is somebody
- * else's.
+ * Traces a call to another server in a span that names only its host. No trace headers are sent, since the server belongs to a
+ * third party.
  */
 export const tracedFetch = (url: URL, method = 'GET', send: () => Promise<Response>): Promise<Response> =>
   traced(

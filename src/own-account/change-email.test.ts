@@ -21,7 +21,7 @@ async function mailedCode(service: TestService): Promise<string> {
   return codeIn(service, mail);
 }
 
-test('the address changes with the code from the new mailbox, and the old one is told', async (t) => {
+test('the address changes with the code from the new mailbox, and the old one is notified', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'stara@example.hr' });
   const token = await service.tokenOf('stara@example.hr');
@@ -51,7 +51,7 @@ test('the address changes with the code from the new mailbox, and the old one is
   assert.equal((await confirm(service, token, code)).status, 400, 'the code works once');
 });
 
-test('a wrong or late code changes nothing and counts; a newer request ends the older code', async (t) => {
+test('a wrong or expired code changes nothing and is counted; a newer request replaces the older code', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -71,7 +71,7 @@ test('a wrong or late code changes nothing and counts; a newer request ends the 
   assert.equal((await confirm(service, signedIn, newer)).status, 400);
 });
 
-test('of two codes that wait in the outbox only the newer one is mailed', async (t) => {
+test('of two codes waiting in the outbox only the newer one is mailed', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -93,7 +93,7 @@ test('of two codes that wait in the outbox only the newer one is mailed', async 
   );
 });
 
-/** What a member sees who asks for an address, without the address itself and random cookies. */
+/** Everything a member sees after requesting an address, without the address itself and random cookies. */
 async function seenBy(service: TestService, email: string, wanted: string, times = 1) {
   await service.addPerson({ email, ime: 'Ana', prezime: 'Anić' });
   const token = await service.tokenOf(email);
@@ -120,7 +120,7 @@ const flat = (data: Record<string, unknown>): Record<string, unknown> =>
     ),
   );
 
-test('a taken address is not told from a free one, in answers, mails, exports or times', async (t) => {
+test('a taken address is indistinguishable from a free one, in responses, mails, exports and timing', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'zauzeto@example.hr' });
   const free = await seenBy(service, 'prva@example.hr', 'slobodno@example.hr');
@@ -129,7 +129,7 @@ test('a taken address is not told from a free one, in answers, mails, exports or
   assert.match(free, /email-change-requested/);
 });
 
-test('nor is it told by the limit on mails to one address, and the old address is noticed all the same', async (t) => {
+test('the limit on mails to one address does not reveal it either, and the old address is still notified', async (t) => {
   const service = await startTestService(t, { SVC_MAIL_ADDRESS_HOURLY: '2' });
   await service.addPerson({ email: 'zauzeto@example.hr' });
   const free = await seenBy(service, 'prva@example.hr', 'slobodno@example.hr', 3);
@@ -139,7 +139,7 @@ test('nor is it told by the limit on mails to one address, and the old address i
   assert.deepEqual(first.slice(4), ['email-change-code cancelled', 'email-change-requested sent']);
 });
 
-test('the owner of a taken address gets a notice in place of the code, in their own language', async (t) => {
+test('the owner of a taken address gets a notice instead of the code, in their own language', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'zauzeto@example.hr', ime: 'Mia', prezime: 'Mikić', preferredLanguage: 'en' });
   await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
@@ -159,7 +159,7 @@ test('the owner of a taken address gets a notice in place of the code, in their 
   assert.ok(!message.includes(code) && !message.includes(`${code.slice(0, 4)} ${code.slice(4)}`), 'no code goes there');
 });
 
-test('an address that is free again before the mail goes out gets its code', async (t) => {
+test('an address that is free again before the mail is sent gets its code', async (t) => {
   const service = await startTestService(t);
   const holder = await service.addPerson({ email: 'zauzeto@example.hr' });
   await service.addPerson({ email: 'ana@example.hr' });
@@ -187,7 +187,7 @@ async function recordedMails({ dataDir }: TestService) {
   );
 }
 
-test('changing the address is a grave act', async (t) => {
+test('changing the address requires a recent sign-in', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');

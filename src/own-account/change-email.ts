@@ -56,7 +56,7 @@ export interface AddressWish {
   /** Null for a service. */
   readonly requestedBy: number | null;
   readonly now: Milliseconds;
-  /** The mail is listed but not sent: the address has had enough mails of this kind. */
+  /** The mail is recorded but not sent, since the address has reached its limit of mails. */
   readonly withheld?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 interface EmailChange {
   readonly user_id: UserId;
   readonly new_email: string;
-  /** The code is derived from it when the mail goes out. */
+  /** The code is derived from it when the mail is sent. */
   readonly seed: string;
   readonly code_hash: string;
   readonly requested_by: number | null;
@@ -72,12 +72,12 @@ export async function dropEmailChange(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
 
-/** Drops pending changes to these addresses, whoever asked for them. */
+/** Drops pending changes to these addresses, whoever requested them. */
 export async function dropChangesTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length > 0) await tx.deleteFrom('email_changes').where('new_email', 'in', emails).execute();
 }
 
-/** Of all users. Returns how many. */
+/** Drops the changes of all users. Returns how many. */
 export async function dropEmailChanges(tx: Tx): Promise<number> {
   return Number((await tx.deleteFrom('email_changes').executeTakeFirstOrThrow()).numDeletedRows);
 }

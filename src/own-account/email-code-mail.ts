@@ -6,10 +6,9 @@ import { findAccountByEmail } from '../users/find-account.ts';
 import { hasEmailChangeOf } from './email-changes-store.ts';
 
 /**
- * The mail as it is to go out now: `undefined` once its code was used or replaced. If somebody else has the address,
- * its owner gets a notice instead of the code.
- * This is decided here and not at the request, so that the row, its times and its fate are the same for every address,
- * and nobody learns from their export or list of mails who has an account.
+ * The mail to send now; `undefined` once its code was used or replaced. If another account has the address, its owner gets a
+ * notice instead of the code. This is decided when the mail is sent and not at the request, so that the row, its times and its
+ * state are the same for every address, and nobody learns from an export or list of mails who has an account.
  */
 export async function emailCodeAsOfNow(
   db: Db,

@@ -14,7 +14,7 @@ export interface OwnSessionsDeps {
 
 /**
  * Ends one of the caller's sign-ins, the current one included.
- * @throws AppError 404 `sessions.not_found` for an unknown or ended one, or somebody else's
+ * @throws AppError 404 `sessions.not_found` for an unknown or ended sign-in, or another person's
  */
 export async function endOneSession({ database }: OwnSessionsDeps, call: Call, sid: SignInId): Promise<void> {
   const {

@@ -13,7 +13,7 @@ const enter = async (service: TestService, email: string, from: string): Promise
   return answer.body.access_token;
 };
 
-test('people see every sign-in of theirs, ended ones too, and none of anybody else', async (t) => {
+test('people see all their sign-ins, including ended ones, and nobody else’s', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   await service.addPerson({ email: 'bruno@example.hr' });
@@ -53,7 +53,7 @@ test('people see every sign-in of theirs, ended ones too, and none of anybody el
   assert.deepEqual([await service.audit.take(), await service.mails.take()], [[], []]);
 });
 
-test('people learn the administrators of their own tenant, and nobody else', async (t) => {
+test('people see the administrators of their own tenant, and nobody else', async (t) => {
   const service = await startTestService(t);
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'clan@example.hr' });

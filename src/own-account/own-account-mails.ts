@@ -9,7 +9,7 @@ declare module '../mail/mail.ts' {
     /** To the old address. `new_address` is shortened to `a•••@example.hr`. */
     'email-change-requested': { readonly new_address: string; readonly at: Instant };
     'email-changed': { readonly new_address: string; readonly at: Instant };
-    /** Takes the place of `email-change-code` where the address is somebody else's; it is in no row. */
+    /** Sent instead of `email-change-code` when another account has the address. No row has this kind. */
     'address-in-use': { readonly at: Instant };
   }
 }

@@ -21,7 +21,7 @@ export const EmailBody = Type.Object({ email: Type.String({ minLength: 3, maxLen
 
 export const EmailCodeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 -]+$' }) });
 
-/** Administrators answer for the account of whoever asks, who may know their names and addresses. */
+/** Administrators are responsible for the caller's account, so the caller may see their names and addresses. */
 export const ContactsAnswer = Type.Object(
   { items: Type.Array(Type.Object({ id: Type.Integer(), full_name: Type.String(), email: Type.String() })) },
   { title: 'Contacts' },

@@ -11,7 +11,7 @@ import { EndedAnswer, OwnSession, PastSignInItem, SessionParams } from './own-se
 import { listSignInHistory, SIGN_IN_HISTORY } from './sign-in-history.ts';
 
 const tag = 'Own account';
-/** Whoever sees a stranger's session must be able to end it, whatever obligations are open. */
+/** A person who sees a stranger's session must be able to end it, whatever their obligations. */
 const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const limit = perCaller({ most: 120, within: minutes(1) });
 

@@ -39,7 +39,7 @@ const me = async (service: TestService, { token }: SignedIn) => {
   return [status, body.code];
 };
 
-test('the list comes in pages: this one first, whichever it is, each once', async (t) => {
+test('the list is paged, with the current sign-in first, and each appears once', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const entered: SignedIn[] = [];
@@ -66,7 +66,7 @@ test('the list comes in pages: this one first, whichever it is, each once', asyn
     assert.equal((await service.call(`GET /api/users/me/sessions?${query}`, { token: here.token })).status, 422, query);
 });
 
-test('a person sees where they are signed in: this one first, then the newest', async (t) => {
+test('people see where they are signed in: the current sign-in first, then the newest', async (t) => {
   const service = await startTestService(t);
   const { clock } = service;
   await service.addPerson({ email: EMAIL });
@@ -113,7 +113,7 @@ test('a person sees where they are signed in: this one first, then the newest', 
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('only those that still work are listed, this one always on the first page', async (t) => {
+test('only live sign-ins are listed, the current one always on the first page', async (t) => {
   const service = await startTestService(t, { SVC_REFRESH_TTL_DAYS: '10', SVC_SESSION_MAX_DAYS: '30' });
   const { clock } = service;
   await service.addPerson({ email: EMAIL });
@@ -135,7 +135,7 @@ test('only those that still work are listed, this one always on the first page',
   assert.equal(listed.filter(({ current }) => current).length, 1);
 });
 
-test('ending another device shuts it out at its next call, and only it', async (t) => {
+test("ending another device's sign-in refuses its next call, and affects no other", async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const here = await enter(service);
@@ -156,7 +156,7 @@ test('ending another device shuts it out at its next call, and only it', async (
   assert.deepEqual(await me(service, here), [401, 'auth.revoked']);
 });
 
-test('nobody ends a sign-in of another person, in their tenant or in another', async (t) => {
+test("nobody can end another person's sign-in, in any tenant", async (t) => {
   const service = await startTestService(t);
   const { id: tenantId } = await service.addTenant('Drugi savez');
   await service.addPerson({ email: EMAIL });
@@ -177,7 +177,7 @@ test('nobody ends a sign-in of another person, in their tenant or in another', a
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('ended twice at the same time, it is ended and recorded once', async (t) => {
+test('a sign-in ended twice concurrently is ended and recorded once', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const here = await enter(service);
@@ -187,7 +187,7 @@ test('ended twice at the same time, it is ended and recorded once', async (t) =>
   assert.deepEqual(await service.audit.actions(), ['session.revoke']);
 });
 
-test('all others are ended at once', async (t) => {
+test('all other sign-ins are ended together', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const others = [await enter(service), await enter(service, PHONE)];
@@ -204,7 +204,7 @@ test('all others are ended at once', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('a stranger can be thrown out whatever else is to be done first', async (t) => {
+test('sign-ins can be ended whatever the obligations of the account', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '3' });
   const { id } = await service.addPerson({ email: EMAIL });
   await service.database.transaction((tx) =>
@@ -221,7 +221,7 @@ test('a stranger can be thrown out whatever else is to be done first', async (t)
   assert.equal((await service.call('DELETE /api/users/me/sessions', { token: here.token })).status, 200);
 });
 
-test('an id that is none is refused before the store is asked', async (t) => {
+test('a malformed id is refused without a query', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const here = await enter(service);
@@ -231,7 +231,7 @@ test('an id that is none is refused before the store is asked', async (t) => {
     assert.equal((await service.call(target)).body.code, 'auth.missing', target);
 });
 
-test('sign-ins are exported, and erased they are over and say nothing of where', async (t) => {
+test('sign-ins are exported; an erasure ends them and blanks device and address', async (t) => {
   const service = await startTestService(t);
   const { database, clock } = service;
   const { id } = await service.addPerson({ email: EMAIL });

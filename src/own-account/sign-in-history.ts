@@ -10,7 +10,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import { keysOf } from '../kernel/members.ts';
 import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
 
-/** Each way in, by the action that records it. */
+/** The ways to sign in, by the audit action that records them. */
 const WAYS = {
   'login.ok': 'password',
   'google.login': 'google',
@@ -18,11 +18,11 @@ const WAYS = {
 } as const satisfies Partial<Record<AuditAction, string>>;
 const ACTIONS = keysOf(WAYS);
 
-/** `link`: by the link of an invitation or a reset, right after the password was chosen; `code`: mailed. */
+/** `link`: by an invitation or reset link, right after choosing the password; `code`: by a mailed code. */
 export const SIGN_IN_WAYS = ['password', 'passkey', 'link', 'code', 'google', 'identity'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** One sign-in of the past, live or not. */
+/** A past sign-in, still live or not. */
 export interface PastSignIn extends DeviceName {
   readonly id: number;
   readonly at: Instant;
@@ -50,7 +50,7 @@ export async function listSignInHistory(db: Db, { userId, limit, cursor }: Histo
 const shown = async ({ id, at, action, ip, user_agent, meta }: ChainedRecord): Promise<PastSignIn> => ({
   id,
   at,
-  way: byOf(meta) ?? WAYS[action as keyof typeof WAYS], // only these were asked for
+  way: byOf(meta) ?? WAYS[action as keyof typeof WAYS], // only these actions were queried
   ...(await nameDevice(user_agent ?? '')),
   ip: ip ?? '',
 });

@@ -14,7 +14,7 @@ async function start(t: TestContext) {
   return { service, id, token, put, me };
 }
 
-test('a person changes what is theirs, and the answer is what GET me then says', async (t) => {
+test('people change their own profile, and the response equals that of GET me', async (t) => {
   const { service, id, put, me } = await start(t);
   const before = await me();
   service.clock.advance(seconds(5));
@@ -48,7 +48,7 @@ test('a person changes what is theirs, and the answer is what GET me then says',
   );
 });
 
-test('a new name renews the full name, unless that is given', async (t) => {
+test('a new name updates the full name, unless a full name is sent', async (t) => {
   const { put } = await start(t);
   const full = async (body: object) => (await put(body)).body.full_name;
   assert.equal(await full({ ime: 'Iva' }), 'Iva Čavić');
@@ -62,7 +62,7 @@ test('a new name renews the full name, unless that is given', async (t) => {
   assert.equal(await full({ full_name: '' }), '');
 });
 
-test('phone is another name of telefon', async (t) => {
+test('phone is an alias of telefon', async (t) => {
   const { put } = await start(t);
   assert.equal((await put({ phone: '01/234' })).body.telefon, '01/234');
   assert.equal((await put({ phone: '1', telefon: '2' })).body.telefon, '2');
@@ -70,7 +70,7 @@ test('phone is another name of telefon', async (t) => {
   assert.equal((await put({ phone: '3' })).body.phone, undefined, 'the answer has one name');
 });
 
-test('no other member changes anything', async (t) => {
+test('other members of the body change nothing', async (t) => {
   const { service, put, me } = await start(t);
   const before = await me();
   const greedy = {
@@ -103,7 +103,7 @@ test('no other member changes anything', async (t) => {
   assert.deepEqual(record?.meta, { changed: ['ime'] });
 });
 
-test('what is not right is refused whole, and nothing changes', async (t) => {
+test('an invalid request is refused as a whole', async (t) => {
   const { service, put, me } = await start(t);
   const before = await me();
   const cases: [object, string[]][] = [
@@ -133,13 +133,13 @@ test('what is not right is refused whole, and nothing changes', async (t) => {
   assert.equal((await put({ ime: 'x'.repeat(100), full_name: '😀'.repeat(200) })).status, 200);
 });
 
-test('text of any script is kept as it is', async (t) => {
+test('text in any script is kept unchanged', async (t) => {
   const { put } = await start(t);
   for (const name of ['Ⅷ', '李小龙', 'محمد', "O'Neill-Šarić", '<b>Ana</b>', "'; drop table users; --", '=cmd|x', '😀'])
     assert.equal((await put({ ime: name })).body.ime, name);
 });
 
-test('what turns the text after it around, or ends its line, is refused', async (t) => {
+test('direction overrides and line breaks are refused', async (t) => {
   const { put, me } = await start(t);
   for (const sign of ['\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029', '\u0007']) {
     const answer = await put({ ime: `Ana${sign}knil` });
@@ -153,7 +153,7 @@ test('what turns the text after it around, or ends its line, is refused', async 
   assert.notEqual((await me()).ime, '');
 });
 
-test('two changes at once both stand', async (t) => {
+test('two concurrent changes are both kept', async (t) => {
   const { service, put, me } = await start(t);
   const answers = await Promise.all([put({ ime: 'Iva' }), put({ prezime: 'Đurić' }), put({ oib: '69435151530' })]);
   assert.ok(answers.every(({ status }) => status === 200));
@@ -162,7 +162,7 @@ test('two changes at once both stand', async (t) => {
   assert.deepEqual(await service.audit.actions(), ['profile.update', 'profile.update', 'profile.update']);
 });
 
-test('who must choose a new password may look, but not change', async (t) => {
+test('a person who must choose a new password may read, but not change', async (t) => {
   const { service, id, put, me } = await start(t);
   await service.database.transaction((tx) =>
     tx

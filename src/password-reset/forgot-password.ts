@@ -23,7 +23,7 @@ export interface ForgotPasswordDeps {
   readonly mailsPerClient: RateLimit;
 }
 
-/** Milliseconds, far above what either path takes, so that both answer at the same time. */
+/** Milliseconds; much longer than either path takes, so that both answer after the same time. */
 const ANSWER_FLOOR = 100;
 
 /**
@@ -50,7 +50,7 @@ export function forgotPassword(
   });
 }
 
-/** Counted for unknown addresses too: a limit must not reveal who has an account. */
+/** Counts unknown addresses too: a limit must not reveal who has an account. */
 async function mayMail(
   { mailsPerAddress, mailsPerClient }: ForgotPasswordDeps,
   hmac: string,

@@ -7,7 +7,7 @@ import { hours } from '../kernel/durations.ts';
 const LOCAL = '127.0.0.1';
 const NEXT = 'sasvim nova lozinka';
 
-test('a lost password is replaced by a mailed link, and every sign-in ends', async (t) => {
+test('a mailed link replaces a lost password and ends every sign-in', async (t) => {
   const service = await startTestService(t);
   const person = await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -69,7 +69,7 @@ test('a reset link works once, not after two hours, and not after a newer one', 
   assert.deepEqual(await service.audit.actions(), ['password.reset.fail']);
 });
 
-test('a link is told on this machine, to nobody who came by another name or on behalf of somebody', async (t) => {
+test('a link is shown only on this machine, and not under another host name or through a proxy', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const members = async (headers: Record<string, string>, from = LOCAL) => {
@@ -93,7 +93,7 @@ test('a link is told on this machine, to nobody who came by another name or on b
   assert.deepEqual(await members({}), all);
 });
 
-test('a reset that asks for it ends signed in: once, however many arrive, and only where nothing more is needed', async (t) => {
+test('a reset can sign in at once: only one of many concurrent ones, and only if no further step is required', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
   const ana = await service.addPerson({ email: 'ana@example.hr' });
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });

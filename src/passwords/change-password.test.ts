@@ -4,7 +4,7 @@ import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
 
 const NEXT = 'sasvim nova lozinka';
 
-test('a changed password ends the other sign-ins and tells the owner', async (t) => {
+test('changing the password ends the other sign-ins and notifies the owner', async (t) => {
   const service = await startTestService(t);
   const person = await service.addPerson({ email: 'ana@example.hr' });
   const here = await service.tokenOf('ana@example.hr');
@@ -28,7 +28,7 @@ test('a changed password ends the other sign-ins and tells the owner', async (t)
   assert.equal((await service.signIn('ana@example.hr', NEXT)).status, 200);
 });
 
-test('a wrong current password is refused, counted with the sign-in, and locks', async (t) => {
+test('a wrong current password is refused, counted like at sign-in, and locks', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -50,7 +50,7 @@ test('a wrong current password is refused, counted with the sign-in, and locks',
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('a long password is as long as it is once composed, whichever way it is spelled', async (t) => {
+test('the length of a password is counted after Unicode composition', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -69,7 +69,7 @@ test('a long password is as long as it is once composed, whichever way it is spe
   assert.equal((await change(apart, alphas)).status, 200, 'four times as long when taken apart');
 });
 
-test('a new password must be good and new', async (t) => {
+test('a new password must be strong and different', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana.horvat@example.hr' });
   const token = await service.tokenOf('ana.horvat@example.hr');
@@ -88,7 +88,7 @@ test('a new password must be good and new', async (t) => {
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('the own address is refused as a password in every spelling that it is known by', async (t) => {
+test("the owner's address is refused as a password in every known spelling", async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@xn--akovec-h2a.example' });
   const token = await service.tokenOf('ana@čakovec.example');
@@ -110,7 +110,7 @@ test('the own address is refused as a password in every spelling that it is know
   assert.deepEqual([other.status, await service.audit.actions()], [200, ['password.change']]);
 });
 
-test('of two changes at once one wins', async (t) => {
+test('of two concurrent changes one wins', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');

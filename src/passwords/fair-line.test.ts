@@ -34,7 +34,7 @@ function lineOf({ places = 4, mostWaiting = 100, longestWait = MINUTE } = {}) {
   return { line, come, end, told };
 }
 
-test('places are taken at once while there are any, then in the order of arrival', async () => {
+test('free places are taken at once, then in order of arrival', async () => {
   const { line, come, end, told } = lineOf({ places: 2 });
   for (const name of ['a@1', 'b@2', 'c@3', 'd@4']) come(name);
   assert.deepEqual(await told(), ['a@1', 'b@2']);
@@ -46,7 +46,7 @@ test('places are taken at once while there are any, then in the order of arrival
   assert.deepEqual(await told(), ['e@5']);
 });
 
-test('while others wait one account holds one place; alone it has them all', async () => {
+test('an account holds one place while others wait, and all places otherwise', async () => {
   const { come, end, told } = lineOf();
   for (let number = 0; number < 8; number++) come('hog@1');
   assert.deepEqual(await told(), Array(4).fill('hog@1'));
@@ -58,7 +58,7 @@ test('while others wait one account holds one place; alone it has them all', asy
   assert.deepEqual(await end(), ['hog@1'], 'nobody else waits');
 });
 
-test('while others wait one client address holds a quarter', async () => {
+test('a client address holds a quarter of the places while others wait', async () => {
   const { come, end, told } = lineOf({ places: 8 });
   for (let number = 0; number < 16; number++) come(`club${number}@1`);
   assert.equal((await told()).length, 8);
@@ -68,7 +68,7 @@ test('while others wait one client address holds a quarter', async () => {
   assert.deepEqual(entered, ['a@2', 'b@3', 'c@4', 'd@5', 'e@6', 'f@7', 'club8@1', 'club9@1', 'g@8', 'club10@1']);
 });
 
-test('an account that crowds does not hold up its neighbours behind one address', async () => {
+test('an account with many requests does not delay other accounts behind the same address', async () => {
   const { come, end, told } = lineOf();
   for (let number = 0; number < 8; number++) come('hog@1');
   come('neighbour@1');
@@ -76,7 +76,7 @@ test('an account that crowds does not hold up its neighbours behind one address'
   assert.deepEqual(await end(), ['neighbour@1']);
 });
 
-test('of two accounts that crowd the one with fewer places is next', async () => {
+test('of two accounts with many requests, the one with fewer places is next', async () => {
   const { come, end, told } = lineOf();
   for (let number = 0; number < 8; number++) come('one@1');
   for (let number = 0; number < 8; number++) come('two@2');
@@ -84,7 +84,7 @@ test('of two accounts that crowd the one with fewer places is next', async () =>
   assert.deepEqual([await end(), await end()], [['two@2'], ['two@2']], 'two and two');
 });
 
-test('a surplus is refused when it has waited as long as may be', async () => {
+test('a request that has waited the maximum time is refused', async () => {
   const { line, come, told } = lineOf({ places: 1, longestWait: 5 });
   come('a@1');
   come('b@2');
@@ -93,7 +93,7 @@ test('a surplus is refused when it has waited as long as may be', async () => {
   assert.equal(line.waiting(), 0);
 });
 
-test('when as many wait as may, the next is refused at once', async () => {
+test('when the line is full, the next request is refused at once', async () => {
   const { line, come, told } = lineOf({ places: 1, mostWaiting: 2 });
   for (const name of ['a@1', 'b@2', 'c@3']) come(name);
   assert.equal(line.hasRoom('4'), false);
@@ -102,7 +102,7 @@ test('when as many wait as may, the next is refused at once', async () => {
   assert.equal(line.waiting(), 2);
 });
 
-test('a full line makes room at the cost of the account, then of the address, that has most in it', async () => {
+test('a full line makes room by refusing a request of the account, then of the address, with the most', async () => {
   const { line, come, told } = lineOf({ places: 1, mostWaiting: 4 });
   for (const name of ['first@0', 'hog@1', 'hog@1', 'x@2', 'y@2']) come(name);
   await told();
@@ -119,7 +119,7 @@ test('a full line makes room at the cost of the account, then of the address, th
   assert.equal(line.waiting(), 4);
 });
 
-test('a crowd that names somebody else’s account pushes nobody out with it', async () => {
+test('many requests that name another person’s account do not push out that person', async () => {
   const { come, told } = lineOf({ places: 1, mostWaiting: 4 });
   for (const name of ['first@0', 'victim@9', 'm1@9', 'm2@9', 'victim@5']) come(name);
   await told();
@@ -129,7 +129,7 @@ test('a crowd that names somebody else’s account pushes nobody out with it', a
   assert.deepEqual(await told(), ['m4@9 refused'], 'who has most in the line takes from nobody');
 });
 
-test('whoever has left gives up their turn', async () => {
+test('a client that disconnects gives up its turn', async () => {
   const { line, come, end, told } = lineOf({ places: 1 });
   const leaving = new AbortController();
   come('a@1');
@@ -143,7 +143,7 @@ test('whoever has left gives up their turn', async () => {
   assert.deepEqual(await told(), ['d@4 refused'], 'who had left before does not wait');
 });
 
-test('a line that closes refuses who waits and who would, and lets those under way end', async () => {
+test('a closing line refuses waiting and new requests, and lets those in progress finish', async () => {
   const { line, come, end, told } = lineOf({ places: 1 });
   for (const name of ['a@1', 'b@2', 'c@3']) come(name);
   line.close();

@@ -2,13 +2,13 @@ import type { Milliseconds } from '../kernel/durations.ts';
 import { lineCrowd } from './line-crowd.ts';
 import { tally } from './tally.ts';
 
-/** Who asks for a place. The line is fair between accounts and between client addresses. */
+/** A requester of a place. The line is fair between accounts and between client addresses. */
 export interface Claimant {
   /** The canonical e-mail address, with or without an account. */
   readonly account: string;
   /** The client address, as limits count it. */
   readonly address: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly left?: AbortSignal | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface FairLine {
   leave(claimant: Claimant): void;
   /** False when nobody from this address could wait, for any account. */
   hasRoom(address: string): boolean;
-  /** Refuses everybody who waits or arrives later. */
+  /** Refuses all waiting and later requests. */
   close(): void;
   waiting(): number;
 }
@@ -26,7 +26,7 @@ export interface FairLine {
 export interface FairLineRules {
   /** How many places there are. */
   readonly places: number;
-  /** How many may wait; asked at each arrival. */
+  /** How many may wait; evaluated at each arrival. */
   readonly mostWaiting: () => number;
   readonly longestWait: Milliseconds;
   readonly refusal: () => Error;
@@ -39,9 +39,9 @@ interface Waiter {
 }
 
 /**
- * A line that no frequent caller can fill. Places go in order of arrival, but while others wait one account holds one
- * place and one client address a quarter of them. In a full line whoever has the most waiters gives one up for those
- * with fewer.
+ * A queue that no frequent caller can fill. Places are given in order of arrival, but while others wait, an account holds at
+ * most one place and a client address a quarter of them. In a full queue the account or address with the most waiters gives
+ * one up for those with fewer.
  */
 export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
   const quarter = Math.max(1, Math.floor(places / 4));

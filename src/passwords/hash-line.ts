@@ -4,30 +4,30 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { type Claimant, fairLine } from './fair-line.ts';
 import { passwordErrors } from './passwords-errors.ts';
 
-/** Who may hash, and when: one for all who share the cores. */
+/** The queue for hashing: one for all processes that share the cores. */
 export interface HashLine {
-  /** A place in the line, at once while one is free; each is given back by `leave`. Rejects with `passwords.busy` (503). */
+  /** Takes a place in the queue, at once while one is free; give it back with `leave`. Rejects with `passwords.busy` (503). */
   enter(claimant: Claimant): Promise<void> | undefined;
   leave(claimant: Claimant): void;
-  /** False where nobody from this address could wait, whichever account they name. */
+  /** False when nobody from this address could wait, for any account. */
   hasRoom(address: string): boolean | Promise<boolean>;
-  /** A lane, at once while one is free; each is given back by `leaveLane`. */
+  /** Takes a worker, at once while one is free; give it back with `leaveLane`. */
   takeLane(): Promise<void> | undefined;
-  /** `spent` is how long a hash took there; `undefined` where none did. */
+  /** `spent`: how long the hash took; `undefined` if none was computed. */
   leaveLane(spent: Milliseconds | undefined): void;
-  /** Refuses whoever waits for their turn. What has begun goes on. */
+  /** Refuses waiting requests. Those in progress continue. */
   close(): void;
 }
 
-/** How long a turn is waited for. */
+/** Longest wait for a turn. */
 export const LONGEST_WAIT = seconds(10);
-/** So much of it is promised, since averages err: whoever may wait is served, and who would wait for nothing is told at once. */
+/** The share of `LONGEST_WAIT` that is planned, since averages err: those who may wait are served, all others refused at once. */
 const PROMISED = 0.8;
-/** One being hashed and one next; more would only lengthen the wait. */
+/** One in progress and one next; more would only lengthen the wait. */
 const PLACES_PER_LANE = 2;
-/** An account holds one and an address a quarter, so there are four at least. */
+/** An account holds one and an address a quarter, so there must be at least four. */
 const FEWEST_PLACES = 4;
-/** What waits costs memory, however fast hashes are. */
+/** Waiting requests cost memory, however fast hashes are. */
 const MOST_WAITING = 1000;
 /** Assumed until measured. */
 const USUAL_HASH: Milliseconds = 250;
@@ -35,8 +35,8 @@ const USUAL_HASH: Milliseconds = 250;
 const NEWEST = 0.1;
 
 /**
- * Hash work takes a core for a quarter of a second. More at once than there are cores would slow every one of them and
- * starve the thread that answers everything else; a longer line would answer people who have left.
+ * A hash takes a core for a quarter of a second. More at once than there are cores would slow all of them and starve the thread
+ * that serves everything else; a longer queue would serve people who have left.
  */
 export function hashLine({
   lanes,
@@ -73,6 +73,6 @@ export function hashLine({
   };
 }
 
-/** A full line is gone after ten seconds. Not the same for all, or those who were refused together would come back together. */
+/** A full queue clears within ten seconds. `Retry-After` is random, or clients refused together would return together. */
 export const overfull = (cause?: unknown): AppError =>
   new AppError(passwordErrors['passwords.busy'], { cause, headers: { 'retry-after': String(randomInt(5, 11)) } });

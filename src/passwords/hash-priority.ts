@@ -6,8 +6,8 @@ const WORKER_NAME = 'libuv-worker'; // libuv's name for its pool threads
 const KINDLIER = 5; // nice(2): a third of the weight when both want the core
 
 /**
- * Lowers the priority of the threads that hash, in favour of the one that answers (Linux has a priority for each
- * thread). Hashing still gets every idle core. No effect where it is not supported or not allowed.
+ * Lowers the priority of the hashing threads below that of the serving thread (Linux has priorities per thread). Hashing still
+ * gets every idle core. No effect where this is not supported or not allowed.
  */
 export function yieldToAnswers(): void {
   try {

@@ -9,7 +9,7 @@ import { hashQueue } from './hash-queue.ts';
 const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 
-test('work runs on so many lanes, the rest in the order in which it came', async () => {
+test('work runs on a fixed number of workers, the rest in order of arrival', async () => {
   const queue = hashQueue(hashLine({ lanes: 2 }));
   const ends = [0, 1, 2].map(() => Promise.withResolvers<void>());
   const begun: number[] = [];
@@ -31,7 +31,7 @@ test('work runs on so many lanes, the rest in the order in which it came', async
   assert.deepEqual(queue.load(), { running: 0, waiting: 0, refused: 0 });
 });
 
-test('a place is free when an act ends, well or badly', async () => {
+test('a place is freed when an act ends, successfully or not', async () => {
   const queue = hashQueue(hashLine({ lanes: 1 }));
   const ends = [1, 2, 3, 4].map(() => Promise.withResolvers<string>());
   const acts = ends.map(({ promise }, index) => queue.admit(somebody(index), () => promise));
@@ -47,7 +47,7 @@ test('a place is free when an act ends, well or badly', async () => {
   assert.equal(queue.load().refused, 0);
 });
 
-test('no more wait than hashes can be made in time, and whoever waited that long is refused', async () => {
+test('only as many wait as can be hashed in time, and one that waited too long is refused', async () => {
   const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 })); // four hashes of a quarter of a second
   const end = Promise.withResolvers<void>();
   const acts = Array.from({ length: 4 }, (_, number) => queue.admit(somebody(number), () => end.promise));
@@ -67,7 +67,7 @@ test('no more wait than hashes can be made in time, and whoever waited that long
   await Promise.all(acts);
 });
 
-test('how many may wait follows how long hashes take', async () => {
+test('the number that may wait depends on how long hashes take', async () => {
   const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 }));
   for (let hashes = 0; hashes < 60; hashes++) await queue.run(async () => {});
   const end = Promise.withResolvers<void>();

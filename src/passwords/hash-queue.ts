@@ -2,23 +2,23 @@ import type { Claimant } from './fair-line.ts';
 import { type HashLine, overfull } from './hash-line.ts';
 import { yieldToAnswers } from './hash-priority.ts';
 
-/** Hashes on a fixed number of workers; the fair line decides who is next. */
+/** Runs hashes on a fixed number of workers; the fair line decides who is next. */
 export interface HashQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Runs `act`, which will hash, when it is the claimant's turn.
-   * @throws AppError `passwords.busy` (503) before `act` has cost anything: at once when the line is too long, else
-   * when the turn has not come in time
+   * Runs `act`, which is going to hash, when it is the claimant's turn.
+   * @throws AppError `passwords.busy` (503) before `act` is started: at once when the line is too long, else when its turn does
+   * not come in time
    */
   admit<Result>(claimant: Claimant, act: () => Promise<Result>): Promise<Result>;
   /** @throws AppError `passwords.busy` (503) when `admit` would refuse every claimant from this address at once */
   requireRoom(address: string): Promise<void> | undefined;
-  /** Refuses everybody who waits. Acts that have begun go on. */
+  /** Refuses all waiting requests. Acts in progress continue. */
   close(): void;
   load(): HashLoad;
 }
 
-/** Of this process. */
+/** The load of this process. */
 export interface HashLoad {
   readonly running: number;
   /** Acts waiting for their turn, and hashes waiting for a worker. */
@@ -27,7 +27,7 @@ export interface HashLoad {
   readonly refused: number;
 }
 
-/** Hashes here, when the line says so. */
+/** Runs hashes in this process, when the line admits them. */
 export function hashQueue(line: HashLine): HashQueue {
   let running = 0;
   let waiting = 0;

@@ -4,21 +4,21 @@ interface Waiting {
   readonly claimant: { readonly account: string; readonly address: string };
 }
 
-/** Those who wait in a line, in order of arrival, counted by account and by client address. */
+/** The waiters of a line, in order of arrival, counted by account and by client address. */
 export interface LineCrowd<Waiter extends Waiting> {
   readonly waiters: ReadonlySet<Waiter>;
   add(waiter: Waiter): void;
   remove(waiter: Waiter): void;
-  /** Who makes room for a newcomer: a waiter of whoever has the most, if that is more than the newcomer would have. */
+  /** The waiter to drop for a newcomer: one of the account or address with the most, if that is more than the newcomer would have. */
   findGreedy(newcomer: Waiter['claimant']): Waiter | undefined;
-  /** Whether somebody could make room for a newcomer from this address, for any account. */
+  /** Whether a waiter could be dropped for a newcomer from this address, for any account. */
   hasGreedy(address: string): boolean;
 }
 
 export function lineCrowd<Waiter extends Waiting>(): LineCrowd<Waiter> {
   const waiters = new Set<Waiter>();
   const queued = { account: tally(), address: tally() };
-  /** Matches the waiters of whoever has the most in the line, if that is more than `own` plus one. */
+  /** Matches the waiters of the account or address with the most in the line, if that is more than `own` plus one. */
   const greediest = (by: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
     const highest = queued[by].highest();
     if (highest === undefined || highest.count <= own + 1) return undefined;
@@ -41,7 +41,7 @@ export function lineCrowd<Waiter extends Waiting>(): LineCrowd<Waiter> {
         greediest('account', queued.account.of(account)) ?? greediest('address', queued.address.of(address));
       const greedy = isGreedy ? [...waiters].filter(isGreedy) : [];
       const crowd = queued.address.highest()?.key;
-      // Drop from the crowding address first: it may have named somebody else's account.
+      // Drop one from the busiest address first: it may have named another person's account.
       const last = greedy.findLast((waiter) => waiter.claimant.address === crowd) ?? greedy.at(-1);
       return last === undefined || (address === crowd && last.claimant.address !== crowd) ? undefined : last;
     },

@@ -17,7 +17,7 @@ import { preflightPasswordToken } from './preflight-password-token.ts';
 import { type AfterPasswordSet, type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';
 
-/** How one kind of link sets a password. */
+/** Describes how one kind of link sets a password. */
 export interface LinkStatement {
   readonly kind: TokenKind;
   /** The first also serves the preflight; the others are older names for it. */
@@ -30,24 +30,24 @@ export interface LinkStatement {
   readonly instead?: InsteadOfPassword;
 }
 
-/** What a link may set in place of a password; rooms above know how. */
+/** Something else that a link may set instead of a password; implemented by later rooms. */
 export interface InsteadOfPassword {
-  /** The member of a body whose presence chooses it. */
+  /** The member of the body whose presence selects it. */
   readonly chosenBy: string;
   readonly body: TObject;
   readonly audit: readonly AuditAction[];
   readonly refusals: readonly ErrorDefinition[];
-  /** Checks what was sent before the token is spent; its members may be missing. */
+  /** Checks the body before the token is spent; members may be missing. */
   readonly prepare: (body: unknown, owner: Account, at: Instant) => Promise<AfterPasswordSet>;
 }
 
-/** A sign-in that may follow; rooms above know how. */
+/** A sign-in that may follow; implemented by later rooms. */
 export interface SignInByLink {
-  /** Of the answer: the sentence, and what a sign-in answers where there was one. */
+  /** The response: the sentence, and the members of a sign-in response if one was opened. */
   readonly answer: TSchema;
   begin(reply: FastifyReply): {
     readonly open: AfterPasswordSet;
-    /** After the transaction; nothing where no sign-in was opened. */
+    /** Called after the transaction; returns nothing if no sign-in was opened. */
     answer(): Promise<object | undefined>;
   };
 }
@@ -58,7 +58,7 @@ export interface PasswordByLinkDeps extends PasswordTokenDeps {
 
 const access = open('the token is the credential');
 
-/** The routes behind a mailed link: whether it is still valid, and the password it sets. */
+/** The routes behind a mailed link: one checks whether it is still valid, the other sets the password. */
 export const passwordByLink = (deps: PasswordByLinkDeps, link: LinkStatement): Route[] => [
   defineOpenRoute({
     method: 'GET',

@@ -30,7 +30,7 @@ function countingHasher(cost: number) {
   return { hasher, spentOn };
 }
 
-test('a check costs the same whatever the cost of the hash, right or wrong, and where there is none', async () => {
+test('a check costs the same for every hash, right or wrong, and without a hash', async () => {
   const { hasher, spentOn } = countingHasher(12);
   for (const cost of [4, 5, 10, 11, 12]) {
     const stored = await hash(PASSWORD, cost);
@@ -41,7 +41,7 @@ test('a check costs the same whatever the cost of the hash, right or wrong, and 
   assert.deepEqual(await spentOn(PASSWORD, null), { right: false, rounds: 2 ** 12 });
 });
 
-test('the highest stored cost is spent on every check, until none is stored', async () => {
+test('every check takes the highest stored cost, as long as such a hash is stored', async () => {
   const { hasher, spentOn } = countingHasher(5);
   const [cheap, usual, dear] = await Promise.all([4, 5, 7].map((cost) => hash(PASSWORD, cost)));
   const checked = [cheap, usual, dear, null] as const;

@@ -5,22 +5,22 @@ import { costOf, restOf } from './bcrypt-cost.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
 export interface PasswordHasher {
-  /** bcrypt at the service's cost. */
+  /** Hashes with bcrypt at the configured cost. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for every hash as for one of the highest cost in use, and for `null` (no such account, no password
-   * yet) and removed passwords, which never match.
+   * Takes as long as for a hash of the highest cost in use, for every hash, for `null` (no such account, no password yet) and
+   * for removed passwords, which never match.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Runs an act that hashes when it is the claimant's turn. Refusing later would already have cost two durable writes,
-   * enough in a storm to stall everybody else.
+   * Runs an act that hashes when it is the claimant's turn. Queues before the act starts, since a later refusal would already
+   * have cost two durable writes, enough under overload to stall everybody else.
    * @throws AppError `passwords.busy` (503)
    */
   admit: HashQueue['admit'];
-  /** Checks only whether a caller from this address would be let wait. @throws AppError `passwords.busy` (503) */
+  /** Only checks whether a caller from this address could wait. @throws AppError `passwords.busy` (503) */
   requireRoom: HashQueue['requireRoom'];
-  /** Refuses everybody who waits for their turn. */
+  /** Refuses all waiting requests. */
   close(): void;
   load(): HashLoad;
   /** True for a hash below the configured cost. */
@@ -45,7 +45,7 @@ const ownBcrypt: Bcrypt = {
   verify: (password, hash) => bcryptCompare(password, sameVersion(hash)),
 };
 
-/** `cost` is bcrypt's: one more doubles the work. */
+/** `cost` is bcrypt's cost factor: adding one doubles the work. */
 export function passwordHasher(
   keys: Keyring,
   queue: HashQueue,
@@ -61,7 +61,7 @@ export function passwordHasher(
         const text = input(password);
         const checked = isUsable(hash) ? hash : dummyHash(highest);
         const matches = await bcrypt.verify(text, checked);
-        highest = Math.max(highest, costOf(checked)); // another node may learn of it first
+        highest = Math.max(highest, costOf(checked)); // another node may have learnt of this hash first
         // Verified, not hashed: hashing would draw a salt first, which takes another turn of the pool.
         for (const missing of restOf(costOf(checked), highest)) await bcrypt.verify(text, dummyHash(missing));
         return matches && isUsable(hash);
@@ -77,12 +77,12 @@ export function passwordHasher(
   };
 }
 
-/** No known password matches. A literal, since computing it would make the first unknown address take twice as long. */
+/** A hash that no known password matches. Not computed, or the first check for an unknown address would take twice as long. */
 const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 
 /**
- * Up to 72 bytes as they are, so that existing hashes keep working; a longer password as its keyed digest, never
- * truncated.
+ * The input of bcrypt: up to 72 bytes unchanged, so that existing hashes keep working; a longer password is replaced by its
+ * keyed digest, never truncated.
  */
 function bcryptInput(password: string, keys: Keyring): string {
   const text = password.normalize('NFC');

@@ -39,7 +39,7 @@ export const passwordsRoom = defineRoom({
         await noteStoredCost();
         jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
       },
-      work: { drain: passwords.close }, // waiting callers would not be done in time
+      work: { drain: passwords.close }, // waiting callers would not finish in time
     };
   },
 });

@@ -5,7 +5,7 @@ import { MOST_CODE_POINTS } from '../kernel/password-policy.ts';
 /** The longest decomposition of one character: U+1F82 is an alpha and three marks (UAX #15 §12). */
 const MOST_PIECES = 4;
 
-/** A password in any Unicode spelling: its length is checked once composed, this only bounds the longest spelling. */
+/** A password in any Unicode form. This only limits the longest form; the length is checked after composition. */
 export const Password = Type.String({
   minLength: 1,
   maxLength: MOST_PIECES * MOST_CODE_POINTS,

@@ -6,7 +6,7 @@ import { showBranding } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 
-/** What a page may know before it asks for a password. Spends nothing. @throws AppError `token.invalid` (400) */
+/** What a page may show before it asks for a password. Does not spend the token. @throws AppError `token.invalid` (400) */
 export async function preflightPasswordToken(
   { database, clock }: { database: Database; clock: Clock },
   kind: TokenKind,

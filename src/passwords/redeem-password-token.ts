@@ -47,7 +47,7 @@ interface PasswordByToken {
   readonly kind: TokenKind;
   readonly token: string;
   readonly password?: string;
-  /** Checks what is set in place of a password, and tells how it is stored. */
+  /** Checks what is to be set instead of a password, and returns a function that stores it. */
   readonly instead?: (owner: Account, at: Instant) => Promise<AfterPasswordSet>;
   /** Runs last in the transaction that sets the password. */
   readonly alongside?: AfterPasswordSet | undefined;
@@ -56,9 +56,9 @@ interface PasswordByToken {
 export type AfterPasswordSet = (tx: Tx, call: AuditedCall & { readonly at: Instant }, userId: number) => Promise<void>;
 
 /**
- * Sets a password by an action token: all sessions end, the lock and `must_change_pwd` are cleared, the second factor
- * stays. An invitation also verifies the address and activates the user. A weak password does not spend the token. What is
- * set instead of a password leaves none: the old one may be known to somebody else.
+ * Sets a password by an action token: all sessions end, the lock and `must_change_pwd` are cleared, the second factor stays.
+ * An invitation also verifies the address and activates the user. A weak password does not spend the token. If something else
+ * is set instead, the old password is removed, since somebody else may know it.
  * @throws AppError 400 `token.invalid`, InvalidRequest 422, 503 when the hash queue is full
  */
 export async function redeemPasswordToken(
@@ -126,7 +126,7 @@ async function spend(
 
 const withoutPassword = ({ password_hash }: User): string | null => (password_hash === null ? null : UNUSABLE_HASH);
 
-/** A token that once belonged to somebody is recorded; invented ones are not, as there may be any number. */
+/** Records the use of a token that once was a person's. Invented tokens are not recorded, as there may be any number. */
 async function refuseToken(
   { database, recordOrSum }: PasswordTokenDeps,
   call: AuditedCall,

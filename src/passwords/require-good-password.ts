@@ -2,16 +2,15 @@ import type { BreachedPasswords } from '../breached-passwords/breached-passwords
 import { invalidField } from '../http/request-refusal.ts';
 import { type PasswordWeakness, passwordWeakness, weaknessText } from '../kernel/password-policy.ts';
 
-/** What a new password is held to. */
+/** The rules for new passwords. */
 export interface PasswordRules {
   readonly passwordMin: number;
   readonly breachedPasswords: BreachedPasswords;
 }
 
 /**
- * Whoever sets a password asks this first.
- * @throws InvalidRequest (422) with the field and what would be better, before anything is changed or spent; 503 when the
- * list of breached ones cannot be read
+ * Call this before setting a password, and before changing or spending anything.
+ * @throws InvalidRequest (422) with the field and advice; 503 when the list of breached passwords cannot be read
  */
 export async function requireGoodPassword(rules: PasswordRules, password: string, email: string): Promise<void> {
   const weakness = await weaknessOf(rules, password, email);

@@ -11,7 +11,7 @@ const isBusy = (error: unknown) => error instanceof AppError && error.definition
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 const endless = () => new Promise<never>(() => {});
 
-/** Queues of so many processes on one line, and what the parent does when one is gone. */
+/** The queues of several processes that share one line, and the parent's functions for when a process is gone. */
 function processesOn(lanes: number, count: number) {
   const join = hashLineForProcesses(lanes);
   return Array.from({ length: count }, () => {
@@ -22,7 +22,7 @@ function processesOn(lanes: number, count: number) {
 
 const settled = () => pause(100);
 
-test('lanes are shared, and those of a process that died are free again', async () => {
+test('workers are shared, and those of a process that died are free again', async () => {
   const [one, other] = processesOn(2, 2);
   const begun: string[] = [];
   const run = (queue: typeof one, name: string) =>
@@ -42,7 +42,7 @@ test('lanes are shared, and those of a process that died are free again', async 
   assert.equal(begun.at(-1), 'fourth', 'the lane of the third, whom nobody waits for any more, went on to the next');
 });
 
-test('one account holds one place over all processes while others wait; places of the dead are given back', async () => {
+test('an account holds one place across all processes while others wait; places of dead processes are given back', async () => {
   const [one, other] = processesOn(1, 2); // four places
   const begun: string[] = [];
   const act = (name: string) => () => {
@@ -65,7 +65,7 @@ test('one account holds one place over all processes while others wait; places o
   assert.equal(begun.length, 8, 'all places of the dead are free');
 });
 
-test('who leaves gives up the wait, and a process that closes refuses its own alone', async () => {
+test('a client that disconnects stops waiting, and a closing process refuses only its own callers', async () => {
   const [one, other] = processesOn(1, 2);
   for (let number = 0; number < 4; number++) void one?.queue.admit(somebody(number), endless);
   await settled();

@@ -11,18 +11,18 @@ const TAKE_LANE = 'hash-line.take-lane';
 const LEAVE_LANE = 'hash-line.leave-lane';
 const CLOSE = 'hash-line.close';
 
-/** The parent does little else: it answers what is decided at once within a millisecond, or something is wrong. */
+/** Timeout for immediate decisions. The parent does little else and decides within a millisecond, unless something is wrong. */
 const DECIDED_WITHIN = seconds(1);
-/** The line has its own end of a wait, which is sooner. */
+/** The line itself ends a wait sooner. */
 const TURN_WITHIN = LONGEST_WAIT + DECIDED_WITHIN;
-/** Everybody who waits for a lane has a place in the line, so there are few. */
+/** Few wait for a worker, since each of them already has a place in the line. */
 const LANE_WITHIN = seconds(60);
 
 type Somebody = Pick<Claimant, 'account' | 'address'>;
 
 /**
- * Keeps the line of all processes of one start, in the parent. Call the result for each process; it returns what gives
- * back whatever that process holds once it is gone.
+ * Keeps, in the parent, the line that all its processes share. Call the result for each process; it returns a function that
+ * gives back everything the process holds, to be called when the process is gone.
  */
 export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () => void {
   const line = hashLine({ lanes });
@@ -38,7 +38,7 @@ export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () =
       if (place >= 0) line.leave(...(inside.splice(place, 1) as [Somebody]));
     };
     const leaveLane = (spent: number | undefined) => {
-      if (held === 0) return; // given back already
+      if (held === 0) return; // already given back
       held--;
       line.leaveLane(spent);
     };
@@ -91,7 +91,7 @@ export function sharedHashLine(link: ProcessLink): HashLine {
     left?.addEventListener('abort', giveUp);
     const unanswered = (cause: unknown) => {
       giveUp();
-      link.tell(LEAVE, { account, address }); // the answer that did not come in time may have been a place
+      link.tell(LEAVE, { account, address }); // the late answer may have granted a place
       throw overfull(cause);
     };
     try {

@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 import { invitationOf, listPending } from './invitation-of-store.ts';
 
-/** How far each of these people's invitation is now. */
+/** The current state of each person's invitation. */
 export async function findInvitationsOf(
   db: Db,
   people: readonly Pick<User, 'id' | 'must_change_pwd_at' | 'email_verified_at'>[],

@@ -5,7 +5,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { User } from '../users/user.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
-/** An invitation asks for a password, and its link is forgotten some time after it expired: what is asked for stays. */
+/** Whether a person was invited: an invitation marks that a password must be chosen, which outlives its deleted link. */
 export function hasInvitation(eb: ExpressionBuilder<Schema, 'users'>, state: InvitationOfPerson, at: Instant) {
   if (state === 'none' || state === 'accepted')
     return eb.and([
@@ -26,7 +26,7 @@ export function hasInvitation(eb: ExpressionBuilder<Schema, 'users'>, state: Inv
   return eb.and([eb('users.must_change_pwd_at', 'is not', null), state === 'pending' ? live : eb.not(live)]);
 }
 
-/** Which of these people have a link that works. */
+/** Which of these people have a valid link. */
 export async function listPending(db: Db, ids: readonly number[], at: Instant): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const pending = db.selectFrom('users').select('users.id').where('users.id', 'in', ids);

@@ -71,7 +71,7 @@ export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSoug
   if (sought !== undefined) yield* store.takeIds(db, { ...filter, ...sought }, IDS_AT_ONCE);
 }
 
-/** Those of these people who match. */
+/** The ids of those of these people who match. */
 export async function findMatching(
   db: Db,
   { q, byOib, ...filter }: PeopleSought,
@@ -81,7 +81,7 @@ export async function findMatching(
   return sought === undefined ? [] : store.matchingAmong(db, { ...filter, ...sought }, ids);
 }
 
-/** What a search text looks for; `undefined` when it can match nobody. */
+/** The conditions of a search text; `undefined` when it can match nobody. */
 function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' | 'oib'> | undefined {
   const text = q.trim();
   const oib = byOib && isOib(text) ? text : undefined;

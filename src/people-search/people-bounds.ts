@@ -1,6 +1,6 @@
 import { TOTAL_CAP } from '../http/list-wire.ts';
 
-/** Sizes at which a list is computed in another way. All ways give the same list; tests lower the limits. */
+/** Sizes at which another algorithm computes a list. All give the same list; tests lower the limits. */
 export const PEOPLE_BOUNDS = {
   /** Up to this many are fetched, filtered and sorted. */
   few: 5000,

@@ -20,7 +20,7 @@ interface OneStanding {
   readonly status: UserStatus;
 }
 
-/** What narrows a list to few. */
+/** The conditions that narrow a list by index. */
 interface Narrowing extends Standing {
   readonly words: readonly string[];
   readonly oib?: string | undefined;
@@ -53,10 +53,10 @@ export async function candidatesOf(
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
   if (filter.oib !== undefined) return { kind: 'few', ids: withOib(db, filter.oib), words: [] };
-  // No index tells how far invitations are: everybody of a standing is checked.
+  // The state of invitations has no index: everybody of the given status and role is checked.
   if (filter.invitation !== undefined) return { kind: 'few', ids: ofStanding(db, filter).ids, words: filter.words };
   if (filter.signedIn !== undefined) return { kind: 'few', ids: ofSignedIn(db, filter).ids, words: filter.words };
-  // There is an index by name for each role and status: a page is read off them.
+  // Each role and status has an index by name, from which a page is read.
   if (filter.words.length === 0 && byName) return { kind: 'walk', listed: withNobody(db) };
   const [shortest, ...others] = await listsOf(db, filter, bounds);
   if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
@@ -84,7 +84,7 @@ async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BO
   return measured.sort((one, other) => one.length - other.length);
 }
 
-/** Those on a list who may have all words. */
+/** The people of a list who may have all words, by their word bits. */
 const likely = ({ ids, bits }: Listed, words: readonly string[]): Ids => ids.where(mayHaveWords(bits, words));
 
 function measure(db: Db, { ids, bits }: Listed, words: readonly string[], most: number) {

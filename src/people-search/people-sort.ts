@@ -22,5 +22,5 @@ export function shapeOfKey(sort: PeopleSort): readonly ('string' | 'number' | 'i
   return [isByLastLogin(sort) ? 'instant' : 'string', 'number'];
 }
 
-/** In a cursor, for somebody who has never signed in: nobody did then. */
+/** Stands in a cursor for people who have never signed in. */
 export const NEVER = instantAt(0);

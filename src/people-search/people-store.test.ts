@@ -25,7 +25,7 @@ const SOUGHT = [
   'nema',
   'klub2 m',
 ];
-/** Each makes lists in other ways, most of them in ways that else take tens of thousands of people. */
+/** Limits that select different algorithms, most of which would otherwise need tens of thousands of people. */
 const BOUNDS = [
   { few: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
   { few: 0, met: 10_000, walked: 10_000, cap: 10_000 },
@@ -68,7 +68,7 @@ async function signedInAt({ database }: TestService, person: User, last_login_at
 const bySortKey = (one: User, other: User): number =>
   one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
 
-test('however many there are, a list has the same people in the same order, and the same total', async (t) => {
+test('every algorithm gives the same people in the same order, with the same total', async (t) => {
   const service = await startTestService(t);
   await service.addTenant('Klub');
   const people: User[] = [];
@@ -118,7 +118,7 @@ test('however many there are, a list has the same people in the same order, and 
   t.diagnostic(`${asked} pages`);
 });
 
-test('an OIB is found with whatever else is asked for, and by nothing else', async (t) => {
+test('an OIB is found in combination with every filter, and only by itself', async (t) => {
   const service = await startTestService(t);
   await service.addTenant('Klub');
   const oib = '69435151530';
@@ -141,7 +141,7 @@ test('an OIB is found with whatever else is asked for, and by nothing else', asy
   }
 });
 
-/** Where every list is long, and role or status are asked for, a total is told as more than the cap without a look at all. */
+/** When every list is long and role or status are filtered, the total counts as above the cap without counting all. */
 function assertTotal(counted: number, exact: number, { cap, met }: typeof PEOPLE_BOUNDS, what: string): void {
   const isGuess = met <= 40 && counted === cap + 1 && /role|status/.test(what);
   if (!isGuess) assert.equal(counted, Math.min(exact, cap + 1), what);

@@ -86,8 +86,8 @@ export async function takePeople(
 }
 
 /**
- * Everybody who matches, as ids in no order, in portions: those of a short list at once, else those next by id. How far
- * invitations are narrows no list, so that it is checked with the rest.
+ * The ids of everybody who matches, unordered and in portions: a short list at once, else the next ones by id. The state of an
+ * invitation has no index, so it is checked with the other conditions.
  */
 export async function* takeIds(
   db: Db,
@@ -166,8 +166,8 @@ function nextPeople(db: Db, filter: PeopleFilter, page: PeoplePage, most: number
 }
 
 /**
- * What is left of those who have never signed in, and of all others: each is one range of the index by last sign-in, which
- * one condition over both would not be.
+ * The remaining people who have never signed in, and all other remaining ones. Each part is one range of the index by last
+ * sign-in; a single condition over both would not be.
  */
 function partsByLastLogin(users: Users, { sort, after }: Pick<PeoplePage, 'sort' | 'after'>) {
   const isFalling = directionOf(sort) === 'desc';

@@ -34,10 +34,10 @@ const BOUNDS = [
   { few: 0, met: 0, walked: 10_000, cap: 100 },
 ];
 
-/** As somebody would know it: the national number. */
+/** The national number, as people know it. */
 const digitsOf = (telefon: string): string => telefon.replace(/\D/g, '').replace(/^(00)?385/, '0');
 
-test('whatever three digits of a number and more somebody knows find it, in each way that a list is made', async (t) => {
+test('any three or more consecutive digits of a number find it, with every algorithm', async (t) => {
   const service = await startTestService(t);
   const people: User[] = [];
   for (const [index, telefon] of PHONES.entries())
@@ -69,7 +69,7 @@ test('whatever three digits of a number and more somebody knows find it, in each
       }
 });
 
-test('the list of people is asked with digits as they are written and said', async (t) => {
+test('a number is found in any usual notation', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin', ime: 'Vesna', prezime: 'Glavna' });
   const { id } = await service.addPerson({ ime: 'Ana', prezime: 'Horvat', telefon: '+385 91 234 5678' });
@@ -84,7 +84,7 @@ test('the list of people is asked with digits as they are written and said', asy
   for (const q of ['235', '56', '678 vesna', '56789']) assert.deepEqual(await found(q), [], q);
 });
 
-test('numbers of people who were there before are listed by their parts', async (t) => {
+test('numbers of existing people are indexed in parts by the migration', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));
@@ -123,7 +123,7 @@ test('numbers of people who were there before are listed by their parts', async 
   }
 });
 
-test('whoever is imported with many is listed as who is added alone, and no longer after a change', async (t) => {
+test('imported people are indexed like those created one by one, and reindexed after a change', async (t) => {
   const service = await startTestService(t);
   const { database, clock } = service;
   const at = nowOf(clock);

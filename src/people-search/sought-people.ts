@@ -9,12 +9,12 @@ import { hasWords, type Ids } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { candidatesOf, having } from './people-candidates-store.ts';
 
-/** Up to so many people, what concerns them is looked up for each of them. */
+/** Up to so many people, related rows are looked up person by person. */
 const LOOKED_UP = 2000;
 
-/** The people whom a search text finds by their words or as the beginning of their address, for lists of what concerns them. */
+/** The people whom a search text finds by words or the beginning of their address, for searching lists of related rows. */
 export interface SoughtPeople {
-  /** All of them, where they are few. */
+  /** Their ids, if there are few. */
   readonly ids: Ids | undefined;
   /** Whether a column names one of them. */
   readonly isOne: (column: string) => RawBuilder<boolean>;

@@ -23,7 +23,7 @@ export interface ActOnUser {
 
 /**
  * Performs one act on one person in one transaction, after the permission check.
- * @throws AppError 403, 404, 409 by `requireMayManage`, and the act's own
+ * @throws AppError 403, 404, 409 by `requireMayManage`, and the errors of the act
  */
 export function actOnUser<Result>(
   { database }: Pick<ActDeps, 'database'>,

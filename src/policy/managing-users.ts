@@ -26,7 +26,7 @@ export const reachesEveryTenant = (manager: Pick<Manager, 'tier'>): boolean => h
 export const reachesTenant = (manager: Manager, tenantId: TenantId): boolean =>
   reachesEveryTenant(manager) || manager.tenantId === tenantId;
 
-/** A superadmin manages and grants every tier, an admin the tiers below their own, nobody else any. */
+/** Superadmins manage and grant every tier, admins the tiers below their own, others none. */
 export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boolean =>
   manager.tier === SUPERADMIN || (manager.tier === ADMIN && tier > ADMIN);
 

@@ -10,9 +10,9 @@ interface InRole extends FactorRulesOfUser, Pick<User, 'role' | 'created_at'> {}
 export interface Enrollable extends InRole, FactorsOfUser {}
 
 /**
- * From when on somebody in this role must have a second factor; `undefined`: never. What every tenant is asked stands in
- * place of the default (`enrolTier`: the weakest tier that must; -1 for nobody), and a tenant can only ask for more: the
- * earlier of the two counts. Who came after a rule has its days of grace from then on.
+ * When a person in this role must have a second factor; `undefined`: never. A rule for every tenant replaces the default
+ * (`enrolTier`: the weakest tier that must have one; -1 for nobody). A tenant's own rule can only be stricter: the earlier
+ * date counts. For people who joined after a rule was set, the days of grace start when they joined.
  */
 export function factorDueAt(
   { role, created_at, tenant_factor_rule, common_factor_rule }: InRole,
@@ -31,17 +31,17 @@ function dueBy(rule: string | null, createdAt: Instant): Instant | undefined {
 
 const dueAfter = (from: string, graceDays: number): Instant => instantAt(Date.parse(from) + days(graceDays));
 
-/** Whether somebody must enrol a second factor before anything else. */
+/** Whether a person must enrol a second factor before anything else. */
 export const mustEnrol = (person: Enrollable, factors: SecondFactors, at: Instant): boolean =>
   !factors.has(person) && isFactorDue(person, factors.enrolTier, at);
 
-/** Whether somebody in this role may not be without one any more. */
+/** Whether a second factor is already mandatory for this role. */
 export function isFactorDue(person: InRole, enrolTier: number, at: Instant): boolean {
   const due = factorDueAt(person, enrolTier);
   return due !== undefined && due <= at;
 }
 
-/** Until when somebody still has to enrol one; `null` when it is there, not asked for, or due already. */
+/** The deadline to enrol a second factor; `null` if the person has one, none is required, or it is already due. */
 export function enrolBy(person: Enrollable, factors: SecondFactors, at: Instant): Instant | null {
   const due = factors.has(person) ? undefined : factorDueAt(person, factors.enrolTier);
   return due !== undefined && due > at ? due : null;

@@ -3,7 +3,7 @@ import { keysOf } from '../kernel/members.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
 import { grantableRoles } from './managing-users.ts';
 
-/** The pages of the menu, in its order, each with what it is of no use without. */
+/** The pages of the menu, in order, each with the capability it requires. */
 const PAGE_NEEDS = {
   overview: 'statistics.read',
   directory: 'people.read',
@@ -27,7 +27,7 @@ export const MENU_PAGES = keysOf(PAGE_NEEDS);
 /** Where people land after signing in. */
 export const START_PAGES = ['overview', 'profile'] as const;
 
-/** What somebody's role lets them do and open. */
+/** What a role allows its holders to do and to open. */
 export interface OwnRights {
   readonly capabilities: Capability[];
   readonly grantable_roles: Role[];
@@ -49,7 +49,7 @@ function rightsFor(role: Role): OwnRights {
   };
 }
 
-/** By role, worked out once: every read of one's own account tells them. */
+/** By role, computed once: every read of one's own account returns them. */
 const RIGHTS = new Map(ROLES.map((role) => [role, rightsFor(role)]));
 
 export const rightsOf = (role: Role): OwnRights => RIGHTS.get(role) ?? rightsFor(role);

@@ -10,7 +10,7 @@ import { enrolBy, mustEnrol } from './must-enrol.ts';
 import { MENU_PAGES, rightsOf, START_PAGES } from './own-rights.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-/** Whoever asks, with what their role lets them do, so that no client repeats the rules. */
+/** The caller's account with the rights of their role, so that no client repeats the rules. */
 export const OwnUserAnswer = Type.Object(
   {
     ...UserAnswer.properties,

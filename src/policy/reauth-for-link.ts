@@ -12,7 +12,7 @@ export interface ReauthDeps extends Pick<House, 'findUsersWithWayIn'> {
 export const WHEN_LINK_REQUIRES_REAUTH =
   'for people of tiers 0 to 2, whose account is not `invited`, or who have a way in (a password or a linked identity)';
 
-/** Requires re-authentication for a password link to the person in the path, as that account demands. */
+/** Requires re-authentication for a password link to the person in the path, depending on that account. */
 export const reauthForLink = (deps: ReauthDeps) => ({
   when: WHEN_LINK_REQUIRES_REAUTH,
   applies: ({ params }: { readonly params: { readonly id: UserId } }, caller: Manager) =>
@@ -20,8 +20,8 @@ export const reauthForLink = (deps: ReauthDeps) => ({
 });
 
 /**
- * Whether a link for any of these people requires it. People the caller does not manage are ignored: the act refuses
- * them itself.
+ * Whether a link for any of these people requires re-authentication. People whom the caller does not manage are ignored, since
+ * the act itself refuses them.
  */
 export async function anyRequiresReauth(
   { database: { read }, findUsersWithWayIn }: ReauthDeps,

@@ -6,8 +6,8 @@ interface Target {
 }
 
 /**
- * Whether a password link for this person requires recent authentication. The inviter sees the link, so a stolen token
- * could otherwise take over any account already in use, and those that see or manage others.
+ * Whether a password link for this person requires recent authentication: for accounts in use, and for roles that see or manage
+ * others. The inviter sees the link, so a stolen token could otherwise take over such an account.
  */
 export const linkRequiresReauth = ({ role, status }: Target, hasWayIn: boolean): boolean =>
   givesPower(role) || status !== 'invited' || hasWayIn;

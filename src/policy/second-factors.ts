@@ -4,18 +4,18 @@ import type { User } from '../users/user.ts';
 export type FactorsOfUser = Pick<User, 'two_factor_enabled_at' | 'passkey_host'>;
 
 /**
- * What counts as a second factor: an authenticator app, and passkeys that verify their user. Wherever one is demanded or
- * counted, this decides. The room of passkeys says which of them open anything, so read it late.
+ * Decides what counts as a second factor, wherever one is required or counted: an authenticator app, and passkeys that verify
+ * their user. The room of passkeys later adds which passkeys are usable, so read it when it is used, not before.
  */
 export interface SecondFactors {
   /** The default where no rule is set: accounts of this tier or a stronger one must have one; -1 for nobody. */
   readonly enrolTier: number;
   readonly countPasskeysOf: (host: string) => void;
-  /** Whether somebody has one of any kind. */
+  /** Whether a person has a second factor of any kind. */
   readonly has: (person: FactorsOfUser) => boolean;
-  /** The contrary, for statements over `users`. */
+  /** The opposite of `has`, for statements over `users`. */
   readonly lacking: () => RawBuilder<SqlBool>;
-  /** Of passkeys alone: usually few, and found by an index. */
+  /** People whose second factor is a passkey: usually few, and found by an index. */
   readonly byPasskeys: () => RawBuilder<SqlBool>;
 }
 

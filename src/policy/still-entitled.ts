@@ -4,15 +4,15 @@ import { tierOf } from '../kernel/role.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 
-/** Who asked for work that runs later, as they were then. */
+/** The requester of work that runs later, with their rights at that time. */
 export interface Asked {
   readonly asked_by: UserId;
   readonly tier: number;
-  /** Where the work is done; `null` for every tenant, which only tier 0 reaches. */
+  /** The tenant that the work is for; `null` for every tenant, which only tier 0 may reach. */
   readonly tenant_id: TenantId | null;
 }
 
-/** Their account now; `undefined` when they have lost it, the role or the tenant. */
+/** The requester's current account; `undefined` when they lost it, the role or the tenant. */
 export async function findStillEntitled(db: Db, { asked_by, tier, tenant_id }: Asked): Promise<Account | undefined> {
   const account = await findAccount(db, asked_by);
   if (account?.status !== 'active' || tierOf(account.role) > tier) return undefined;

@@ -1,7 +1,7 @@
 import { patternSetting } from '../config/setting.ts';
 import type { SettingsOf } from '../config/settings.ts';
 
-/** One pattern for the setting and for consents, or nobody could consent to the current policy. */
+/** Shared by the setting and by consents: otherwise nobody might be able to consent to the current policy. */
 export const POLICY_VERSION = { pattern: '^[\\w.-]+$', maxLength: 40 } as const;
 
 export const privacyPolicySettings = {

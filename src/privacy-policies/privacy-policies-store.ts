@@ -9,7 +9,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** The next version, if the one it replaces is still the newest: of all who publish upon one only one gets a row. */
+/** Adds the next version if the one it replaces is still the newest. Of concurrent callers exactly one gets a row. */
 export async function addPolicy(
   tx: Tx,
   { tenant_id, number, version, text, published_at }: Omit<PrivacyPolicy, 'id'>,

@@ -30,7 +30,7 @@ const agree = (service: TestService, version: string, token?: string) =>
 const required = async (service: TestService, token: string) =>
   (await service.call('GET /api/auth/me', { token })).body.consent_required;
 
-test('without any policy the default text is shown as such, in both languages', async (t) => {
+test('without any policy the default text is shown and marked as such, in both languages', async (t) => {
   const { service, club, member } = await withAdmins(t);
   const answer = await service.call('GET /api/privacy-policy');
   assertProper(answer, '/api/privacy-policy');
@@ -47,7 +47,7 @@ test('without any policy the default text is shown as such, in both languages', 
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('a tenant publishes its own: its people are asked again, on record, and nobody else', async (t) => {
+test('when a tenant publishes its own policy, only its people are asked again, with an audit record', async (t) => {
   const { service, club, boss, admin, member } = await withAdmins(t);
   for (const token of [boss, member])
     assert.equal((await agree(service, '2026-1', token)).body.consent_required, false);
@@ -76,7 +76,7 @@ test('a tenant publishes its own: its people are asked again, on record, and nob
   assert.equal((await service.call('GET /api/site')).body.policy_version, '2026-1', 'a guest is not of the club');
 });
 
-test('guests and tenants without one of their own are asked about the publisher’s', async (t) => {
+test('guests and tenants without their own policy are asked about the publisher’s', async (t) => {
   const { service, club, boss, admin, member } = await withAdmins(t);
   const { tenant_id: federation } = (await service.call('GET /api/auth/me', { token: boss })).body;
   await publish(service, boss, { tenant_id: federation, text: 'Savez.', replaces: 0 });
@@ -96,7 +96,7 @@ test('guests and tenants without one of their own are asked about the publisher�
   assert.deepEqual([older.status, older.body.text], [200, 'Savez.'], 'what was confirmed can be read again');
 });
 
-test('versions follow each other; of two who publish at once one is refused', async (t) => {
+test('versions are consecutive; of concurrent ones all but one are refused', async (t) => {
   const { service, admin } = await withAdmins(t);
   const tries = await Promise.all(
     Array.from({ length: 6 }, (_, one) => publish(service, admin, { text: `Pokušaj ${one}`, replaces: 0 })),
@@ -116,7 +116,7 @@ test('versions follow each other; of two who publish at once one is refused', as
   assert.deepEqual(await service.audit.actions(), ['policy.publish', 'policy.publish']);
 });
 
-test('nobody publishes for others, and no text that breaks lines of others', async (t) => {
+test('nobody publishes for other tenants, nor a text with unsafe characters', async (t) => {
   const { service, boss, admin, member, club } = await withAdmins(t);
   const { tenant_id: federation } = (await service.call('GET /api/auth/me', { token: boss })).body;
   for (const [token, body, status] of [

@@ -6,7 +6,7 @@ export interface PrivacyPolicy {
   readonly tenant_id: number;
   /** Counts up from 1 within the tenant. */
   readonly number: number;
-  /** By which it is confirmed; no other tenant's, nor the default text, is called so. */
+  /** The version that people confirm; unique across tenants and the default text. */
   readonly version: string;
   /** Markdown. */
   readonly text: string;

@@ -13,8 +13,8 @@ import * as store from './privacy-policies-store.ts';
 import { type PrivacyPolicy, versionOf } from './privacy-policy.ts';
 
 /**
- * Publishes the next version of a tenant's policy; from now on its people are asked about it, and those of tenants that
- * inherit it. @throws AppError 404 for a tenant out of reach, 409 where another version came first; InvalidRequest 422
+ * Publishes the next version of a tenant's policy, which its people, and those of tenants that inherit it, are then asked to
+ * accept. @throws AppError 404 for a tenant out of scope, 409 when another version came first; InvalidRequest 422
  */
 export function publishPolicy(
   database: Database,
@@ -41,7 +41,7 @@ export function publishPolicy(
   });
 }
 
-/** Lines are ended by a line feed alone, whatever system it was written on. */
+/** The text with line feeds only, whatever system it was written on. */
 function checkedText(text: string): string {
   const clean = normalised(text.replaceAll(/\r\n?/g, '\n'));
   if (clean === '') throw invalidField('body', 'text', 'missing', 'Ovo je polje obavezno.');

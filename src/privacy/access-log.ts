@@ -17,7 +17,7 @@ const PURPOSES = {
 
 const ACTIONS = keysOf(PURPOSES);
 
-/** One access to somebody's data: the office of the reader, not their identity. */
+/** One access to a person's data: the reader's role and tenant, not their identity. */
 export interface Look {
   readonly id: number;
   readonly at: Instant;
@@ -25,7 +25,7 @@ export interface Look {
   readonly purpose: string;
   readonly role: string | null;
   readonly tenant: string | null;
-  /** The name of the service that read it, where no person did. */
+  /** The name of the service, if the reader was not a person. */
   readonly service: string | null;
 }
 

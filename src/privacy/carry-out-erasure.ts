@@ -58,7 +58,7 @@ function sendLastMail({ database, clock }: PrivacyDeps, { id, user_id, origin }:
     const user = await lockAnyUser(tx, user_id);
     const wait = { step: 'mail', last_mail_until: instantAt(now + MAIL_WAITS), updated_at: at } as const;
     const left = await changeRequest(tx, id, leaving('start'), wait);
-    // Nobody requested these: the account was deleted long ago, or its erasure is repeated.
+    // No mail without a request: the account was deleted long ago, or its erasure is repeated.
     if (left === undefined || user === undefined || origin !== 'request') return left;
     const mailId = await enqueueMail(tx, { kind: 'erasure-completed', to: user, params: { at }, at });
     return changeRequest(tx, id, leaving('mail'), { last_mail_id: mailId, updated_at: at });
@@ -118,6 +118,6 @@ async function noteFailure({ database, clock, log }: PrivacyDeps, { id, user_id 
   });
 }
 
-/** Only the kind of error: its text may quote what was to be erased. */
+/** Only the kind of error: its message may quote the data to be erased. */
 const reasonOf = (error: unknown): string =>
   error instanceof AppError ? error.definition.code : (codeOf(error) ?? asError(error).name);

@@ -3,7 +3,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { RoomCount } from './erasure.ts';
 
-/** How much each room stores about somebody, counted from its export; empty rooms are left out. */
+/** The number of entries that each room stores about a person, counted from its export; empty rooms are left out. */
 export async function countPersonalData(
   db: Db,
   contributors: readonly PersonalDataContributor[],

@@ -14,7 +14,7 @@ import * as store from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
 
-/** Two further months, once, and the person is told why (GDPR art. 12(3)). */
+/** Two further months, once; the person is informed of the reasons (GDPR art. 12(3)). */
 const EXTENDED_BY = days(60);
 
 interface PersonsRequest {
@@ -22,7 +22,7 @@ interface PersonsRequest {
   readonly person: Account;
 }
 
-/** What a decision needs. */
+/** What a decision needs to know. */
 interface Case {
   readonly tx: Tx;
   readonly request: ErasureRequest;
@@ -44,7 +44,7 @@ export async function getCase(db: Db, caller: Manager, id: number): Promise<Pers
   return { request, person: requireMayManage(caller, person) };
 }
 
-/** `approved → …` begins: the job takes it from here. A failed one is tried again in this way. */
+/** Approves a request, which the background job then carries out. Approving a failed one retries it. */
 export const approveErasure = decision(
   (meta) => ({ action: 'erasure.approve', meta }),
   async ({ tx, request, person, at, caller }) => {
@@ -87,7 +87,10 @@ export const holdErasure = decision<{ held: boolean; reason: string }>(
   },
 );
 
-/** One decision: one conditional statement, its record and its mail. Returns the request as it then stands. @throws AppError `erasure.state` (409) */
+/**
+ * Makes a decision: one conditional statement, its audit record and its mail. Returns the changed request.
+ * @throws AppError `erasure.state` (409)
+ */
 function decision<Wish extends { readonly reason?: string; readonly held?: boolean } = Record<never, never>>(
   entryWith: (meta: { request_id: number } & Wish) => AuditEntry,
   decide: (on: Case, wish: Wish) => Promise<ErasureRequest | undefined>,

@@ -14,9 +14,9 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
 
 /**
- * Erases everything in the database in one transaction, by id and by value. The log is scanned before, so that the
- * transaction only scans what came since. What must be removed outside the database is noted in the same transaction,
- * since the values that find it are gone afterwards.
+ * Erases a person's data in the database in one transaction, by id and by value. The audit log is scanned before, so that the
+ * transaction only scans newer records. What must be removed outside the database is noted in the same transaction, since the
+ * values that identify it are gone afterwards.
  * @throws AppError `erasure.superadmin` (409)
  */
 export async function eraseData(

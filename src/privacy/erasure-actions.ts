@@ -4,7 +4,7 @@ import type { UserStatus } from '../users/user.ts';
 import type { ErasureRequest } from './erasure.ts';
 import type { Standing } from './erasure-requests-store.ts';
 
-/** How a request must stand for each decision. The decisions change only one that does, and lists tell by the same. */
+/** The state that each decision requires. The decisions check it in their statements; lists use it for `actions`. */
 export const DECIDABLE = {
   approve: { status: ['pending', 'failed'], free: true },
   reject: { status: ['pending'] },
@@ -19,12 +19,12 @@ export type ErasureAction = (typeof ERASURE_ACTIONS)[number];
 
 type RequestState = Pick<ErasureRequest, 'status' | 'legal_hold_at' | 'extended_at' | 'certificate'>;
 
-/** Whose request it is. */
+/** The person whose request it is. */
 export interface Erased extends Managed {
   readonly status: UserStatus;
 }
 
-/** Superadmins hand over first: their role goes before their data does. */
+/** Superadmins must give up their role before their data can be erased. */
 export const mustHandOver = ({ role, status }: Pick<Erased, 'role' | 'status'>): boolean =>
   role === 'superadmin' && status !== 'deleted';
 
@@ -39,7 +39,7 @@ export function erasureActions(manager: Manager, request: RequestState, person: 
   ];
 }
 
-/** What `changeRequest` asks of the row. */
+/** The condition of `changeRequest`, in memory. */
 const stands = ({ status, legal_hold_at, extended_at }: RequestState, standing: Standing): boolean =>
   standing.status.includes(status) &&
   !(standing.free && legal_hold_at !== null) &&

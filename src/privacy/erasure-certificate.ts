@@ -11,7 +11,7 @@ export interface ErasureCertificate {
   readonly type: 'iskaznica-erasure-certificate';
   readonly version: 1;
   readonly issuer: string;
-  /** Whose member the person was: the controller that had the data erased. Not in certificates of before 0.2.0. */
+  /** The person's tenant: the controller that had the data erased. Missing in certificates issued before 0.2.0. */
   readonly organisation?: string;
   readonly request_id: number;
   readonly user_id: UserId;
@@ -57,8 +57,8 @@ export function certificateOf(
 }
 
 /**
- * A compact JWS (RFC 7515 §7.1, RFC 8037) that anybody can verify with the published keys. Its `typ` is no token's, so
- * that it opens nothing (RFC 8725 §3.11).
+ * A compact JWS (RFC 7515 §7.1, RFC 8037) that anybody can verify with the published keys. Its `typ` differs from that of
+ * tokens, so that it cannot be used as one (RFC 8725 §3.11).
  */
 export function signCertificate(keys: Keyring, certificate: ErasureCertificate): string {
   const { kid, privateKey } = keys.signing();

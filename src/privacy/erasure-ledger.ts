@@ -5,16 +5,16 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { parseJson } from '../kernel/json.ts';
 
-/** One erasure as remembered outside the database. It does not identify the person. */
+/** The entry of an erasure in the ledger outside the database. It does not identify the person. */
 export interface ErasureEntry {
   readonly request_id: number;
   readonly user_id: UserId;
-  /** Tells the person from somebody else who got the same id after a restore. */
+  /** Distinguishes the person from another who got the same id after a restore. */
   readonly user_created_at: Instant;
   readonly erased_at: Instant;
 }
 
-/** Erasures that a restored backup has not seen. Kept with the data; keep a copy beside every backup. */
+/** The ledger of all erasures, so that they can be repeated on a restored backup. Keep a copy beside every backup. */
 export interface ErasureLedger {
   /** Durable once it resolves. Idempotent. */
   append(entry: ErasureEntry): Promise<void>;

@@ -42,7 +42,7 @@ const metaOf = async ({ database }: TestService, action: string) =>
     await database.read.selectFrom('audit_records').select('meta').where('action', '=', action).orderBy('id').execute()
   ).map(({ meta }) => JSON.parse(meta));
 
-/** An export as it was recorded before searches were left out. */
+/** The record of an export from before searches were left out. */
 const oldExport = ({ database, clock }: TestService, q: string) =>
   floodAudit(database, {
     at: nowOf(clock),
@@ -52,7 +52,7 @@ const oldExport = ({ database, clock }: TestService, q: string) =>
     meta: JSON.stringify({ format: 'csv', asked: { q } }),
   });
 
-test('a name leaves reasons that were written about others, in log, cases, mails and files', async (t) => {
+test('a name is blanked in reasons about other people, in the log, requests, mails and files', async (t) => {
   const { service, token, ask } = await start(t);
   await service.addPerson({ email: 'vesna@example.hr', ime: 'Željka', prezime: 'Oznaković' });
   for (const email of ['bojan@example.hr', 'cvita@example.hr', 'dora@example.hr']) await service.addPerson({ email });
@@ -99,7 +99,7 @@ test('a name leaves reasons that were written about others, in log, cases, mails
   assert.deepEqual((await verifyAudit(service)).problems, [], 'the chain stays whole');
 });
 
-test('whoever calls themselves like a word of the service empties nothing', async (t) => {
+test('a person named like a keyword of the service does not blank other records', async (t) => {
   const { service, token, ask } = await start(t);
   const { id } = await service.addPerson({ email: 'zlo@example.hr' });
   const other = await service.addPerson({ email: 'bojan@example.hr' });
@@ -124,7 +124,7 @@ test('whoever calls themselves like a word of the service empties nothing', asyn
   assert.ok(id > 0);
 });
 
-test('a name that somebody else has as well tells that person too, and is left', async (t) => {
+test('a name shared with another person is kept, since it identifies that person too', async (t) => {
   const { service, token, ask } = await start(t);
   const club = await service.addTenant('Klub');
   const twins = { ime: 'Iva', prezime: 'Horvat' };
@@ -142,7 +142,7 @@ test('a name that somebody else has as well tells that person too, and is left',
   assert.equal(await left(), undefined, 'with the last of that name it goes');
 });
 
-test('invitations belong to whoever sent them, whatever others are called', async (t) => {
+test('invitations are matched by the sender’s id, not by name', async (t) => {
   const { service, token, ask } = await start(t);
   const name = { ime: 'Iva', prezime: 'Horvat' };
   await service.addPerson({ ...name, email: 'iva@example.hr', role: 'admin' });

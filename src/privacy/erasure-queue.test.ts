@@ -5,7 +5,7 @@ import { days } from '../kernel/durations.ts';
 
 const QUEUE = '/api/admin/gdpr/erasure-requests';
 
-test('the queue by its end and by its beginning, page by page, and one person’s requests', async (t) => {
+test('the queue is listed in both orders, page by page, and filtered by person', async (t) => {
   const service = await startTestService(t);
   const ids: number[] = [];
   for (let count = 0; count < 3; count++) {

@@ -82,13 +82,13 @@ const requestsOf = (db: Db, userId: UserId) =>
 export interface Standing {
   readonly status: readonly ErasureStatus[];
   readonly step?: ErasureStep;
-  /** Only one that is not held. */
+  /** Only if it is not under legal hold. */
   readonly free?: true;
-  /** Only one whose deadline was not extended. */
+  /** Only if its deadline was not extended. */
   readonly unextended?: true;
 }
 
-/** Every transition: changes a request in the given state; `undefined` for everybody who comes too late. */
+/** Makes every transition: changes a request if it is in the given state. `undefined` for callers who are too late. */
 export async function changeRequest(
   tx: Tx,
   id: number,
@@ -214,7 +214,7 @@ function queued(db: Db, { tenantId, status, userId }: QueueWanted) {
 
 export type DeadlineRow = Pick<ErasureRequest, 'status' | 'due_at' | 'legal_hold_at'>;
 
-/** Requests that need somebody: to be decided, or failed. Usually few. */
+/** Requests that need an administrator: undecided or failed ones. Usually few. */
 export function listDeadlines(db: Db, tenantId: TenantId | undefined): Promise<DeadlineRow[]> {
   const waiting = db
     .selectFrom('erasure_requests')

@@ -99,7 +99,7 @@ async function sweep(story: Story): Promise<void> {
   await runErasures(story.service.privacy);
 }
 
-test('from the request to the certificate', { timeout: 60_000 }, async (t) => {
+test('an erasure runs from the request to the certificate', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, admin, id, chain } = story;
   await service.mails.take();
@@ -184,7 +184,7 @@ test('from the request to the certificate', { timeout: 60_000 }, async (t) => {
   assert.equal(ledger.trim().split('\n').length, 1);
 });
 
-test('who may decide, and what leads nowhere', { timeout: 60_000 }, async (t) => {
+test('only some may decide, and invalid requests and decisions are refused', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, admin } = story;
   const none = await service.call('GET /api/users/me/erasure', { token });
@@ -240,7 +240,9 @@ const POINTS: readonly ErasurePoint[] = [
 ];
 
 for (const point of POINTS) {
-  test(`a process that dies at "${point}" is followed by one that finishes, once`, { timeout: 60_000 }, async (t) => {
+  test(`when a process dies at "${point}", another finishes the erasure, exactly once`, {
+    timeout: 60_000,
+  }, async (t) => {
     const story = await begin(t);
     const { service } = story;
     const id = await request(story);
@@ -250,7 +252,7 @@ for (const point of POINTS) {
     const dies = async (reached: ErasurePoint) => {
       if (reached !== point) return;
       died();
-      await new Promise(() => {}); // nothing more happens in a process that is no more
+      await new Promise(() => {}); // a dead process does nothing more
     };
     void runErasures(service.privacy, dies);
     if (point !== 'start') {
@@ -261,7 +263,7 @@ for (const point of POINTS) {
     }
     await dead;
     await story.chain.seal();
-    assert.deepEqual((await story.chain.verify()).problems, []); // whatever is gone already is on record
+    assert.deepEqual((await story.chain.verify()).problems, []); // every erased member is accounted for by a record
     await runErasures(service.privacy);
     await service.mail.deliverDue();
     await runErasures(service.privacy);
@@ -286,7 +288,7 @@ for (const point of POINTS) {
   });
 }
 
-test('a failure is shown, on record, and tried again', { timeout: 60_000 }, async (t) => {
+test('a failure is shown and recorded, and can be retried', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service, admin } = story;
   const id = await request(story);
@@ -311,7 +313,7 @@ test('a failure is shown, on record, and tried again', { timeout: 60_000 }, asyn
   await assertGone(story);
 });
 
-test('a mail that cannot go out is not waited for longer than ten minutes', { timeout: 60_000 }, async (t) => {
+test('the erasure waits at most ten minutes for a mail that cannot be sent', { timeout: 60_000 }, async (t) => {
   const story = await begin(t);
   const { service } = story;
   await approve(story, await request(story));
@@ -327,12 +329,12 @@ test('a mail that cannot go out is not waited for longer than ten minutes', { ti
   await assertGone(story);
 });
 
-/** An answer under way breaks off when the sign-in of its taker ends. */
+/** A response in progress breaks off when the caller's sign-in ends. */
 const unlessBrokenOff = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'LIGHT_ECONNRESET') throw error;
 };
 
-test('whatever happens at the same time, nothing comes back', { timeout: 120_000 }, async (t) => {
+test('nothing that runs concurrently brings erased data back', { timeout: 120_000 }, async (t) => {
   const story = await begin(t);
   const { service, token, id } = story;
   const signedIn = await service.signIn('vesna.marker@example.hr');
@@ -428,7 +430,7 @@ test('whatever happens at the same time, nothing comes back', { timeout: 120_000
   assert.deepEqual((await story.chain.verify()).problems, []);
 });
 
-test('a restored backup repeats its erasures, and spares whoever got the number since', {
+test('erasures are repeated on a restored backup, and spare another person with the same id', {
   timeout: 60_000,
 }, async (t) => {
   const story = await begin(t);

@@ -8,7 +8,7 @@ export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
 export const ERASURE_ORIGINS = ['request', 'retention', 'replay'] as const;
 
-/** Who caused it: the person; the end of the restore period after a deletion; a ledger after a restore. */
+/** What caused it: the person's request, the end of the restore period of a deletion, or the ledger after a restore. */
 export type ErasureOrigin = (typeof ERASURE_ORIGINS)[number];
 
 export const ERASURE_STEPS = ['start', 'mail', 'erased', 'done'] as const;
@@ -37,7 +37,7 @@ export interface ErasureRequest {
   readonly last_mail_id: number | null;
   readonly last_mail_until: Instant | null;
   readonly summary: readonly RoomCount[] | null;
-  /** Mails whose recorded messages go. */
+  /** Mails whose recorded messages are to be deleted. */
   readonly mail_ids: readonly number[];
   /** Audit records about others that named the person. */
   readonly blanked_ids: readonly number[];
@@ -52,7 +52,7 @@ export interface ErasureRequest {
   readonly updated_at: Instant;
 }
 
-/** How much a room stored about somebody, by the names of its export. */
+/** How many entries a room stored about a person, by the names in its export. */
 export interface RoomCount {
   readonly room: string;
   readonly entries: Readonly<Record<string, number>>;

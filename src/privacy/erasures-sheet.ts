@@ -9,7 +9,7 @@ const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 type Column = SheetColumn<QueueItem>;
 
-/** Those of the page, in its order; of an erased person only the number is left. */
+/** The columns of the page, in its order. Of an erased person only the id is left. */
 export const erasureColumns: readonly Column[] = [
   {
     heading: { hr: 'Osoba', en: 'Person' },

@@ -7,7 +7,7 @@ import { runErasures } from './run-erasures.ts';
 const QUEUE = '/api/admin/gdpr/erasure-requests';
 const linesOf = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n');
 
-test('requests for erasure come as a file, in the order and with the filter of the queue, on record', async (t) => {
+test('requests for erasure are exported in the order and with the filter of the queue, with an audit record', async (t) => {
   const service = await startTestService(t);
   for (const [email, prezime] of [
     ['c@example.hr', 'Čavić'],
@@ -44,7 +44,7 @@ test('requests for erasure come as a file, in the order and with the filter of t
   assert.deepEqual([book.statusCode, book.rawPayload.subarray(0, 2).toString()], [200, 'PK']);
 });
 
-test('of an erased person the file has the number alone', async (t) => {
+test('of an erased person the file has only the id', async (t) => {
   const service = await startTestService(t);
   const { id, email } = await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
   await service.call('POST /api/users/me/erasure', { token: await service.tokenOf(email) });

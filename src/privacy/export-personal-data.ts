@@ -32,7 +32,7 @@ export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<Pers
   return fileOf(deps, userId, call.at);
 }
 
-/** Somebody else's data, for their manager; they see it in their access log. @throws AppError 403, 404, 409 */
+/** A person's data, for their manager; the person sees this in their access log. @throws AppError 403, 404, 409 */
 export async function exportDataOf(deps: PrivacyDeps, call: Call, userId: UserId): Promise<PersonalDataFile> {
   const person = requireMayManage(call.caller, await findAccount(deps.database.read, userId));
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.admin', about: person }));
@@ -47,7 +47,7 @@ const fileOf = ({ database, contributors }: PrivacyDeps, userId: UserId, at: Ins
 /** Entries written between two checks that the sign-in is still live. */
 const AT_ONCE = 100;
 
-/** Room by room and a few entries at a time, so that nothing is buffered twice and the first bytes go out at once. */
+/** Streams room by room, a few entries at a time, so that nothing is buffered twice and the first bytes are sent at once. */
 async function* exportJson(
   db: Db,
   contributors: readonly PersonalDataContributor[],

@@ -22,7 +22,7 @@ const OTHERS = [
   'OtherBrowser',
 ];
 
-test('everything of one person and nothing of another', { timeout: 60_000 }, async (t) => {
+test('an export has everything about one person and nothing about others', { timeout: 60_000 }, async (t) => {
   const service = await startTestService(t);
   const own = { ime: 'Anamarka', prezime: 'Vlastitić', telefon: '+385 91 111 2222', oib: '69435151530' } as const;
   const ana = await service.addPerson({ email: 'ana.marker@example.hr', ...own });
@@ -84,7 +84,7 @@ test('everything of one person and nothing of another', { timeout: 60_000 }, asy
   assert.ok(!JSON.stringify([log, next.body]).includes('marker'));
 });
 
-test('the administrator of an export sees their own acts, and nobody they acted on', async (t) => {
+test("an administrator's own export has their acts, but not the people they acted on", async (t) => {
   const service = await startTestService(t);
   const ana = await service.addPerson({ email: 'ana.marker@example.hr', ime: 'Anamarka' });
   await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
@@ -96,7 +96,7 @@ test('the administrator of an export sees their own acts, and nobody they acted 
   assert.ok(!/marker|Anamarka/.test(text));
 });
 
-test('ten an hour by either method, then 429; an administrator needs reach and a recent sign-in', async (t) => {
+test('ten exports an hour by either route, then 429; an administrator needs scope and a recent sign-in', async (t) => {
   const service = await startTestService(t);
   const ana = await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');

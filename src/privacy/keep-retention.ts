@@ -18,9 +18,9 @@ export interface RetentionPlan {
 const AT_ONCE = 500;
 
 /**
- * Deletes what is older than its rule allows, and opens an erasure for everybody whose restore period has ended.
- * Records counts; a run that finds nothing leaves no record. A failed task does not stop the others.
- * @throws what the first failed task threw, at the end
+ * Deletes everything older than its rule allows, and opens an erasure for each deleted person whose restore period has ended.
+ * Records the counts, unless nothing was found. A failed task does not stop the others.
+ * @throws the error of the first failed task, at the end
  */
 export async function keepRetention(
   deps: PrivacyDeps,

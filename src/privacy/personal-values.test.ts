@@ -6,7 +6,7 @@ import { personalValuesOf } from './personal-values.ts';
 const OIB = '69435151530';
 const PHONE = '+385 91 111 2222';
 
-test('a telephone or OIB that somebody else holds as well tells that person too, and is left', async (t) => {
+test('a telephone or OIB shared with another person is kept, since it identifies that person too', async (t) => {
   const { database, addPerson, addTenant } = await startTestService(t);
   await addTenant('Klub');
   const told = async (person: Parameters<typeof personalValuesOf>[1]) => {
@@ -18,7 +18,7 @@ test('a telephone or OIB that somebody else holds as well tells that person too,
   await addPerson({ telefon: PHONE, oib: OIB, status: 'deleted' });
   assert.deepEqual(await told(ana), { phone: PHONE, oib: OIB });
 
-  // Listed under the address alone, which begins with the number.
+  // Indexed only under the address, which begins with the number.
   await addPerson({ telefon: PHONE, email: '0911112222@klub.example', tenantId: 2 });
   assert.deepEqual(await told(ana), { phone: null, oib: OIB });
 
@@ -29,7 +29,7 @@ test('a telephone or OIB that somebody else holds as well tells that person too,
   assert.deepEqual(await told(iva), { phone: null, oib: null });
   assert.deepEqual(await told(ana), { phone: null, oib: null });
 
-  // These stand in records about others as numbers that have nothing to do with the person.
+  // These occur in records about others as unrelated numbers.
   for (const telefon of ['-', '1', '+385', '0038591', '(01) 234'])
     assert.deepEqual(await told(await addPerson({ telefon, oib: '' })), { phone: null, oib: null }, telefon);
 });

@@ -7,8 +7,8 @@ import type { User } from '../users/user.ts';
 import { isTellingPhone } from '../users/user-words.ts';
 
 /**
- * Values that identify a person anywhere, except those somebody else has too (a freed address given to a new account, a
- * family's telephone): erasing them would remove that other person's data.
+ * Values that identify a person anywhere. Excludes those that another person has too (a freed address given to a new account,
+ * a family's telephone): erasing them would remove that person's data.
  */
 export async function personalValuesOf(db: Db, user: User): Promise<PersonalValues> {
   const all = new Set([user.email, ...(await listAddressesOf(db, user.id))]);
@@ -24,7 +24,7 @@ export async function personalValuesOf(db: Db, user: User): Promise<PersonalValu
   };
 }
 
-/** A single word occurs in unrelated texts; a name that somebody else has identifies them as well. */
+/** Only full names that nobody else has: a single word occurs in unrelated texts, and a shared name identifies others too. */
 async function namesOf(db: Db, user: User): Promise<string[]> {
   const { ime, prezime, full_name } = user;
   const all = new Set([full_name, `${ime} ${prezime}`, `${prezime} ${ime}`].map(normalised));

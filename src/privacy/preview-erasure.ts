@@ -6,8 +6,8 @@ import type { PrivacyDeps } from './privacy-deps.ts';
 import { showManaged } from './privacy-wire.ts';
 
 /**
- * A request with what its execution would remove, and what would stay, on what ground and until when. Changes nothing,
- * but records that the data were viewed.
+ * A request with what its erasure would remove, and what would stay, on what legal ground and until when. Changes nothing but
+ * records that the data were viewed.
  * @throws AppError 404, 403, 409 as `getCase`
  */
 export async function previewErasure({ database, contributors }: PrivacyDeps, call: Call, id: number) {

@@ -12,11 +12,11 @@ export const privacyActions = {
   'erasure.reject': action<OfRequest & { reason: string }>({ isWorded: true }),
   'erasure.extend': action<OfRequest & { reason: string }>({ isWorded: true }),
   'erasure.hold': action<OfRequest & { held: boolean; reason: string }>({ isWorded: true }),
-  /** `blanked`: the records about others in which the person was named. */
+  /** `blanked`: the ids of records about others in which the person was named. */
   'erasure.erase': action<OfRequest & { blanked: readonly number[] }>(),
   'erasure.complete': action<OfRequest & { blanked: readonly number[] }>(),
   'erasure.fail': action<OfRequest & { failure: string }>(),
-  /** How much was forgotten, by rule. */
+  /** The number of deleted rows, by rule. */
   'retention.run': action<Readonly<Record<string, number>>>(),
 };
 

@@ -8,7 +8,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { ErasureLedger } from './erasure-ledger.ts';
 
-/** The rooms themselves are unknown here: they come as contributors. */
+/** This room does not know the other rooms; they take part as contributors. */
 export interface PrivacyDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface PrivacyDeps {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Every audit action: in the `meta` of some there may be names. */
+  /** Every audit action: the `meta` of some may contain names. */
   readonly auditActions: AuditActions;
   /** In the order in which they are exported and erased; users come last. */
   readonly contributors: readonly PersonalDataContributor[];

@@ -9,7 +9,7 @@ declare module '../mail/mail.ts' {
     /** `reason` is an administrator's free text. */
     'erasure-extended': { readonly at: Instant; readonly due_at: Instant; readonly reason: string };
     'erasure-rejected': { readonly at: Instant; readonly reason: string };
-    /** The last mail: it goes out before the address is erased. */
+    /** The last mail, sent before the address is erased. */
     'erasure-completed': { readonly at: Instant };
   }
 }
@@ -92,7 +92,7 @@ export const privacyMails: MailTemplates<
   },
 };
 
-/** GDPR art. 12(4): whoever is refused or kept waiting must be told where to complain. */
+/** GDPR art. 12(4): a person whose request is refused or delayed must be told where to complain. */
 const COMPLAINT = {
   hr: 'Ako ne znate zašto ili se ne slažete, javite se svojem administratoru. Pritužbu možete podnijeti i Agenciji za zaštitu osobnih podataka.',
   en: 'If you do not agree, contact your administrator. You may also complain to the data protection authority.',

@@ -20,7 +20,7 @@ export const privacyRoom = defineRoom({
   settingProblems: inactivityProblems,
   auditActions: privacyActions,
   mails: privacyMails,
-  lastingNumbers: ['erasure_requests'], // certificates carry them
+  lastingNumbers: ['erasure_requests'], // certificates contain these ids
   personalData: () => privacyPersonalData,
   open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
     const { dataDir } = settings.server;

@@ -43,7 +43,7 @@ declare module '../config/settings.ts' {
 /** Minimum days between the warning mail and the suspension. */
 const LEAST_NOTICE_DAYS = 7;
 
-/** Problems with values that are each in range. */
+/** Problems with combinations of values that are each in range. */
 export function inactivityProblems({ retention, sessions }: Settings): string[] {
   const { inactiveWarnDays: warn, inactiveSuspendDays: suspend } = retention;
   if (warn === 0 && suspend === 0) return [];

@@ -24,7 +24,7 @@ const request = {
   completed_at: nullableInstant,
 };
 
-/** A request as its own person sees it. */
+/** A request as the person who made it sees it. */
 export const OwnErasureAnswer = Type.Object(request, { title: 'ErasureRequest' });
 export const LatestErasureAnswer = Type.Union([OwnErasureAnswer, Type.Null()], { title: 'LatestErasureRequest' });
 
@@ -55,7 +55,7 @@ const managed = {
   actions: Type.Array(choice(ERASURE_ACTIONS), { description: 'What the caller may do with it now' }),
 };
 
-/** A request as its decider sees it. */
+/** A request as those who decide about it see it. */
 export const ManagedErasureAnswer = Type.Object(managed, { title: 'ManagedErasureRequest' });
 
 interface PersonsRequest {

@@ -8,7 +8,7 @@ import type { ErasureEntry } from './erasure-ledger.ts';
 import { addRequest, changeRequest, findOpenOf } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
-/** `unknown`: the backup is older than the account; `another`: the id belongs to somebody else now. */
+/** `unknown`: the backup is older than the account. `another`: the id belongs to another person now. */
 export type ReplayOutcome = 'approved' | 'erased' | 'unknown' | 'another';
 
 export interface ReplayedErasure {
@@ -17,8 +17,8 @@ export interface ReplayedErasure {
 }
 
 /**
- * Opens an approved erasure for each ledger entry that the database, restored from a backup, has not seen. They are
- * then carried out like all others.
+ * Opens an approved erasure for each ledger entry that a restored database does not have. They are then carried out like all
+ * others.
  */
 export async function replayErasures(deps: PrivacyDeps, entries: readonly ErasureEntry[]): Promise<ReplayedErasure[]> {
   const outcomes: ReplayedErasure[] = [];
@@ -36,8 +36,8 @@ async function replay(deps: PrivacyDeps, entry: ErasureEntry): Promise<ReplayOut
 }
 
 /**
- * Opens an approved erasure, or turns the person's own pending request into it; never two. True when it was opened now:
- * not when one is in progress, nor at the end of a period during a legal hold.
+ * Opens an approved erasure, or approves the person's own pending request; never two. Returns whether it did: false while
+ * another is in progress, or when the restore period ends during a legal hold.
  */
 export async function openApproved(
   { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,

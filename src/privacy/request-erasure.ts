@@ -44,7 +44,7 @@ export async function requestErasure(
   });
 }
 
-/** Somebody's latest request. Having none is no error: few people ever make one. */
+/** A person's latest request, if any. */
 export async function findOwnErasure(db: Db, userId: UserId): Promise<ErasureRequest | undefined> {
   const [latest] = await store.listRequestsOf(db, userId);
   return latest;

@@ -10,7 +10,7 @@ const countOf = async (
   table: 'sign_ins' | 'action_tokens' | 'consents' | 'session_records',
 ) => (await database.read.selectFrom(table).selectAll().execute()).length;
 
-test('what is not kept any longer goes, by rule and on record; a young one stays', async (t) => {
+test('expired data are deleted by rule, with an audit record; recent data stay', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   await service.tokenOf('ana@example.hr');
@@ -36,7 +36,7 @@ test('what is not kept any longer goes, by rule and on record; a young one stays
   assert.deepEqual([await countOf(service, 'action_tokens'), await countOf(service, 'consents')], [0, 0]);
 });
 
-test('who was deleted too long ago to be taken back is erased, without a mail', async (t) => {
+test('a person deleted too long ago to be restored is erased, without a mail', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: 'ana@example.hr', ime: 'Anamarka' });
   await service.addPerson({ email: 'admin@example.hr', role: 'admin' });

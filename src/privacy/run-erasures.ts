@@ -8,11 +8,11 @@ import { listDue } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { sweepErasure } from './sweep-erasure.ts';
 
-/** A silent node is replaced after this; the steps themselves tolerate two at work. */
+/** After this a dead node's work is taken over. The steps tolerate two nodes at once. */
 const LEASE: Milliseconds = seconds(15);
-/** Requests per run; the next run takes the rest. */
+/** Requests per run; the next run continues. */
 export const CASES_AT_ONCE = 50;
-/** Any request or transaction in progress during an erasure has ended by then. */
+/** After this time, every request or transaction that was in progress during an erasure has ended. */
 const ALL_ENDED: Milliseconds = minutes(1);
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import type { PersonalDataFile } from './export-personal-data.ts';
 
-/** Sends a download (RFC 6266); the name is ASCII. Returns what the handler answers with. */
+/** Sends a download (RFC 6266); the name must be ASCII. Return the result from the handler. */
 export function sendFile(
   reply: FastifyReply,
   { name, content }: PersonalDataFile,

@@ -6,8 +6,8 @@ import { noteSwept } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
 /**
- * A request admitted before the erasure may have written a record after it, with the person's e-mail and IP address.
- * Erasing once more, when every such request has ended, removes them.
+ * Erases once more after every request that was admitted before the erasure has ended: such a request may have written an
+ * audit record with the person's e-mail and IP address afterwards.
  */
 export async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
   const { database, clock, contributors, dataDir } = deps;

@@ -21,24 +21,24 @@ import type { RetentionRule, RetentionTask } from './retention.ts';
 export interface Room<Needs, Offers> extends DeclaredSettings {
   /** The name of its folder. */
   readonly name: string;
-  /** Of which acts it keeps a record; their types are merged into `AuditMetas`. */
+  /** The audit actions it records; the types of their `meta` are merged into `AuditMetas`. */
   readonly auditActions?: DeclaredActions;
-  /** What its mails say; their parameters are merged into `MailParams`. */
+  /** The templates of its mails; their parameters are merged into `MailParams`. */
   readonly mails?: Partial<MailTemplates>;
-  /** What it holds about people. */
+  /** The personal data in its tables, for export and erasure. */
   readonly personalData?: (keys: Keyring) => PersonalDataContributor;
   /** Retention periods that no setting changes; docs/personal-data.md lists them. */
   readonly retention?: readonly RetentionRule[];
   /** Which of these users could sign in through this room today. */
   readonly wayIn?: (db: Db, userIds: readonly UserId[]) => Promise<readonly number[]>;
   /**
-   * Ends what a restored backup would bring back to life: sign-ins, links, codes that were ended or spent since it was made.
-   * Returns how many.
+   * Ends what a restored backup would revive: sign-ins, links and codes that were ended or spent after the backup was made.
+   * Returns how many it ended.
    */
   readonly endAtRestore?: (tx: Tx, at: Instant) => Promise<number>;
-  /** Tables whose numbers others keep, in tokens and links: one that was lost with a restore is never given to somebody else. */
+  /** Tables whose ids leave the database, in tokens and links. An id that a restore lost is never given to another row. */
   readonly lastingNumbers?: readonly (keyof Schema)[];
-  /** What it keeps outside the database of how things stand, for backups that are older. Applied in this order. */
+  /** Current states that are also journalled outside the database, for restoring an older backup. Applied in this order. */
   readonly lastWords?: readonly LastWord[];
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
 }

@@ -23,7 +23,7 @@ export interface Ground {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Leads to the process that began this one, where several serve together (`SVC_PROCESSES`). */
+  /** The link to the parent process, where several serve together (`SVC_PROCESSES`). */
   readonly parent?: ProcessLink | undefined;
   /** For records that strangers can cause at will. */
   readonly recordOrSum: RecordOrSum;
@@ -32,7 +32,8 @@ export interface Ground {
 }
 
 /**
- * What all rooms declare together, for the few that need the whole. Complete once every room is open, so read it late.
+ * The declarations of all rooms together, for the few rooms that need them. Complete only once every room is open, so read
+ * it when it is used, not before.
  */
 export interface House {
   /** Every audit action by name. */
@@ -41,9 +42,9 @@ export interface House {
   /** In the order in which they are exported and erased. */
   readonly contributors: readonly PersonalDataContributor[];
   readonly retention: () => { readonly rules: readonly RetentionRule[]; readonly tasks: readonly RetentionTask[] };
-  /** What the journal outside the database tells. */
+  /** The states that the journal outside the database keeps. */
   readonly lastWords: () => readonly LastWord[];
-  /** Which of these users could sign in today in any way. */
+  /** Which of these users have at least one way to sign in today. */
   readonly findUsersWithWayIn: (db: Db, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
   /** Removes a person's files. Idempotent. */
   readonly removeFilesOf: (userId: UserId) => Promise<void>;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
 
-test('the log tells what happened, and nothing that must stay secret', async (t) => {
+test('the log says what happened, and contains no secret', async (t) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const service = await startTestService(t, {}, { log });

@@ -30,7 +30,7 @@ test('the description of the API names every route and every status', async (t) 
   ]);
 });
 
-test('no whole number that is sent is larger than what both engines hold', async (t) => {
+test('no request accepts a whole number that either engine cannot hold', async (t) => {
   const { body } = await (await startTestService(t)).call('GET /api/openapi.json');
   const unbounded: string[] = [];
   const look = (value: unknown, where: string): void => {
@@ -44,7 +44,7 @@ test('no whole number that is sent is larger than what both engines hold', async
   assert.deepEqual(unbounded, answeredWithoutTheStore);
 });
 
-test('the page of the API runs no script and brings one style, named by its hash', async (t) => {
+test('the page of the API runs no script and has one style, allowed by its hash', async (t) => {
   const service = await startTestService(t);
   const { status, headers, text } = await service.call('GET /api/docs');
   assert.equal(status, 200);

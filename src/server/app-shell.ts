@@ -5,7 +5,7 @@ import type { AppFile, PageBuild } from './page-build.ts';
 
 const NOTHING_ELSE = "base-uri 'none'; frame-ancestors 'none'";
 
-/** A worker follows the policy of its own file (CSP 3 §4.1): this one fetches pages, and runs nothing else. */
+/** A worker has the policy of its own file (CSP 3 §4.1): this one fetches pages and runs nothing else. */
 const WORKER_POLICY = `default-src 'none'; connect-src 'self'; ${NOTHING_ELSE}`;
 
 interface Served {
@@ -32,12 +32,12 @@ const FILES: readonly Served[] = [
     path: '/offline',
     file: 'offline.html',
     type: 'text/html; charset=utf-8',
-    // Kept by the worker with its headers, so it cannot have a nonce; its one style is known by its hash instead.
+    // The worker caches it with its headers, so it cannot have a nonce; its one style is allowed by its hash.
     policy: (page) => `default-src 'none'; style-src ${styleHash(page)}; form-action 'none'; ${NOTHING_ELSE}`,
   },
 ];
 
-/** What makes the pages an app that can be installed. `no-cache`: a new build replaces the one before at once. */
+/** Serves the files that make the pages an installable app. `no-cache`: a new build shows at once. */
 export function serveAppShell(server: FastifyInstance, paths: KnownPaths, build: PageBuild): void {
   for (const { path, file, type, policy } of FILES) {
     const content = build.appFile(file);

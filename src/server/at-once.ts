@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
 /**
- * A check as a hook, done when it returns or with the promise that it returns. An `async` hook would make every request wait
- * for a promise, although hardly any has to. A hook may also throw synchronously.
+ * Makes a hook of a check. The hook is done when the check returns, or when its promise resolves; an `async` hook would make
+ * every request wait for a promise, although hardly any has to. The check may also throw synchronously.
  */
 export const atOnce =
   (check: (request: FastifyRequest, reply: FastifyReply) => unknown) =>

@@ -43,7 +43,7 @@ const routes = [
 
 const { headers, payload } = formBody([{ bytes: 'a'.repeat(500), filename: 'a.csv' }]);
 
-/** Sends a form in twenty pieces, a pause before each, and tells the status of the answer and when the line was closed. */
+/** Sends a form in twenty pieces with pauses. Returns the response's status and when the connection was closed. */
 async function drip(t: TestContext, path: string, { pauseMs, token }: { pauseMs: number; token?: string }) {
   const server = bareServer(t, registerRoutes, routes, {
     timeouts: { headers: 300, request: 600, upload: 2500, check: 50 },
@@ -74,7 +74,7 @@ async function drip(t: TestContext, path: string, { pauseMs, token }: { pauseMs:
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), body: text.split('\r\n\r\n')[1], ms };
 }
 
-test('a file of somebody signed in may come slowly, as long as it comes in the end', async (t) => {
+test('a signed-in caller may upload slowly, as long as the file arrives in the end', async (t) => {
   const slow = await drip(t, '/api/file', { pauseMs: 60, token: 'good' });
   assert.deepEqual([slow.status, slow.body], [200, '{"size":500}']);
   assert.ok(slow.ms > 1000, `${slow.ms} ms`);
@@ -83,7 +83,7 @@ test('a file of somebody signed in may come slowly, as long as it comes in the e
   assert.ok(tooSlow.ms >= 2400 && tooSlow.ms < 4000, `${tooSlow.ms} ms`);
 });
 
-test('nobody else has more time than any other request', async (t) => {
+test('nobody else gets more time than for any other request', async (t) => {
   const anonymous = await drip(t, '/api/anybody/avatar', { pauseMs: 60 });
   assert.equal(anonymous.status, 408);
   assert.ok(anonymous.ms >= 550 && anonymous.ms < 1200, `${anonymous.ms} ms`);

@@ -11,7 +11,7 @@ const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 export function limitBodyTime(server: Server, request: IncomingMessage, within: Milliseconds): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length ?? 0) === 0) return;
-  if (!(request.socket instanceof Socket)) return; // injected by a test: complete already, and never closes
+  if (!(request.socket instanceof Socket)) return; // injected by a test: already complete, and never closed
   const cut = () => {
     if (request.complete || request.socket.destroyed) return;
     const error = Object.assign(new Error('The body did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -22,5 +22,5 @@ export function limitBodyTime(server: Server, request: IncomingMessage, within: 
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-/** For an authenticated upload: a slow line may take minutes. A silent connection is closed all the same. */
+/** For an authenticated upload, which may take minutes on a slow connection. A silent connection is still closed. */
 export const allowLongBody = (request: IncomingMessage): void => clearTimeout(limits.get(request));

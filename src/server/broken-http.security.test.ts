@@ -42,7 +42,7 @@ function assertOurs(text: string, status: number, code: string) {
   assert.equal(answer.headers.connection, 'close');
 }
 
-test('what breaks HTTP itself is answered in our words, and the line is closed', async (t) => {
+test('malformed HTTP is answered in the format of the API, and the connection is closed', async (t) => {
   const { send } = await start(t);
   const line = 'GET /api/nothing';
   const broken: [string, string][] = [
@@ -80,7 +80,7 @@ test('what breaks HTTP itself is answered in our words, and the line is closed',
   }
 });
 
-test('hosts that are one', async (t) => {
+test('valid Host headers are accepted', async (t) => {
   const { send } = await start(t);
   for (const host of ['a', 'savez.example:8080', '[::1]:80', '127.0.0.1', 'a.', 'xn--a', 'a_b', '', 'a:']) {
     const answer = parsedAnswer(await send(`GET /api/nothing HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`));
@@ -89,7 +89,7 @@ test('hosts that are one', async (t) => {
   assert.equal(parsedAnswer(await send('GET /api/nothing HTTP/1.0\r\n\r\n')).status, 404, 'HTTP/1.0 needs none');
 });
 
-test('a tunnel is refused, and the line is closed whatever the client does', async (t) => {
+test('CONNECT is refused, and the connection is closed whatever the client does', async (t) => {
   const { server, send } = await start(t);
   for (const bytes of ['CONNECT a:80', 'CONNECT 127.0.0.1:22', 'CONNECT [::1]:443'].map((line) => rawRequest(line)))
     assertOurs(await send(bytes), 400, 'request.target');
@@ -115,7 +115,7 @@ test('a tunnel is refused, and the line is closed whatever the client does', asy
   assertOurs(kept, 400, 'request.target');
 });
 
-test('headers are bounded', async (t) => {
+test('the size of headers is limited', async (t) => {
   const { send } = await start(t);
   assertOurs(
     await send(rawRequest('GET /api/nothing', [`X-A: ${'a'.repeat(17_000)}`])),
@@ -129,7 +129,7 @@ test('headers are bounded', async (t) => {
   assert.equal(parsedAnswer(await send(rawRequest('GET /api/admin/x', [cookie]))).status, 401);
 });
 
-test('bodies are bounded, told their size or not', async (t) => {
+test('the size of bodies is limited, whether announced or not', async (t) => {
   const { send } = await start(t);
   const json = 'Content-Type: application/json';
   const announced = await send(rawRequest('POST /api/auth/login', [json, 'Content-Length: 1000000'], '{"text":"'));
@@ -142,7 +142,7 @@ test('bodies are bounded, told their size or not', async (t) => {
   assert.equal(parsedAnswer(unannounced).status, 413);
 });
 
-test('a client that dawdles over headers or body is sent away', async (t) => {
+test('a client that is too slow with headers or body is disconnected', async (t) => {
   const { send } = await start(t);
   const begin = performance.now();
   const slowHeaders = send('GET /api/nothing HTTP/1.1\r\nHost: x\r\nX-A: ');
@@ -177,7 +177,7 @@ test('a body that trickles in does not buy more time', async (t) => {
   assertOurs(text, 408, 'request.timeout');
 });
 
-test('methods that nobody here knows', async (t) => {
+test('unknown methods are refused', async (t) => {
   const { send } = await start(t);
   for (const method of ['QUERY', 'PROPFIND', 'LOCK', 'PURGE', 'M-SEARCH', 'TRACE']) {
     const known = parsedAnswer(await send(rawRequest(`${method} /api/auth/login`)));
@@ -189,7 +189,7 @@ test('methods that nobody here knows', async (t) => {
   }
 });
 
-test('on an unknown path a body is of no interest', async (t) => {
+test('on an unknown path the body is ignored', async (t) => {
   const { send } = await start(t);
   for (const [type, body] of [
     ['application/json', '{"a":'],

@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers what Node's parser rejects before there is a request object, and closes the connection. `headers` are those
- * of every response.
+ * Answers requests that Node's parser rejects before there is a request object, and closes the connection. `headers` are
+ * sent with every response.
  */
 export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
   const answer = bareAnswerer(headers);

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
 import { clientAddressReader, limitKey } from './client-address.ts';
 
-test('the socket counts, whatever a stranger writes into X-Forwarded-For', () => {
+test("a stranger's X-Forwarded-For is ignored: the address is the socket's", () => {
   const read = clientAddressReader([]);
   for (const claimed of [undefined, '', '198.51.100.9', '127.0.0.1', '10.0.0.1, 198.51.100.9', 'unknown', '::1'])
     assert.equal(read('192.0.2.7', claimed), '192.0.2.7');
 });
 
-test('behind trusted proxies the header is read from the right, up to the first stranger', () => {
+test('behind trusted proxies the header is read from the right, up to the first address that is not one', () => {
   const read = clientAddressReader(['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.1']);
   const cases: [socket: string, forwarded: string | undefined, address: string][] = [
     ['203.0.113.5', '198.51.100.9', '203.0.113.5'],
@@ -62,7 +62,7 @@ test('limits count an IPv4 address, or the /64 of an IPv6 one in any spelling', 
   for (const [address, key] of cases) assert.equal(limitKey(address), key, address);
 });
 
-test('a stranger cannot talk past the limit, and a trusted proxy can pass on whom it serves', async (t) => {
+test('a stranger cannot forge another address to avoid a limit; a trusted proxy can name its client', async (t) => {
   const env = { SVC_LOGIN_IP_THRESHOLD: '3', SVC_TRUSTED_PROXIES: '10.0.0.0/8' };
   const service = await startTestService(t, env);
   const attempt = async (from: string, forwarded: string) => {

@@ -54,7 +54,7 @@ test('a page of a listed origin can read every answer, refusals too', async (t) 
   }
 });
 
-test('an origin that is not listed, or only looks like it, gets nothing', async (t) => {
+test('an origin that is not listed, or only similar to one, gets no CORS headers', async (t) => {
   const service = await startTestService(t, env);
   const strangers = [
     ...['https://evil.example', 'http://clan.example.hr', `${LISTED}:444`, `${LISTED}.evil.example`, `${LISTED}/`],
@@ -72,7 +72,7 @@ test('an origin that is not listed, or only looks like it, gets nothing', async 
   assert.deepEqual([own.status, own.headers.allow], [204, 'GET, PUT, HEAD, OPTIONS']);
 });
 
-test('unless origins are listed there is none', async (t) => {
+test('without listed origins there are no CORS headers', async (t) => {
   const service = await startTestService(t);
   const preflight = await service.call('OPTIONS /api/auth/me', { headers: { origin: LISTED, ...asks } });
   assert.deepEqual(crossHeaders(preflight.headers), []);

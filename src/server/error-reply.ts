@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** Any error as the one kind clients may see; the rest is only logged. */
+/** Converts any error to an `AppError`, the one kind that clients see; the cause is only logged. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, validation, validationContext = '' } = error as FastifyError & { validationContext?: string };
@@ -35,7 +35,7 @@ function asAppError(error: unknown): AppError {
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asAppError(error);
   const { status } = refusal.definition;
-  // Our own 503s (without a cause) are in the access log; a stack trace for each would feed the very storm.
+  // Our own 503s (without a cause) are in the access log; a stack trace for each would make an overload worse.
   if (status >= 500 && !(status === 503 && refusal.cause === undefined))
     request.log.error(
       { request_id: request.id, err: refusal.cause ?? refusal, code: refusal.definition.code },
@@ -48,7 +48,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   return reply.type('application/json; charset=utf-8').send(errorBody(refusal, request.id));
 }
 
-/** `{"detail", "code", "request_id", …}` as JSON text. */
+/** The body of an error response, `{"detail", "code", "request_id", …}`, as JSON text. */
 export function errorBody(refusal: AppError, requestId: string): string {
   const detail = refusal instanceof InvalidRequest ? refusal.problems : refusal.message;
   return JSON.stringify({ detail, code: refusal.definition.code, request_id: requestId, ...refusal.members });

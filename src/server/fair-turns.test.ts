@@ -6,7 +6,7 @@ import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:time
 import { startTestService } from '../../test/support/test-service.ts';
 import { fairTurns } from './fair-turns.ts';
 
-test('a crowd goes through 16 at a turn of the loop, whoever comes alone at once', async () => {
+test('16 callers of a crowd are let through per turn of the event loop, and a single caller at once', async () => {
   const turn = fairTurns();
   let through = 0;
   const crowd = Array.from({ length: 40 }, async () => {
@@ -24,7 +24,7 @@ test('a crowd goes through 16 at a turn of the loop, whoever comes alone at once
   assert.equal(turn(), undefined, 'nobody waits any more');
 });
 
-/** Sign-ins of strangers over connections of their own, whose answers nobody may wait for. */
+/** Sign-ins by strangers, each over its own connection, possibly without waiting for the answer. */
 function strangers(t: TestContext, port: number, count: number) {
   const leaving = new AbortController();
   t.after(() => leaving.abort());
@@ -39,13 +39,13 @@ function strangers(t: TestContext, port: number, count: number) {
   return { asked, leave: () => leaving.abort() };
 }
 
-test('a sign-in for which there is no room is refused unread; those who leave make room', async (t) => {
+test('a sign-in without room in the queue is refused before its body is read; callers who leave make room', async (t) => {
   const service = await startTestService(t, { SVC_TRUSTED_PROXIES: '127.0.0.1' }, { bcryptCost: 13 });
   await service.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.server.server.address() as AddressInfo;
   const { asked, leave } = strangers(t, port, availableParallelism() * 42 + 20);
   let odd = await service.call('POST /api/auth/login', { body: 'odd' });
-  // Until as many wait as may it is read, and found odd.
+  // While there is room in the queue the body is read, and found invalid (422).
   for (let tries = 0; tries < 400 && odd.status === 422; tries++) {
     await pause(5);
     odd = await service.call('POST /api/auth/login', { body: 'odd' });
@@ -63,7 +63,7 @@ test('a sign-in for which there is no room is refused unread; those who leave ma
   assert.ok(before <= availableParallelism() * 2, `${before} still wait, whom nobody waits for`);
 });
 
-test('a service that stops refuses who waits for their turn, and ends what has begun', async (t) => {
+test('a service that stops refuses queued callers and finishes requests in progress', async (t) => {
   const service = await startTestService(t, {}, { bcryptCost: 12 });
   const asked = Array.from({ length: availableParallelism() * 8 }, (_, number) =>
     service.call('POST /api/auth/login', { body: { email: `nitko${number}@example.hr`, password: 'nije ta lozinka' } }),

@@ -1,9 +1,9 @@
-/** Together a millisecond or two: too cheap to hold up a crowd. */
+/** So many take a millisecond or two together. */
 const AT_ONCE = 16;
 
 /**
- * Lets a crowd through a few at a time: a thousand concurrent sign-ins would otherwise be processed in one go, with
- * everybody else waiting. Resolves at once without a crowd.
+ * Lets a crowd through a few at a time: a thousand concurrent sign-ins would otherwise be processed in one go while everybody
+ * else waits. Returns `undefined` when there is no need to wait.
  */
 export function fairTurns(): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];

@@ -37,7 +37,7 @@ const GUARDED = [
 ];
 const PAGES = ['/', '/login', '/apis', '/apiary/x', '/nothing', '/uploads/avatars/x.png', '/administrator'];
 
-test('the list of the contract, method by method, before routing', async (t) => {
+test('the gate follows the list of the contract, method by method, before routing', async (t) => {
   const service = await startTestService(t);
   const expected = (method: string, path: string): boolean => {
     if (method === 'OPTIONS') return false;
@@ -55,7 +55,7 @@ test('the list of the contract, method by method, before routing', async (t) => 
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('an open door opens nothing beside itself', () => {
+test('an anonymous path opens no similar path', () => {
   const near = [
     ...ANONYMOUS.slice(0, 8).flatMap((path) => [`${path}/`, `${path}/x`, `${path}x`, `${path};x`, path.toUpperCase()]),
     ...['/api/auth/login%20', '/API/auth/login', '/api/Auth/login', '/api/users/me/AVATAR', '/api/users/me/avatar;x'],
@@ -68,7 +68,7 @@ test('an open door opens nothing beside itself', () => {
       assert.ok(gateAsksForToken(method, path), `${method} ${path}`);
 });
 
-test('a target with two readings is refused before anybody is asked for a token', async (t) => {
+test('an ambiguous request target is refused before a token is required', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -101,7 +101,7 @@ test('a target with two readings is refused before anybody is asked for a token'
   }
 });
 
-test('a letter that is written as a code is that letter', async (t) => {
+test('a percent-encoded letter is that letter', async (t) => {
   const service = await startTestService(t);
   for (const target of ['/%61pi/admin/users', '/api/%61dmin/nothing', '/%61%70%69/%61dmin']) {
     const { status } = await service.call(`GET ${target}`);
@@ -112,7 +112,7 @@ test('a letter that is written as a code is that letter', async (t) => {
   assert.equal((await service.call('GET /%61pi/auth/me')).body.code, 'auth.missing');
 });
 
-test('what no well-behaved client sends', async (t) => {
+test('requests that no well-behaved client sends are refused', async (t) => {
   const service = await startTestService(t);
   const send = await rawClient(service.server);
   const statusOf = async (line: string, headers: string[] = [], body = '') =>
@@ -152,7 +152,7 @@ test('what no well-behaved client sends', async (t) => {
   assert.equal(smuggled.split('HTTP/1.1 ').length, 2, 'one answer, and the line is closed');
 });
 
-test('of two Authorization headers the first counts, whatever the second says', async (t) => {
+test('the first of two Authorization headers counts, whatever the second contains', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -198,7 +198,7 @@ const opened = (method: Method, path: string) =>
     handle: async () => ({ who: 'anyone' }),
   });
 
-test('a known route is judged by its pattern: a parameter named avatar opens nothing', async (t) => {
+test('the gate decides known routes by their pattern: a parameter value of avatar opens nothing', async (t) => {
   const server = bareServer(t, registerRoutes, [
     guarded('DELETE', '/api/things/:id'),
     guarded('POST', '/api/things/:avatar'),
@@ -224,7 +224,7 @@ test('a known route is judged by its pattern: a parameter named avatar opens not
   assert.equal(await status('POST /api/users/avatar'), 404, 'unknown paths are judged by their text');
 });
 
-test('a route that is looser than the gate stops the start', (t) => {
+test('a route that declares looser access than the gate prevents the start', (t) => {
   const looser = [
     opened('POST', '/api/things'),
     opened('DELETE', '/api/things/:avatar'),
@@ -242,7 +242,7 @@ test('a route that is looser than the gate stops the start', (t) => {
     assert.doesNotThrow(() => bareServer(t, registerRoutes, [route]));
 });
 
-test('not found, wrong method and missing token come in one order', async (t) => {
+test('not found, wrong method and missing token are checked in a fixed order', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -271,7 +271,7 @@ test('not found, wrong method and missing token come in one order', async (t) =>
   assert.deepEqual([head.status, head.text], [200, '']);
 });
 
-test('OPTIONS passes everywhere and tells methods, never data', async (t) => {
+test('OPTIONS passes everywhere and returns methods, never data', async (t) => {
   const service = await startTestService(t);
   for (const [path, status, allow] of [
     ['/api/auth/login', 204, 'POST, OPTIONS'],

@@ -11,8 +11,8 @@ function sendAll(): void {
 }
 
 /**
- * Answers that end in one turn of the event loop are written one after the other at its end. A write wakes the client, or
- * the proxy, that waits for it, which may cost more than the rest of the answer: written together they wake it once.
+ * Responses that end in the same turn of the event loop are written together at the end of the turn. Each write wakes the
+ * waiting client or proxy, which may cost more than the rest of the response; written together they wake it once.
  */
 export class GatheredResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #hasEnded = false;
@@ -25,7 +25,7 @@ export class GatheredResponse<Request extends IncomingMessage = IncomingMessage>
     return this;
   }
 
-  /** One that cannot be sent must not keep back those after it. */
+  /** A response that cannot be sent must not hold back the next ones. */
   #send(given: unknown[]): void {
     try {
       super.end(...(given as []));
@@ -35,7 +35,7 @@ export class GatheredResponse<Request extends IncomingMessage = IncomingMessage>
   }
 
   static {
-    // A property of the types, an accessor of Node: whether `end` was called, sent or not.
+    // The types declare a property, Node has an accessor: whether `end` was called, written or not.
     Object.defineProperty(GatheredResponse.prototype, 'writableEnded', {
       get(this: GatheredResponse) {
         return this.#hasEnded;

@@ -65,7 +65,7 @@ export function createHttpServer({
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger, // or every helper would be typed by pino's
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger, // one for each request costs more than to name the request in its two lines
+    childLoggerFactory: (logger) => logger, // a child logger per request costs more than the request id in its two lines
     genReqId: opaqueId,
     bodyLimit: 64 * KIBI,
     requestTimeout: timeouts.upload, // the shorter limit is enforced by `limitBodyTime`
@@ -81,8 +81,7 @@ export function createHttpServer({
       requireHostHeader: false, // `namesOneHost` checks it
     },
     clientErrorHandler: brokenHttpAnswerer(headers),
-    // Requests rejected by the router run no hooks: an undecodable target. Its length is bounded by the largest header
-    // anyway.
+    // The router rejects an undecodable target without running hooks. Its length is limited by that of the headers.
     frameworkErrors: (error, request, reply) =>
       replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id)),
     routerOptions: { maxParamLength: 16 * KIBI },
@@ -134,7 +133,7 @@ function addGate(
     if (path === undefined) throw new AppError(requestErrors['request.target']);
     if (stopping) throw new AppError(serverErrors['server.stopping'], CLOSING);
     const goOn = () => {
-      if (pattern === undefined) answerUnknown(request, reply, paths); // whatever its body may be
+      if (pattern === undefined) answerUnknown(request, reply, paths); // whatever its body is
     };
     // The gate: before body, validation and handler, for unknown paths too.
     if (!gateAsksForToken(request.method, pattern ?? path)) return goOn();
@@ -155,7 +154,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: Know
   throw new AppError(requestErrors['request.method'], { headers: { allow: allowed.join(', ') } });
 }
 
-/** Somebody who typed or followed an address; programs and subresources do not accept HTML. */
+/** Whether a person opened this address in a browser: programs and subresources do not accept HTML. */
 const isNavigation = ({ method, headers, raw }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|uploads)\b/.test(raw.url ?? '');
 

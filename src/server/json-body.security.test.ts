@@ -7,7 +7,7 @@ import { type Answer, startTestService, type TestService } from '../../test/supp
 
 const ajv = new Ajv({ strict: false });
 
-test('no text of any request is without bounds', async (t) => {
+test('every text of every request has a maximum length', async (t) => {
   const service = await startTestService(t);
   for (const route of service.routes) {
     for (const part of ['body', 'query'] as const) {
@@ -36,7 +36,7 @@ const login = (service: TestService, payload: string | Buffer, type: string | un
       return { status, text, headers, body: JSON.parse(text) };
     });
 
-test('what is not JSON in UTF-8 is refused, each in its own way', async (t) => {
+test('a body that is not JSON in UTF-8 is refused with the fitting error', async (t) => {
   const service = await startTestService(t);
   const good = '{"email":"a@example.hr","password":"x"}';
   const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
@@ -78,7 +78,7 @@ test('what is not JSON in UTF-8 is refused, each in its own way', async (t) => {
     assert.equal((await login(service, payload)).status, 401, what);
 });
 
-test('only JSON is taken, and an empty body is none whatever it is called', async (t) => {
+test('only JSON is accepted, and an empty body counts as none, whatever its content type', async (t) => {
   const service = await startTestService(t);
   const good = '{"email":"a@example.hr","password":"x"}';
   const other = [
@@ -121,7 +121,7 @@ test('a megabyte of password is refused before anybody hashes it', async (t) => 
   assert.equal((await service.signIn('ana@example.hr', '😀'.repeat(256))).status, 401, 'characters count, not bytes');
 });
 
-test('query members are held to their schema too', async (t) => {
+test('query parameters are checked against their schema too', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   for (const query of ['all=maybe', 'all=1', 'all=', 'all=true&all=false', 'all=%ff', 'all=null']) {
@@ -132,7 +132,7 @@ test('query members are held to their schema too', async (t) => {
   }
 });
 
-test('a number in a path or query has one spelling: what is written otherwise is refused as no number at all', async (t) => {
+test('a number in a path or query has one spelling; any other is refused', async (t) => {
   const service = await startTestService(t);
   const odd = [
     ...['0x1', '0b1', '0o1', '1e0', '1.0', '1.', '%201', '1%20', '1%09', '+1', '%2B1', '01', '-0', '1_0'],

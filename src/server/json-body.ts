@@ -37,7 +37,7 @@ export function readFormBodies(scope: FastifyInstance): void {
 
 function parseForm(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  const members = new URLSearchParams(body.toString('latin1')); // what is not ASCII is escaped
+  const members = new URLSearchParams(body.toString('latin1')); // anything else is percent-encoded
   const names = new Set<string>();
   for (const name of members.keys()) {
     if (names.has(name))

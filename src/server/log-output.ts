@@ -5,9 +5,9 @@ const MEBI = 1024 * 1024;
 /** Buffered output for a stalled reader: some ten thousand access lines. */
 const MOST_HELD = 2 * MEBI;
 /**
- * Bytes written at once: a system call for each line costs a twentieth of a whole GET, and handing a file's lines to a thread
- * as much again. A pipe takes no more than this whole or not at all (PIPE_BUF), so that no line of another process ends up
- * inside one of ours; a file takes every write whole.
+ * Bytes written at once: a system call for each line costs a twentieth of a whole GET, and passing a file's lines to a thread
+ * as much again. Up to PIPE_BUF (4096) a write to a pipe is atomic, so that no line of another process ends up inside one of
+ * ours; a write to a file is always complete.
  */
 const GATHERED = { pipe: 4096, file: 65_536 };
 /** Milliseconds between two attempts: short at first, since a full pipe holds only 64 KB. */
@@ -114,7 +114,7 @@ export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => 
   };
 }
 
-/** How many of the first lines are written at once: as many as are whole, and one in any case. */
+/** How many of the first lines to write at once: as many as fit whole, and at least one. */
 function fitting(lines: readonly string[], most: number): number {
   let count = 0;
   for (let bytes = 0; count < lines.length; count++) {
@@ -136,9 +136,9 @@ function writtenBy(send: () => number): number {
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 /**
- * Standard output without blocking. A terminal or named pipe is reopened, so that only our own descriptor is
- * non-blocking; whatever else may stall, a socket (systemd) or another user's pipe, is shared as Node.js shares it. A
- * file is written by a pool thread: a disk may be slow, but cannot ask its writer to come again.
+ * Standard output without blocking. A terminal or named pipe is reopened, so that only our own descriptor is non-blocking.
+ * Anything else that may stall, a socket (systemd) or another user's pipe, is shared as Node.js shares it. A file is written by
+ * a pool thread: a disk may be slow, but never returns EAGAIN.
  */
 export function standardOutput(): LogChannel {
   if (fstatSync(STDOUT).isFile()) {
@@ -148,7 +148,7 @@ export function standardOutput(): LogChannel {
   const own = openedAnew();
   if (own !== undefined) return directly(own);
   if (isatty(STDOUT)) return { gathered: GATHERED.pipe, send: onThread };
-  process.stdout.on('error', () => {}); // accessing it makes it non-blocking; a reader that left is no error
+  process.stdout.on('error', () => {}); // accessing it makes it non-blocking; a reader that has gone is not an error
   return directly(STDOUT);
 }
 

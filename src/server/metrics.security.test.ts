@@ -10,7 +10,7 @@ const PUBLIC = { SVC_PUBLIC_URL: 'https://racuni.example.hr' };
 const statusOf = async (service: TestService, call: Call = {}): Promise<number> =>
   (await service.call('GET /metrics', call)).status;
 
-/** The answer to a stranger is the one of a path that does not exist. */
+/** A stranger gets the same answer as for a path that does not exist. */
 async function assertHidden(service: TestService, call: Call, what: string): Promise<void> {
   const [asked, unknown] = [await service.call('GET /metrics', call), await service.call('GET /nothing', call)];
   assertProper(asked, what);
@@ -22,7 +22,7 @@ async function assertHidden(service: TestService, call: Call, what: string): Pro
   assert.equal(asked.body.code, 'request.not_found', what);
 }
 
-test('the figures open to their token, and to nobody else', async (t) => {
+test('the metrics require their token', async (t) => {
   const service = await startTestService(t, { ...PUBLIC, SVC_METRICS_TOKEN: TOKEN });
   const right = await service.call('GET /metrics', { token: TOKEN });
   assertProper(right, 'with the token');
@@ -48,7 +48,7 @@ test('the figures open to their token, and to nobody else', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('the token of the figures opens nothing else', async (t) => {
+test('the metrics token opens nothing else', async (t) => {
   const service = await startTestService(t, { SVC_METRICS_TOKEN: TOKEN });
   for (const { method, path, access } of service.routes) {
     if (access.kind === 'open' || (access.kind === 'optional' && access.badToken === 'stranger')) continue;
@@ -57,7 +57,7 @@ test('the token of the figures opens nothing else', async (t) => {
   }
 });
 
-test('without a token the figures are for calls from this machine, on nobody else’s behalf', async (t) => {
+test('without a configured token the metrics are for direct calls from this machine', async (t) => {
   const service = await startTestService(t);
   assert.equal(await statusOf(service, { from: '127.0.0.1' }), 200);
   assert.equal(await statusOf(service, { from: '::1' }), 200);
@@ -79,7 +79,7 @@ test('without a token the figures are for calls from this machine, on nobody els
   await assertHidden(elsewhere, { from: '127.0.0.1' }, 'a public address');
 });
 
-test('wrong tokens are throttled by address, and never keep the right one out', async (t) => {
+test('wrong tokens are limited by address, and never keep the right one out', async (t) => {
   for (const env of [{ ...PUBLIC, SVC_METRICS_TOKEN: TOKEN }, PUBLIC]) {
     const service = await startTestService(t, env);
     const from = '10.1.2.3';

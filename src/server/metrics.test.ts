@@ -17,7 +17,7 @@ const COMMENT = /^# (?:HELP ([a-z_]\w*) (?:[^\\\n]|\\\\|\\n)+|TYPE ([a-z_]\w*) (
 const SERIES =
   /^([a-z_]\w*)(\{(?:[a-z_]\w*="(?:[^"\\\n]|\\[\\"n])*")(?:,[a-z_]\w*="(?:[^"\\\n]|\\[\\"n])*")*\})? (-?[\d.]+(?:e[+-]?\d+)?|\+Inf|NaN)$/;
 
-/** Every series with its value. Fails for whatever the text format 0.0.4 does not allow. */
+/** Every series with its value. Fails for anything that the text format 0.0.4 does not allow. */
 function read(text: string): Map<string, number> {
   assert.ok(text.endsWith('\n'));
   const [helped, typed, series] = [new Set<string>(), new Map<string, string>(), new Map<string, number>()];
@@ -53,7 +53,7 @@ async function scrape(service: TestService): Promise<Map<string, number>> {
 
 const figure = (series: Map<string, number>, name: string): number => series.get(name) ?? Number.NaN;
 
-test('every line is one of the text format, and the basics are there', async (t) => {
+test('every line conforms to the text format, and the basic metrics are there', async (t) => {
   const service = await startTestService(t, TOLD);
   await scrape(service);
   const series = await scrape(service);
@@ -68,7 +68,7 @@ test('every line is one of the text format, and the basics are there', async (t)
   assert.equal(series.get(`iskaznica_store_waiting${engine}`), 0);
 });
 
-test('calls are counted by method, pattern and status, and by how long they took', async (t) => {
+test('calls are counted by method, pattern, status and duration', async (t) => {
   const service = await startTestService(t, TOLD);
   const person = await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -135,7 +135,7 @@ test('locks and cleared windows are counted', async (t) => {
   assert.deepEqual(await figures(), [2, 0, 1]);
 });
 
-test('what callers choose makes no series: unknown paths are one, unknown methods are one', async (t) => {
+test('callers cannot create series: all unknown paths share one, as do all unknown methods', async (t) => {
   const service = await startTestService(t, TOLD);
   await service.call('GET /nothing');
   const before = (await scrape(service)).size;
@@ -157,7 +157,7 @@ test('what callers choose makes no series: unknown paths are one, unknown method
   }
 });
 
-test('nothing in the figures is about anybody', async (t) => {
+test('no metric is about a person', async (t) => {
   const service = await startTestService(t, TOLD);
   const tenant = await service.addTenant('Klub Jadran');
   await service.addPerson({ email: 'ana.horvat@example.hr', ime: 'Ana', prezime: 'Horvat', tenantId: tenant.id });
@@ -183,7 +183,7 @@ test('nothing in the figures is about anybody', async (t) => {
     assert.ok(!text.includes(word), word);
 });
 
-test('what waits is told: mails, how late they are, and records that are not sealed', async (t) => {
+test('waiting mails, their delay and unsealed records are reported', async (t) => {
   const service = await startTestService(t, TOLD);
   const before = await scrape(service);
   assert.deepEqual([before.get('iskaznica_mails_waiting'), before.get('iskaznica_mails_overdue_seconds')], [0, 0]);
@@ -203,12 +203,12 @@ test('what waits is told: mails, how late they are, and records that are not sea
   assert.equal((await scrape(service)).get('iskaznica_audit_unsealed_seconds'), 150);
 });
 
-test('with Redis away who has the token is let in all the same', async (t) => {
+test('with Redis unavailable the token still works', async (t) => {
   const service = await startTestService(t, { ...TOLD, SVC_REDIS_URL: 'redis://127.0.0.1:1' });
   assert.equal((await scrape(service)).get(`iskaznica_store_up${engine}`), 1);
 });
 
-test('with the store away the figures still come, and say so', async (t) => {
+test('with the store unavailable the metrics still come, and say so', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const settings = readSettings({ ...store.env, SVC_METRICS_TOKEN: TOKEN });
@@ -226,7 +226,7 @@ test('with the store away the figures still come, and say so', async (t) => {
   assert.equal(series.get('iskaznica_mails_waiting'), undefined, 'unknown is not none');
 });
 
-test('all recurring work is told by name: how often it failed here, and when it went well last', async (t) => {
+test('every recurring job is reported by name: its failures on this node, and its last success', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
   const settings = readSettings({ ...store.env, SVC_METRICS_TOKEN: TOKEN });

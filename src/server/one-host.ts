@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 /**
- * Whether a request names its host as RFC 9112 §3.2 requires: once, and a name or an address. With two, a proxy before
- * us may use the other one. Node.js checks less, silently keeps the first and has its own error body, so its check is
- * off.
+ * Whether a request names its host as RFC 9112 §3.2 requires: once, as a name or an address. With two, a proxy before us may
+ * use the other one. Node's own check is off: it checks less, silently keeps the first and has its own error body.
  */
 export function namesOneHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === '1.0';

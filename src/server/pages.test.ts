@@ -36,14 +36,14 @@ function startServer(t: TestContext, files: Readonly<Record<string, string>>) {
   return { server, logged, folder };
 }
 
-test('without a build the service runs, says so, and its pages are not there', async (t) => {
+test('without a build the service runs, logs so, and its pages are 404', async (t) => {
   const { server, logged } = startServer(t, {});
   assert.match(logged.join(), /pages are not built/);
   const { statusCode, headers } = await server.inject({ method: 'GET', url: '/login' });
   assert.deepEqual([statusCode, headers['content-type']], [404, 'application/json; charset=utf-8']);
 });
 
-test('every path of the build is the shell, with a nonce of its own', async (t) => {
+test('every path of the build serves the shell, each time with a new nonce', async (t) => {
   const { server } = startServer(t, FILES);
   const answers = await Promise.all(['/', '/login', '/login?reason=expired'].map((url) => server.inject({ url })));
   const nonces = answers.map(({ statusCode, headers, body }) => {
@@ -66,7 +66,7 @@ test('every path of the build is the shell, with a nonce of its own', async (t) 
   assert.equal(new Set(nonces).size, 3);
 });
 
-test('pages that the build does not know are 404, and pages take no other method', async (t) => {
+test('unknown pages are 404, and pages accept no other method', async (t) => {
   const { server } = startServer(t, FILES);
   assert.equal((await server.inject({ url: '/admin/users' })).statusCode, 404);
   const posted = await server.inject({ method: 'POST', url: '/login', payload: {} });
@@ -74,7 +74,7 @@ test('pages that the build does not know are 404, and pages take no other method
   assert.equal((await server.inject({ method: 'HEAD', url: '/login' })).statusCode, 200);
 });
 
-test('whoever follows an address that leads nowhere gets a page that says so; programs get JSON', async (t) => {
+test('a person at an unknown address gets a page that says so; programs get JSON', async (t) => {
   const { server } = startServer(t, FILES);
   const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
   const page = await server.inject({ url: '/nema-toga?x=1', headers: { accept } });
@@ -92,7 +92,7 @@ test('whoever follows an address that leads nowhere gets a page that says so; pr
   }
 });
 
-test('a file comes compressed as the browser likes it, for good', async (t) => {
+test('an asset is sent in the encoding that the browser accepts, cacheable for ever', async (t) => {
   const { server } = startServer(t, FILES);
   for (const [accepted, body] of [
     ['gzip, deflate, br', 'as brotli'],
@@ -109,13 +109,13 @@ test('a file comes compressed as the browser likes it, for good', async (t) => {
   }
 });
 
-test('a drawing says its character set, as every text does', async (t) => {
+test('an SVG has a character set, as every text does', async (t) => {
   const { server } = startServer(t, FILES);
   const { headers } = await server.inject({ url: '/assets/mark-5e6f.svg' });
   assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8');
 });
 
-test('only what the build made is a file', async (t) => {
+test('only files of the build are served', async (t) => {
   const { server } = startServer(t, FILES);
   const statusOf = async (url: string) => (await server.inject({ url })).statusCode;
   for (const name of ['other.js', 'notes.txt', 'main-1a2b.js.br', 'constructor'])
@@ -130,7 +130,7 @@ test('only what the build made is a file', async (t) => {
     assert.ok([400, 404].includes(await statusOf(url)), url);
 });
 
-test('a file that a newer build took away while the service runs is 404; what was asked for before stays', async (t) => {
+test('a file that a newer build removed is 404, unless it was requested before', async (t) => {
   const { server, folder } = startServer(t, FILES);
   const statusOf = async (encoding: string) =>
     (await server.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encoding } })).statusCode;
@@ -142,7 +142,7 @@ test('a file that a newer build took away while the service runs is 404; what wa
   assert.notEqual(missing.headers['cache-control'], 'public, max-age=31536000, immutable');
 });
 
-test('the files of the installed app come from paths of their own, and a new build shows at once', async (t) => {
+test('the files of the installed app have their own paths, and a new build shows at once', async (t) => {
   const page = '<style>p { color: red }</style><p>Nema veze</p>';
   const app = { 'manifest.webmanifest': '{"name":"Iskaznica"}', 'service-worker.js': 'let a', 'offline.html': page };
   const { server } = startServer(t, { ...FILES, ...app });
@@ -164,7 +164,7 @@ test('the files of the installed app come from paths of their own, and a new bui
   assert.equal((await without.inject({ url: '/service-worker.js' })).statusCode, 404, 'a build of before');
 });
 
-test('a worker is a script with a policy of its own; the pages it works for may compile nothing', async (t) => {
+test('a worker has its own policy; only it may compile WebAssembly, not the pages', async (t) => {
   const { server } = startServer(t, FILES);
   const { headers } = await server.inject({ url: '/assets/reader-3c4d.mjs' });
   assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');

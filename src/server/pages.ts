@@ -12,7 +12,7 @@ const BUILT_PAGES = join(import.meta.dirname, '../../web/dist');
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The shell with 404: the page says that there is no such page, and leads back. Only with a build. */
+    /** Sends the shell with status 404: it says that there is no such page, and links back. Only with a build. */
     sendMissingPage?: (reply: FastifyReply) => FastifyReply;
   }
 }
@@ -53,10 +53,10 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
   });
 }
 
-/** A picture can be opened by itself, and a worker has a policy of its own. */
+/** Files that need a policy of their own: a picture opened by itself, and a worker. */
 const IS_DOCUMENT = /\.(?:svg|mjs)$/;
 
-/** Without the members about scripts, styles and fonts: the first page would carry them seven times over. */
+/** Headers that only documents need. Scripts, styles and fonts go without them: the first page loads seven of those. */
 const OF_DOCUMENTS = [
   ...['content-security-policy', 'x-frame-options'],
   ...['cross-origin-opener-policy', 'permissions-policy'],

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { joined } from '../kernel/joined.ts';
 
-/** What a node works with and may have to do without for a while. */
+/** Dependencies that a node may lose for a while. */
 export const PARTS = ['store', 'counters', 'files'] as const;
 export type Part = (typeof PARTS)[number];
 export type PartChecks = Readonly<Record<Part, () => Promise<void>>>;
 
-/** Whether this node wants requests, and what it would have to refuse. */
+/** Whether this node accepts requests, and which of its dependencies are unavailable. */
 export interface Readiness {
-  /** From now on it reports that it is shutting down, but still answers. */
+  /** Makes it report that it is shutting down; it still answers. */
   drain(): void;
   readonly isDraining: () => boolean;
   /** Which parts answer within half a second. */
   readonly look: () => Promise<Readonly<Record<Part, 'ok' | 'away'>>>;
 }
 
-/** Balancers often wait no longer than a second for their probe. */
+/** Load balancers often wait no longer than a second for a probe. */
 const ANSWERED_WITHIN = 500;
 
-/** A check that hangs is waited for by whoever asks next, never begun twice: one on a lost mount holds a thread. */
+/** Concurrent callers share one run of a check. A check that hangs is not started again: on a lost mount each holds a thread. */
 export function readinessOf(checks: PartChecks): Readiness {
   let isDraining = false;
   const looks = PARTS.map((part) => [part, joined(checks[part])] as const);

@@ -82,7 +82,7 @@ const onePerPath = (routes: readonly Route[]): Route[] => [
   ...new Map(routes.map((route) => [route.path, route])).values(),
 ];
 
-/** Whom a page of another origin may call is known only to whoever the request is handed to (Fetch §3.2.2). */
+/** Preflights are handed over too: only whoever answers the request knows which origins may call it (Fetch §3.2.2). */
 function addPreflight(scope: FastifyInstance, route: Route, deps: RoutingDeps): void {
   scope.route({
     method: 'OPTIONS',
@@ -94,11 +94,11 @@ function addPreflight(scope: FastifyInstance, route: Route, deps: RoutingDeps): 
 
 function refuseLooserThanGate({ method, path, access }: Route): void {
   if (access.kind !== 'bearer' && gateAsksForToken(method, path)) {
-    throw new Error(`${method} ${path} lets callers in without a token, but the gate asks for a token there`);
+    throw new Error(`${method} ${path} allows callers without a token, but the gate requires a token there`);
   }
 }
 
-/** What is about the caller's own account, or always requires re-authentication, is for people. */
+/** Routes about the caller's own account, or that always require re-authentication, are for people only. */
 function refuseScopeOfPeople({ method, path, access, requiresReauth }: Route): void {
   if (access.kind === 'open' || access.scope === undefined) return;
   if (requiresReauth === 'always' || OF_ONESELF.test(path))
@@ -107,12 +107,12 @@ function refuseScopeOfPeople({ method, path, access, requiresReauth }: Route): v
 
 const OF_ONESELF = /^\/api\/(?:users\/me|auth)(?:\/|$)/;
 
-/** `null` is a body, of the wrong type. */
+/** A missing body becomes an empty object; `null` is a body, of the wrong type. */
 async function emptyObjectForNoBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
 
-/** What a route declares beyond the gate, checked before its body is read. */
+/** The checks that a route declares beyond the gate and that run before its body is read. */
 function checksBeforeBody(
   route: Route,
   { authenticate, requireAccess, hasRecentSignIn, limitRoute, clock }: RoutingDeps,
@@ -150,7 +150,7 @@ function checksBeforeBody(
   };
 }
 
-/** While the store is unavailable, a caller with a token is not treated as a stranger. */
+/** The caller, or `undefined` for an invalid token. An unavailable store is an error, not a stranger. */
 async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<AnyCaller | undefined> {
   try {
     return await ask();

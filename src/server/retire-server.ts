@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
-/** Clients that keep a connection open send their next request within it, or risk that an idle connection is closed. */
+/** Kept-alive connections are closed after this time if they send no further request. */
 const RETIRE_WITHIN: Milliseconds = seconds(10);
 const LOOK_EVERY: Milliseconds = 50;
 
 /**
- * Hands a server's callers over to another process on the same port. It takes no new connection and refuses nothing: each
- * request is answered, and its connection ends with that answer, so that the next one goes elsewhere. Resolves when no connection
- * is left, or after a while.
+ * Passes a server's callers on to another process on the same port. It accepts no new connections and refuses nothing: each
+ * request is answered and its connection then closed, so that the next request goes to the other process. Resolves when no
+ * connection is left, or after `within`.
  */
 export async function retireServer({ server }: FastifyInstance, within = RETIRE_WITHIN): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  // Of an HTTP server it would cut idle connections, over which the next request may be on its way.
+  // `close` of an HTTP server would cut idle connections, on which the next request may be under way.
   Server.prototype.close.call(server);
   const until = performance.now() + within;
   while (performance.now() < until && (await connectionsOf(server)) > 0) await pause(LOOK_EVERY);

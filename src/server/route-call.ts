@@ -14,8 +14,8 @@ interface RouteCallDeps {
 }
 
 /**
- * What a handler is given; members are made when they are read. The getters are on the prototype: defined on each request's own
- * object they would give it a hidden class of its own, which V8 keeps, with the request, until the next full collection.
+ * The request as a handler gets it; members are computed when read. The getters are on the prototype: as own properties they
+ * would give each object its own hidden class, which V8 keeps, with the request, until the next full collection.
  */
 export class RouteCall implements RouteRequest<RequestSchemas> {
   readonly reply: FastifyReply;

@@ -7,7 +7,7 @@ interface ScopedRoute {
   readonly summary: string;
 }
 
-/** Which routes each scope opens to services, as the routes declare it. */
+/** The routes that each scope opens to services, as the routes declare it. */
 export const scopesOfRoutes = (routes: readonly Route[]): { scope: ServiceScope; routes: ScopedRoute[] }[] =>
   SERVICE_SCOPES.map((scope) => ({
     scope,

@@ -13,7 +13,7 @@ const Answer = Type.Object({
   either: Type.Union([Type.Object({ a: Type.Integer() }), Type.Object({ b: Type.Integer() })]),
 });
 
-test('an answer is the same bytes with nullable members as with unions', async () => {
+test('a response has the same bytes with nullable members as with unions', async () => {
   const values = [
     { name: null, at: null, count: null, items: [], either: { a: 1 } },
     {
@@ -37,7 +37,7 @@ test('an answer is the same bytes with nullable members as with unions', async (
   }
 });
 
-test('only unions of one plain type and null are told otherwise', () => {
+test('only unions of one plain type and null are rewritten', () => {
   const kept = Type.Union([Type.Object({}), Type.Null()]);
   assert.deepEqual(serialiserSchema(kept), JSON.parse(JSON.stringify(kept)));
   assert.deepEqual(serialiserSchema({ anyOf: [{ type: 'string', maxLength: 3 }, { type: 'null' }] }), {

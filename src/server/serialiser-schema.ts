@@ -3,8 +3,8 @@ import { membersOf } from '../kernel/members.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Rewrites a response schema for the serialiser: `anyOf [X, null]` becomes a nullable X, since a union calls a
- * validator for every response and compiles it at the first, blocking everybody.
+ * Rewrites a response schema for the serialiser: `anyOf [X, null]` becomes a nullable X. A union would run a validator for
+ * every response, and compile it at the first one while everybody waits.
  */
 export function serialiserSchema(schema: object): Schema {
   const { anyOf, ...rest } = membersOf(schema);

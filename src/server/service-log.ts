@@ -17,10 +17,10 @@ export interface ServiceLog {
 }
 
 /**
- * The log of a process, JSON lines on standard output. Access lines are gathered; any other line goes out at once with all
- * before it, and the rest when the process ends. Nobody waits for the reader: while one stalls, or the disk under a file is
- * full, lines are held, then dropped and counted. What must never be lost is in the audit log. `base` is in every line, and
- * while traces are on the ids of the trace that a line belongs to.
+ * The log of a process: JSON lines on standard output. Access lines are buffered; any other line is written at once with all
+ * lines before it, and the rest when the process ends. Nothing waits for the reader: while it stalls, or the disk is full,
+ * lines are held, then dropped and counted. The audit log holds what must never be lost. `base` is in every line, and so are
+ * the ids of its trace while tracing is on.
  */
 export function openServiceLog(
   { server: { logLevel: level, logPrefix }, tracing }: Pick<Settings, 'server' | 'tracing'>,
@@ -49,7 +49,7 @@ export function openServiceLog(
   return { log, metrics: async () => [droppedLines(output.dropped())] };
 }
 
-/** pino's levels as those of syslog(3), which journald reads from `<n>` before a line and takes away. */
+/** Converts pino's levels to those of syslog(3), which journald reads from a `<n>` before a line and removes. */
 const severityOf = (level: number): number => {
   if (level >= 60) return 2;
   if (level >= 50) return 3;
@@ -57,7 +57,7 @@ const severityOf = (level: number): number => {
   return level >= 30 ? 6 : 7;
 };
 
-/** pino tells the level of a line to a destination with this mark. */
+/** pino passes the level of each line to a destination with this mark. */
 const TELLS_LEVEL = Symbol.for('pino.metadata');
 
 const withSeverity = (output: Pick<LogOutput, 'write'>) => ({

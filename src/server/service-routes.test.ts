@@ -13,7 +13,7 @@ const SAID: Readonly<Record<string, string>> = {
   '/health/ready': '{"status":"ok","store":"ok","counters":"ok","files":"ok"}',
 };
 
-test('a node that can serve says so, to anybody', async (t) => {
+test('a node that can serve says so to anybody', async (t) => {
   const service = await startTestService(t);
   for (const path of ['/health/live', '/health/ready']) {
     for (const method of ['GET', 'HEAD']) {
@@ -27,7 +27,7 @@ test('a node that can serve says so, to anybody', async (t) => {
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('caches keep public answers, but none to somebody who says who they are', async (t) => {
+test('caches may keep public responses, except those to requests with credentials', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'ana@example.hr' });
   const token = await service.tokenOf('ana@example.hr');
@@ -41,7 +41,7 @@ test('caches keep public answers, but none to somebody who says who they are', a
   }
 });
 
-test('the description, its page and the scopes are made once, and sent compressed or not at all', async (t) => {
+test('the description, its page and the scopes are built once, and sent compressed or as 304', async (t) => {
   const service = await startTestService(t);
   for (const path of ['/api/openapi.json', '/api/docs', '/api/scopes']) {
     const fetch = (headers: Record<string, string>) => service.server.inject({ method: 'GET', url: path, headers });
@@ -65,13 +65,13 @@ test('the description, its page and the scopes are made once, and sent compresse
   }
 });
 
-test('a hundred who ask for the description hold up nobody', async (t) => {
+test('a hundred requests for the description hold up nobody', async (t) => {
   const service = await startTestService(t);
   await service.call('GET /api/openapi.json');
   const before = process.cpuUsage();
   await Promise.all(Array.from({ length: 100 }, () => service.call('GET /api/openapi.json')));
   const { user } = process.cpuUsage(before);
-  assert.ok(user < 3_000_000, `${user} µs of the processor`); // packed for each it takes ten seconds
+  assert.ok(user < 3_000_000, `${user} µs of the processor`); // compressing it for each takes ten seconds
 });
 
 test('a node that drains says that it is not ready, and answers everything else', async (t) => {
@@ -88,7 +88,7 @@ test('a node that drains says that it is not ready, and answers everything else'
   assert.equal(draining?.samples[0]?.value, 1);
 });
 
-test('with the store away the node is ready, says what is away, and refuses in our own words', async (t) => {
+test('with the store unavailable the node is ready, says so, and refuses calls in the format of the API', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const service = await openService(readSettings({ ...store.env }), { log: pino({ level: 'silent' }) });

@@ -85,7 +85,7 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
     defineOpenRoute({
       ...common,
       path: '/health/ready',
-      // If every node were taken out for what they share, clients would get the balancer's own error.
+      // If every node were taken out for a shared dependency, clients would get the load balancer's own error.
       summary: 'Whether the node wants requests: from its start until it drains. The body tells what they share',
       responses: { success: ok(Ready, 'Ready'), refusals: [serverErrors['server.not_ready']] },
       handle: async () => {

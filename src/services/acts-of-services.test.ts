@@ -11,7 +11,7 @@ interface Shown {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-test('the log tells what a service did, and so does the access log of the person', async (t) => {
+test("a service's acts appear in the audit log and in the person's access log", async (t) => {
   const desk = await openAppDesk(t);
   const { service, boss, member, memberId } = desk;
   const registered = await registerService(desk, ['users:read', 'users:write']);
@@ -60,7 +60,7 @@ test('the log tells what a service did, and so does the access log of the person
   assert.deepEqual([suspended.by.service.name, suspended.ip], ['Rezultati', undefined]);
 });
 
-test('a service imports people, on record to the last row, and not once it has ended', async (t) => {
+test('a service can import people, with an audit record for each, but not after it has ended', async (t) => {
   const desk = await openImportDesk(t);
   const { service, superadmin: boss } = desk;
   const registered = await registerService({ service, boss }, ['imports:write']);

@@ -11,8 +11,8 @@ export interface IntrospectDeps {
 const INACTIVE: Introspection = { active: false };
 
 /**
- * What a request with this token would be at this moment. Tokens of other tenants are worth nothing to a service, and so are
- * those of people who have something to do first: they get no further here either.
+ * Whose request one with this token would be now. For a service, tokens of other tenants are inactive, and so are those of
+ * people with unmet obligations, who could not use it here either.
  */
 export async function introspect(deps: IntrospectDeps, asking: AnyCaller, token: string): Promise<Introspection> {
   const bearer = await bearerOf(deps, token);
@@ -25,7 +25,7 @@ export async function introspect(deps: IntrospectDeps, asking: AnyCaller, token:
   return { ...common, client_id, scope: scopes.join(' ') };
 }
 
-/** Nobody for a token that is refused; a store that is away is no answer about it. */
+/** The caller, or `undefined` for a refused token. An unavailable store is an error, not an answer. */
 async function bearerOf({ authenticate }: IntrospectDeps, token: string): Promise<AnyCaller | undefined> {
   try {
     return await authenticate(`Bearer ${token}`);

@@ -4,7 +4,7 @@ import { openAppDesk } from '../../test/support/relying-party.ts';
 import { type RegisteredService, registerService, serviceToken } from '../../test/support/service-desk.ts';
 import type { TestService } from '../../test/support/test-service.ts';
 
-/** RFC 7009, by the service itself. */
+/** Revokes a token as the service itself (RFC 7009). */
 const revoke = (service: TestService, { id, secret }: RegisteredService, token: string) =>
   service.call('POST /oidc/revoke', {
     headers: {
@@ -14,7 +14,7 @@ const revoke = (service: TestService, { id, secret }: RegisteredService, token: 
     body: new URLSearchParams({ token, token_type_hint: 'access_token' }).toString(),
   });
 
-test('a service ends its token, on record, and no token of anybody else', async (t) => {
+test("a service revokes its own token, with an audit record, but nobody else's", async (t) => {
   const desk = await openAppDesk(t);
   const { service } = desk;
   const own = await registerService(desk, ['stats:read']);
@@ -40,7 +40,7 @@ test('a service ends its token, on record, and no token of anybody else', async 
   );
 });
 
-test('introspection takes a form as RFC 7662 has it, and JSON, each with the same answer', async (t) => {
+test('introspection accepts a form (RFC 7662) and JSON, with the same response', async (t) => {
   const desk = await openAppDesk(t);
   const { service } = desk;
   const token = await serviceToken(service, await registerService(desk, ['introspect']));

@@ -8,7 +8,7 @@ interface ServicesRoomDeps {
   readonly verifyToken: VerifyToken;
 }
 
-/** What services may ask that nobody else may. */
+/** Routes for services only. */
 export const servicesRoom = defineRoom({
   name: 'services',
   open: ({ authenticate, verifyToken }: ServicesRoomDeps) => ({

@@ -5,7 +5,7 @@ import { minutes } from '../kernel/durations.ts';
 import { type IntrospectDeps, introspect } from './introspect.ts';
 import { IntrospectBody, IntrospectionAnswer } from './services-wire.ts';
 
-/** Asked once for each request that a service answers, at the cost of GET me. */
+/** A service may introspect once per request it serves; each costs as much as GET me. */
 const introspections = perCaller({ most: 60_000, within: minutes(1) });
 
 export const servicesRoutes = (deps: IntrospectDeps): Route[] => [

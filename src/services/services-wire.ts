@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** As long as any token of ours may be. */
+/** The maximum length of our tokens. */
 const LONGEST_TOKEN = 2048;
 
 export const IntrospectBody = Type.Object(
@@ -12,7 +12,7 @@ const seconds = (description: string) =>
   Type.Optional(Type.Integer({ description: `${description}, in seconds since 1970` }));
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
-/** RFC 7662 §2.2. Of a token that is worth nothing, `active` alone. */
+/** RFC 7662 §2.2. For an inactive token only `active`. */
 export const IntrospectionAnswer = Type.Object(
   {
     active: Type.Boolean(),

@@ -6,7 +6,7 @@ import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-test('a service is given a token of ours, with what it was let do, on record', async (t) => {
+test('a service gets an access token with its scopes, with an audit record', async (t) => {
   const desk = await openAppDesk(t);
   const { service, boss } = desk;
   const registered = await registerService(desk, ['stats:read', 'users:read']);
@@ -51,7 +51,7 @@ test('a service is given a token of ours, with what it was let do, on record', a
   assert.equal((await service.call('GET /api/admin/users', { token })).status, 200);
 });
 
-test('a service asks for less, and never gets more', async (t) => {
+test('a service may request fewer scopes, and never gets more', async (t) => {
   const desk = await openAppDesk(t);
   const { service } = desk;
   const registered = await registerService(desk, ['stats:read', 'users:read']);
@@ -68,7 +68,7 @@ test('a service asks for less, and never gets more', async (t) => {
   assert.equal((await askForToken(service, nothing)).body.error, 'invalid_scope');
 });
 
-test('what ends a service, or takes something from it, counts at the next call', async (t) => {
+test('ending or restricting a service takes effect at the next call', async (t) => {
   const desk = await openAppDesk(t);
   const { service, boss } = desk;
   const path = '/api/admin/applications';
@@ -97,7 +97,7 @@ test('what ends a service, or takes something from it, counts at the next call',
   assert.equal((await service.call('GET /api/admin/users', { token })).body.code, 'auth.expired');
 });
 
-test('a service has nothing that people have, and people nothing of a service', async (t) => {
+test('services cannot call routes for people, nor people those for services', async (t) => {
   const desk = await openAppDesk(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica' });
   const { service, boss } = desk;
   const token = await serviceToken(service, await registerService(desk, SERVICE_SCOPES));
@@ -120,7 +120,7 @@ test('a service has nothing that people have, and people nothing of a service', 
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('grave acts are for people, also where only some calls of a route are', async (t) => {
+test('acts that require re-authentication are for people, even if only some calls of a route do', async (t) => {
   const desk = await openAppDesk(t);
   const { service, memberId } = desk;
   const registered = await registerService(desk, SERVICE_SCOPES);
@@ -143,7 +143,7 @@ test('grave acts are for people, also where only some calls of a route are', asy
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('what is no service, and no longer one, gets no token', async (t) => {
+test('other applications and ended services get no token', async (t) => {
   const desk = await openAppDesk(t);
   const { service, boss } = desk;
   const registered = await registerService(desk, ['stats:read']);
@@ -166,7 +166,7 @@ test('what is no service, and no longer one, gets no token', async (t) => {
   assert.equal((await service.call(`GET /oidc/auth?${code}`)).status, 400, 'nobody signs in to it');
 });
 
-test('a service is asked to keep its token', async (t) => {
+test('requesting tokens too often is limited', async (t) => {
   const desk = await openAppDesk(t);
   const registered = await registerService(desk, ['stats:read']);
   const statuses = new Map<number, number>();
@@ -184,7 +184,7 @@ test('a service is asked to keep its token', async (t) => {
   );
 });
 
-test('a registration says what a service may do, and nothing that is about people', async (t) => {
+test('the registration of a service has scopes, and nothing about people', async (t) => {
   const { service, boss } = await openAppDesk(t);
   const tried = async (members: object) => {
     const body = { name: 'Rezultati', kind: 'service', ...members };
@@ -205,7 +205,7 @@ test('a registration says what a service may do, and nothing that is about peopl
   assert.equal(await tried({ who: { roles: ['member'] } }), 'body.who service');
 });
 
-test('every scope opens something, and says what', async (t) => {
+test('every scope opens at least one route, and its description lists them', async (t) => {
   const { service } = await openAppDesk(t);
   const { body } = await service.call('GET /api/scopes');
   assert.deepEqual(

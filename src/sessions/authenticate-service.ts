@@ -13,7 +13,7 @@ import type { VerifiedToken } from './session-token.ts';
 export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | Promise<ServiceCaller>;
 
 /**
- * The service of a verified token, as its record and registration stand at this very request.
+ * The service of a verified token, with its registration read anew at every request.
  * @throws AppError `auth.revoked` (401) once it has ended or has another secret
  */
 export function serviceReader(database: Database): ServiceOf {
@@ -26,7 +26,7 @@ export function serviceReader(database: Database): ServiceOf {
     });
 }
 
-/** Read again from the store, for what lasts longer than a request. */
+/** Checks the store again, for streams that outlast their request. */
 export async function requireStandingService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
   const row = await findServiceToken(database.read, caller.jti);
   if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError(authErrors['auth.revoked']);
@@ -44,7 +44,7 @@ function serviceCaller({ jti, application_id, name, tenant_id, scopes, registere
     tier: tierOf(ROLE_OF_SERVICES),
     jti,
     obligations: [],
-    // A scope that was taken away since counts no more.
+    // A scope that was removed since does not count any more.
     service: { id: application_id, name, scopes: scopes.filter((scope) => registered.includes(scope)) },
   };
 }

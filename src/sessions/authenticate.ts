@@ -27,8 +27,8 @@ declare module '../http/caller.ts' {
 const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
 
 /**
- * Accepts an access token whose session record stands in the store at this very request: a remembered row is
- * used only while the store is unchanged.
+ * Accepts an access token only if its session is live in the store at this very request; a cached row is used only while the
+ * store is unchanged.
  */
 export function authenticator(
   database: Database,
@@ -57,7 +57,7 @@ export function authenticator(
   };
 }
 
-/** Read again from the store, whatever the token's expiry: a stream ends with its session, not with its token. */
+/** Checks the session in the store again, ignoring the token's expiry: a stream ends with its session, not its token. */
 export const standingCheck =
   (database: Database, clock: Clock): RequireStanding =>
   async (caller) => {

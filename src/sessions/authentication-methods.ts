@@ -6,7 +6,7 @@
 export const AUTHENTICATION_METHODS = ['pwd', 'otp', 'pop', 'user', 'mfa'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
-/** As a sign-in keeps them, each once; null for none. */
+/** The text stored with a sign-in, each method once; null without methods. */
 export const joinMethods = (methods: readonly string[]): string | null =>
   AUTHENTICATION_METHODS.filter((method) => methods.includes(method)).join(' ') || null;
 

@@ -22,12 +22,12 @@ const KNOWN: Readonly<Record<string, readonly [browser: string, os: string, devi
   ],
 };
 
-test('usual browsers are told, without the versions of systems that they have frozen', async () => {
+test('usual browsers are named, without versions of systems, which they have frozen', async () => {
   for (const [userAgent, [browser, os, device]] of Object.entries(KNOWN))
     assert.deepEqual(await nameDevice(userAgent), { browser, os, device }, userAgent);
 });
 
-test('whatever a client writes there, the answer is short, plain and quick', async () => {
+test('whatever a client sends, the result is short and plain, and comes quickly', async () => {
   const hostile = [
     ...['', ' ', '\u0000\u0007', 'curl/8.14.1', '/', '()', '((((', 'Mozilla/5.0', '<script>alert(1)</script>/1 (x)'],
     ...['\u202Egnp.exe/1 (', '😀😀/9 (x', '__proto__/1 (', 'constructor', 'Chrome/'.repeat(2000), 'a'.repeat(10_240)],

@@ -14,7 +14,7 @@ export async function endSession(tx: Tx, sid: SignInId, reason: EndReason, at: I
     .set({ ended_at: at, end_reason: reason })
     .where('sid', '=', sid)
     .where('ended_at', 'is', null);
-  return (await told(tx, at, await ended.returning('sid').execute())) > 0;
+  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
 /** False unless the sign-in is the user's own. */
@@ -31,7 +31,7 @@ export async function endOwnSession(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at);
-  return (await told(tx, at, await ended.returning('sid').execute())) > 0;
+  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
 /** Ends every sign-in of a user, except `but`. Returns how many. */
@@ -41,10 +41,10 @@ export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, a
     .set({ ended_at: at, end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null);
-  return told(tx, at, await ended.where('sid', '<>', but).returning('sid').execute());
+  return notify(tx, at, await ended.where('sid', '<>', but).returning('sid').execute());
 }
 
-/** Ends every sign-in there is: those of a restored backup may have been ended since. Returns how many. */
+/** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many. */
 export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
   const ended = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
   const count = Number((await ended.executeTakeFirstOrThrow()).numUpdatedRows);
@@ -53,7 +53,7 @@ export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
 }
 
 /** Enqueues the notices to the applications of these sign-ins, in the same transaction. Returns how many ended. */
-async function told(tx: Tx, at: Instant, ended: readonly { readonly sid: string }[]): Promise<number> {
+async function notify(tx: Tx, at: Instant, ended: readonly { readonly sid: string }[]): Promise<number> {
   const sids = ended.map(({ sid }) => sid);
   await notifyLogout(tx, sids, at);
   return sids.length;
@@ -75,7 +75,7 @@ export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Prom
 export async function endSessionsOfKey(database: Database, kid: string, at: Instant): Promise<number> {
   for (let all = 0; ; ) {
     const ended = await database.transaction(async (tx) =>
-      told(tx, at, await store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE)),
+      notify(tx, at, await store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE)),
     );
     all += ended;
     if (ended < ENDED_AT_ONCE) return all;

@@ -10,7 +10,7 @@ import { countLiveSignIns, listLiveSignIns } from './sessions-store.ts';
 
 /** A live sign-in, as its owner or an administrator sees it. */
 export interface ListedSignIn extends DeviceName {
-  /** The `sid`. It is no credential. */
+  /** The `sid`. It is not a credential. */
   readonly id: string;
   readonly ip: string;
   readonly started_at: Instant;

@@ -8,11 +8,11 @@ interface Authentication {
   readonly proved: readonly AuthenticationMethod[];
 }
 
-/** Marks that the user has just re-authenticated, and how; false when the sign-in has ended. */
+/** Records that the user has just re-authenticated, and how. Returns false when the sign-in has ended. */
 export async function noteAuthentication(tx: Tx, sid: SignInId, { at, proved }: Authentication): Promise<boolean> {
   const signIn = tx.updateTable('sign_ins').where('sid', '=', sid);
   const noted = signIn.set({ authenticated_at: at }).where('ended_at', 'is', null).returning('methods');
-  const row = await noted.executeTakeFirst(); // holds the row
+  const row = await noted.executeTakeFirst(); // locks the row
   if (row === undefined) return false;
   const methods = joinMethods([...splitMethods(row.methods), ...proved]);
   if (methods !== row.methods) await signIn.set({ methods }).execute();

@@ -20,8 +20,8 @@ interface Opening {
 }
 
 /**
- * Opens a sign-in with its first session record; beyond the limit the least recently used ones end, on record. The
- * caller must hold the user's row, or two concurrent sign-ins would miss each other. Sign the pair after the commit.
+ * Opens a sign-in with its first session record. Beyond the limit the least recently used sign-ins end, with an audit record.
+ * The caller must have locked the user's row, or two concurrent sign-ins would miss each other. Sign the pair after the commit.
  */
 export async function openSession(
   tx: Tx,

@@ -28,7 +28,7 @@ interface RefreshDeps {
   readonly pairs: TokenPairs;
   /** The audit record of a successor, written with it. */
   readonly auditOf: (succeeded: Succeeded) => AuditRow;
-  /** Records what became of a token that was spent before. */
+  /** Writes the audit record for a token that was already spent. */
   readonly record: (tx: Tx, outcome: RefreshOutcome) => Promise<void>;
 }
 

@@ -2,10 +2,10 @@ import type { ServiceScope } from '../http/service-scopes.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
 
-/** What a service may do at most: no more than an administrator of its tenant. */
+/** The upper limit of a service's rights: those of an administrator of its tenant. */
 export const ROLE_OF_SERVICES: Role = 'admin';
 
-/** The record of one access token of a service. It lives as long as the secret that it was given for. */
+/** The record of one access token of a service. It is valid only while the service keeps the secret it was issued for. */
 export interface ServiceToken {
   readonly jti: string;
   readonly application_id: string;

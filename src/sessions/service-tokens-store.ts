@@ -29,7 +29,7 @@ export async function dropServiceToken(
   return (await dropped.executeTakeFirst()) !== undefined;
 }
 
-/** Nothing once the service has ended, or has another secret, or the key of the token was revoked. */
+/** Returns no row if the service has ended or has another secret, or the token's key was revoked. */
 const selectServiceTokens = preparedLookup((db, jtis: readonly string[]) =>
   db
     .selectFrom('service_tokens')
@@ -47,7 +47,7 @@ const selectServiceTokens = preparedLookup((db, jtis: readonly string[]) =>
     .where('data_keys.revoked_at', 'is', null),
 );
 
-/** Records of tokens, each with its service as it is now. */
+/** Records of tokens, each with the current registration of its service. */
 export const findServiceTokens = async (db: Db, jtis: readonly string[]) =>
   (await selectServiceTokens(db, jtis)).map((row) => json.read(row));
 
@@ -58,7 +58,7 @@ export async function findServiceToken(db: Db, jti: string): Promise<ServiceToke
   return row;
 }
 
-/** For a restored backup: a service that was ended or got another secret since must ask for a new token. Returns how many. */
+/** For a restored backup, in which a service may have an old secret: all must request new tokens. Returns how many. */
 export async function dropAllServiceTokens(tx: Tx): Promise<number> {
   return Number((await tx.deleteFrom('service_tokens').executeTakeFirstOrThrow()).numDeletedRows);
 }

@@ -20,7 +20,7 @@ export interface ServiceTokens {
   plan(wanted: Pick<ServiceToken, 'application_id' | 'secret_digest' | 'scopes'>): ServiceToken;
   /** From the commit on the token is accepted. */
   add(tx: Tx, record: ServiceToken): Promise<void>;
-  /** False when it is no token of that service. */
+  /** False when that service has no such token. */
   end(tx: Tx, token: Pick<ServiceToken, 'jti' | 'application_id'>): Promise<boolean>;
   sign(record: ServiceToken, tenantId: TenantId): SignedServiceToken;
 }

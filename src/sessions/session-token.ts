@@ -15,7 +15,7 @@ export interface TokenClaims {
   readonly role: string;
   readonly tier: number;
   readonly typ: TokenKind;
-  /** Of services alone. */
+  /** Only in tokens of services. */
   readonly client_id?: string;
   readonly scope?: string;
   readonly iat: number;

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
 
-/** A family of session records that began with one authentication. Ending it ends every token of it. */
+/** A family of session records that began with one authentication. Ending it ends all its tokens. */
 export interface SignIn {
   readonly sid: SignInId;
   readonly user_id: UserId;

@@ -2,7 +2,7 @@ import { action, type MetasOf } from '../audit/audit-actions.ts';
 
 export const sessionActions = {
   'session.limit': action<{ count: number; sid: string | undefined; limit: number }>(),
-  /** One's own: which, or how many others. Ended by an administrator: how many. */
+  /** A person ended one (`sid`) or all others (`count`) of their own; an administrator ended all of somebody's (`ended`). */
   'session.revoke': action<{ sid: string } | { count: number } | { ended: number }>(),
 };
 

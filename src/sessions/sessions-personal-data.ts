@@ -3,7 +3,8 @@ import { endSessionsOf } from './end-sessions.ts';
 import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
 /**
- * `service_tokens` is about no person. `session_records` holds only times of sign-ins already exported here and random ids; the rows stay, without a person.
+ * `service_tokens` is not about people. `session_records` holds only random ids and times of sign-ins that are exported here;
+ * its rows stay, without a person.
  */
 export const sessionsPersonalData: PersonalDataContributor = {
   room: 'sessions',

@@ -52,7 +52,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
   }),
 );
 
-/** As they stand now; those of a revoked key have none. */
+/** Current session rows by `jti`; no row if the key was revoked. */
 export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
   db
     .selectFrom('session_records')
@@ -75,13 +75,13 @@ export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
 );
 
 interface Succession extends SessionRecord, AuditRow {
-  /** What is spent; `jti` and the other members of a record are of its successor. */
+  /** The `jti` to spend. All other members are of its successor. */
   readonly spent: string;
 }
 
 /**
- * Spends a refresh token, and only then adds the successor with its audit record: exactly one caller gets true, and none once
- * the sign-in has ended or its user may not sign in.
+ * Spends a refresh token in one conditional statement, and only then adds the successor with its audit record. Exactly one
+ * caller gets true; none does after the sign-in has ended or when its user may not sign in.
  */
 export const succeedRecord = bundledChanges<Succession>(
   (via, { spent, jti, at }) =>
@@ -115,9 +115,9 @@ export const succeedRecord = bundledChanges<Succession>(
 
 interface TooMany {
   readonly userId: UserId;
-  /** The new sign-in, which stays. */
+  /** The new sign-in, which is kept. */
   readonly sid: SignInId;
-  /** How many others stay, most recently used first. */
+  /** How many others are kept, most recently used first. */
   readonly others: number;
   readonly at: Instant;
 }
@@ -169,7 +169,7 @@ export const carriedBy = (db: Db, kid: string, at: Instant) =>
       ),
     );
 
-/** Ends at most `most` of them. Returns those ended. */
+/** Ends at most `most` of the sign-ins of `carriedBy`. Returns those ended. */
 export function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<Pick<SignIn, 'sid'>[]> {
   const ended = tx
     .updateTable('sign_ins')
@@ -226,7 +226,7 @@ export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Prom
     .execute();
 }
 
-/** Ended ones included. */
+/** Includes ended sign-ins. */
 export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
   db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
 

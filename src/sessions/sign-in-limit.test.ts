@@ -26,7 +26,7 @@ const me = async (service: TestService, { token }: Entered) => {
 const signInsOf = (service: TestService, id: number) =>
   service.database.read.selectFrom('sign_ins').selectAll().where('user_id', '=', id).orderBy('started_at').execute();
 
-test('one sign-in more than a user may have ends the one unused longest, on record', async (t) => {
+test('a sign-in beyond the limit ends the least recently used one, with an audit record', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '3' });
   const { id } = await service.addPerson({ email: EMAIL });
   await service.addPerson({ email: 'ivo@example.hr' });
@@ -64,7 +64,7 @@ test('one sign-in more than a user may have ends the one unused longest, on reco
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('sign-ins that are over take no place', async (t) => {
+test('ended sign-ins do not count towards the limit', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '2' });
   await service.addPerson({ email: EMAIL });
   const first = await enter(service);
@@ -76,7 +76,7 @@ test('sign-ins that are over take no place', async (t) => {
   for (const entered of [first, third]) assert.equal(await me(service, entered), 200);
 });
 
-test('after the limit was lowered the next sign-in ends all that are too many', async (t) => {
+test('after the limit was lowered, the next sign-in ends all above it', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '1' });
   const { id } = await service.addPerson({ email: EMAIL });
   const at = parseInstant('2026-01-01T00:00:00.000Z');
@@ -100,7 +100,7 @@ test('after the limit was lowered the next sign-in ends all that are too many', 
   assert.equal(await me(service, newest), 200);
 });
 
-test('many sign-ins at once leave exactly as many as a user may have', async (t) => {
+test('concurrent sign-ins leave exactly as many as the limit allows', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '5', SVC_LOGIN_LOCK_THRESHOLD: '100' });
   const { id } = await service.addPerson({ email: EMAIL });
   for (let round = 0; round < 3; round++) {

@@ -9,7 +9,7 @@ import { parseInstant } from '../kernel/clock.ts';
 
 const isEmbedded = testEngine === 'sqlite';
 
-test('a call asks the store once: for its version where the session is known, else for the session', async (t) => {
+test('a call queries the store once: its version if the session is cached, else the session', async (t) => {
   const service = await startTestService(t);
   const { email } = await service.addPerson();
   const token = await service.tokenOf(email);
@@ -25,7 +25,7 @@ test('a call asks the store once: for its version where the session is known, el
   assert.deepEqual(await me(), isEmbedded ? ['pragma', 'select'] : ['select'], 'whatever was committed');
 });
 
-test('calls at once ask the store together, and each is answered about its own caller', async (t) => {
+test('concurrent calls share one query, and each gets its own caller', async (t) => {
   const service = await startTestService(t);
   const people = await Promise.all(Array.from({ length: 20 }, () => service.addPerson()));
   const tokens = await Promise.all(people.map(({ email }) => service.tokenOf(email)));
@@ -43,7 +43,7 @@ test('calls at once ask the store together, and each is answered about its own c
   assert.ok(selects <= (isEmbedded ? 22 : 3), `${selects} reads`);
 });
 
-test('a session is not remembered past a commit: of this process, of another connection, of a command', async (t) => {
+test('a cached session is not used after a commit, by this process, another connection or a command', async (t) => {
   const service = await startTestService(t);
   const other = await openUnmigrated(service.settings);
   t.after(() => other.database.close());
@@ -61,7 +61,7 @@ test('a session is not remembered past a commit: of this process, of another con
   }
 });
 
-test('what a person is told of themselves is what the store says at that call', async (t) => {
+test("a person's own data are read from the store at every call", async (t) => {
   const service = await startTestService(t);
   const other = await openUnmigrated(service.settings);
   t.after(() => other.database.close());
@@ -73,7 +73,7 @@ test('what a person is told of themselves is what the store says at that call', 
   }
 });
 
-test('a refresh and a sign-in cost so many statements', async (t) => {
+test('a refresh and a sign-in take a fixed number of statements', async (t) => {
   const service = await startTestService(t);
   const { email } = await service.addPerson();
   const { refresh_token } = (await service.signIn(email)).body;

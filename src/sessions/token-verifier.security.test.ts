@@ -48,7 +48,7 @@ async function assertRefused(service: TestService, authorization: string, what: 
   assert.equal(headers['www-authenticate'], 'Bearer');
 }
 
-test('the tokens are what the API promises', async (t) => {
+test('the tokens have the promised format', async (t) => {
   const { service, id, pair } = await start(t);
   const [header, payload] = partsOf(pair.access_token);
   assert.deepEqual(decode(header), { alg: 'EdDSA', typ: 'at+jwt', kid: 'signing-1' });
@@ -64,7 +64,7 @@ test('the tokens are what the API promises', async (t) => {
   assert.equal(decode(refreshPayload).exp, now + 30 * 86_400);
 });
 
-test('the published key verifies a token by a library that is not ours', async (t) => {
+test("a third party's library verifies a token with the published key", async (t) => {
   const { service, token } = await start(t);
   const { createLocalJWKSet, jwtVerify } = await import('jose');
   const { body } = await service.call('GET /.well-known/jwks.json');
@@ -79,7 +79,7 @@ test('the published key verifies a token by a library that is not ours', async (
   assert.equal(payload.typ, 'access');
 });
 
-test('a token dies with the second of its exp', async (t) => {
+test('a token expires in the second of its exp', async (t) => {
   const { service, token } = await start(t);
   service.clock.advance(minutes(15) - 1);
   assert.equal((await ask(service, `Bearer ${token}`)).status, 200);
@@ -89,7 +89,7 @@ test('a token dies with the second of its exp', async (t) => {
   await assertRefused(service, `Bearer ${token}`, 'a second later', 'auth.expired');
 });
 
-test('only our key, our algorithm and our kinds are taken', async (t) => {
+test('only our keys, our algorithm and our kinds of tokens are accepted', async (t) => {
   const { service, token, header, payload, signature } = await start(t);
   const key = keyOf(service);
   const claims = decode(payload);
@@ -141,7 +141,7 @@ test('only our key, our algorithm and our kinds are taken', async (t) => {
   assert.equal((await ask(service, `Bearer ${token}`)).status, 200);
 });
 
-test('a key is found by its name alone, whatever the name is', async (t) => {
+test('a key is looked up by its kid alone, whatever the kid contains', async (t) => {
   const { service, payload } = await start(t);
   const odd = [
     ...['signing-2', 'SIGNING-1', 'signing-1 ', '', '../signing-1', '__proto__', 'constructor', 'x'.repeat(65)],
@@ -155,7 +155,7 @@ test('a key is found by its name alone, whatever the name is', async (t) => {
   }
 });
 
-test('one token has one spelling', async (t) => {
+test('a token has only one spelling', async (t) => {
   const { service, token, header, payload, signature } = await start(t);
   const twins = [
     `${header}.${payload}.${respelled(signature)}`,
@@ -206,7 +206,7 @@ test('the scheme is Bearer, in any case, with one token', async (t) => {
   assert.equal(cookie.body.code, 'auth.missing');
 });
 
-test('a token of a megabyte costs nothing', async (t) => {
+test('a token of a megabyte is refused without effort', async (t) => {
   const { service, header, payload } = await start(t);
   const start_ = performance.now();
   for (const huge of ['a'.repeat(1_000_000), `${header}.${payload}.${'A'.repeat(1_000_000)}`, '.'.repeat(1_000_000)])
@@ -241,7 +241,7 @@ test('a genuine token for a session that is not its own is refused', async (t) =
   }
 });
 
-test('what the store says at this very request counts, not what the token says', async (t) => {
+test('the store decides at every request, not the claims of the token', async (t) => {
   const { service, id, token } = await start(t);
   const set = (change: object) =>
     service.database.transaction((tx) => tx.updateTable('users').set(change).where('id', '=', id).execute());
@@ -257,7 +257,7 @@ test('what the store says at this very request counts, not what the token says',
   await assertRefused(service, `Bearer ${token}`, 'deleted', 'auth.revoked');
 });
 
-test('refusals leave no record, and tell the same to everybody', async (t) => {
+test('refusals leave no audit record and are the same for everybody', async (t) => {
   const { service, token } = await start(t);
   for (const authorization of ['Bearer x', `Bearer ${token}x`, 'Basic x']) await ask(service, authorization);
   assert.deepEqual(await service.audit.take(), []);

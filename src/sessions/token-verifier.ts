@@ -14,8 +14,8 @@ const LONGEST = 2048;
 const COMPACT = /^([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{86})$/;
 
 /**
- * Checks everything a token itself can show: kind, key, signature, issuer, audience, expiry. Whether its session still
- * stands is asked elsewhere, at every request. A known token is answered, or refused, at once.
+ * Checks everything a token itself can show: kind, key, signature, issuer, audience, expiry. Whether its session is
+ * still live is checked elsewhere, at every request. A cached token is accepted or refused synchronously.
  * @throws AppError `auth.invalid` or `auth.expired` (401)
  */
 export type VerifyToken = (token: string, kind: TokenKind) => VerifiedToken | Promise<VerifiedToken>;
@@ -28,14 +28,14 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
         throw new AppError(authErrors['auth.invalid']);
       if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
       if (kind === 'refresh')
-        known.delete(token); // it comes once
+        known.delete(token); // an expired token is not sent again
       else if (remembered === undefined) known.add(token, claims);
       return claims;
     });
   };
 }
 
-/** Claims of a token signed by one of our keys, else nothing. */
+/** The claims of a token if one of our keys signed it. */
 async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedToken | undefined> {
   const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
   if (header === undefined || payload === undefined || signature === undefined) return undefined;

@@ -3,7 +3,7 @@ interface AnsweredPage<Item> {
   readonly next_cursor: string | null;
 }
 
-/** The whole of a list, page by page as it is answered: no open cursor, and no faster than the reader. */
+/** Yields a whole list page by page, by the function of its route: no open cursor, and no faster than the reader. */
 export async function* everyPage<Item>(
   list: (page: { cursor?: string }) => Promise<AnsweredPage<Item>>,
 ): AsyncGenerator<readonly Item[]> {

@@ -11,7 +11,7 @@ import { sendSheet } from './send-sheet.ts';
 import type { Sheet, SheetLanguage } from './sheet.ts';
 import { sheetErrors } from './sheets-errors.ts';
 
-/** What the log tells of a list that somebody took: which, and by which filter. */
+/** The `meta` of the record of an exported list: which list, and its filter. */
 export interface ListExported {
   readonly format: string;
   readonly asked: object;
@@ -37,14 +37,14 @@ interface ListQuery {
   readonly format: 'csv' | 'xlsx';
   readonly language?: SheetLanguage | undefined;
   readonly q?: string | undefined;
-  /** How the file is to look, which tells nothing of whom it is about. */
+  /** The format of the file, which says nothing about people. */
   readonly raw?: string | undefined;
   readonly columns?: string | undefined;
 }
 
 interface ListFile<Row> extends Pick<Sheet<Row>, 'columns' | 'pages'> {
   readonly action: ListExportAction;
-  /** Whose list it is; recorded there. For all tenants, in the caller's own. */
+  /** The tenant of the list, in which the export is recorded. For all tenants: the caller's own. */
   readonly tenantId: TenantId | undefined;
   /** The beginning of the file's name. */
   readonly names: Readonly<Record<SheetLanguage, string>>;
@@ -57,8 +57,8 @@ type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | '
 };
 
 /**
- * Sends a list as a file, in its order and with its filter. The download is recorded before the first line, without the
- * text searched for: a name or OIB would outlive its person in the log.
+ * Sends a list as a file, in its order and with its filter. The download is recorded before the first line, without the searched
+ * text: a name or OIB would outlive its person in the log.
  * @throws AppError `sheets.too_long` (422), `sheets.busy` (503)
  */
 export async function sendList<Row>(database: Database, request: ListRequest, file: ListFile<Row>) {

@@ -7,7 +7,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[";\n\r]/;
 const ONLY_DIGITS = /^\+?[\d ]+$/;
 
-/** CSV lines that Excel opens well in Croatia: semicolons, CRLF, byte order mark, readable headings. */
+/** CSV lines for a Croatian Excel: semicolons, CRLF, byte order mark, readable headings. */
 export async function* sheetAsCsv<Row>(sheet: Sheet<Row>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(headingsOf(sheet));
   for await (const rows of sheet.pages) yield rows.map((row) => lineOf(cellsOf(sheet, row))).join('');

@@ -1,15 +1,15 @@
 import type { Worker } from 'node:cluster';
 
-/** What Node.js passes to a process with a connection. */
+/** The handle that Node.js passes to a process with a connection. */
 interface Handle {
-  /** Negative once it is closed, as it is when the process has taken it. */
+  /** Negative once it is closed, which it is after the process has accepted it. */
   readonly fd: number;
   close(): void;
 }
 
 /**
- * Remembers the connection that is on its way to a process: one at a time is. `node:cluster` forgets it when the process dies
- * before it says that it has it, and the client would wait for ever. Returns what cuts that connection.
+ * Remembers the connection that is being passed to a process; there is one at a time. `node:cluster` forgets it when the process
+ * dies before accepting it, and the client would wait for ever. Returns a function that cuts that connection.
  */
 export function connectionInHand({ process: child }: Worker): () => void {
   let inHand: Handle | undefined;

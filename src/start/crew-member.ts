@@ -11,25 +11,25 @@ export interface CrewMember {
   readonly pid: number;
   readonly link: ProcessLink;
   readonly begunAt: number;
-  /** True when it serves, false when it ended instead. */
+  /** Resolves to true when it serves, false when it ended instead. */
   readonly ready: Promise<boolean>;
-  /** Resolves when it has ended, and all it held is given back. */
+  /** Resolves when it has ended and everything it held is given back. */
   readonly gone: Promise<string>;
-  /** It takes requests, and has not been told to go. */
+  /** Whether it accepts requests, and was not told to stop. */
   isServing: boolean;
-  /** It was told to work in the background. */
+  /** Whether it was told to do background work. */
   works: boolean;
-  /** How often in a row nothing was heard of it. */
+  /** How many heartbeats in a row it missed. */
   silences: number;
   kill(): void;
 }
 
-/** Connects a process with what it shares; returns what gives back whatever it holds once it is gone. */
+/** Connects a process to shared resources. Returns a function that gives back what it holds, to be called when it is gone. */
 export type Joining = (link: ProcessLink) => () => void;
 
 const PROGRAM = fileURLToPath(new URL('./crew-process.ts', import.meta.url));
 
-/** Begins a process. The parent accepts connections and hands them out in turn (docs/decisions/0012-processes.md). */
+/** Starts a process. The parent accepts connections and distributes them in turn (docs/decisions/0012-processes.md). */
 export function beginMember(role: Omit<CrewRole, 'protocol'>, joinings: readonly Joining[]): CrewMember {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: PROGRAM, args: [JSON.stringify({ ...role, protocol: PROTOCOL } satisfies CrewRole)] });
@@ -38,7 +38,7 @@ export function beginMember(role: Omit<CrewRole, 'protocol'>, joinings: readonly
   const link = linkTo(worker);
   const leavings = joinings.map((join) => join(link));
   const gone = endOf(worker).then((how) => {
-    if (member.isServing) cutInHand(); // what a process refuses while it makes way goes to another one
+    if (member.isServing) cutInHand(); // a connection that a retiring process refuses goes to another process
     member.isServing = false;
     link.cut();
     for (const leave of leavings) leave();
@@ -75,7 +75,7 @@ const linkTo = (worker: Worker): ProcessLink =>
   });
 
 async function endOf(worker: Worker): Promise<string> {
-  worker.on('error', () => {}); // a channel that broke: its end follows
+  worker.on('error', () => {}); // the channel broke: the process's exit follows
   const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
   return signal ?? `exit code ${code}`;
 }

@@ -1,4 +1,4 @@
-/** A process that serves beside others: what `crew.ts` begins. Its one argument is its role. */
+/** A process that serves beside others, started by `crew.ts`. Its only argument is its role. */
 import { parseJson } from '../kernel/json.ts';
 import type { CrewRole } from './crew-role.ts';
 import { failStart } from './fail-start.ts';

@@ -1,19 +1,19 @@
 import type { Settings } from '../config/settings.ts';
 
-/** What a process is told by the one that begins it. */
+/** What the parent passes to a process at its start. */
 export interface CrewRole {
-  /** From 1; it is in every line of its log. */
+  /** Numbered from 1; part of every log line. */
   readonly slot: number;
-  /** It makes what there is one of: the set-up link, the warnings of a start. */
+  /** Whether it does what must happen once: the set-up link, the warnings at start. */
   readonly isFirst: boolean;
-  /** Of the calls between the two: after an upgrade the parent is still of the build before. */
+  /** The version of the calls between the two: after an upgrade the parent is still of the previous build. */
   readonly protocol: number;
 }
 
 /** Raised whenever a call between parent and processes changes its meaning. */
 export const PROTOCOL = 1;
 
-/** What the parent says to a process, and what it is told. */
+/** The names of messages between parent and processes. */
 export const WORD = {
   work: 'crew.work',
   retire: 'crew.retire',
@@ -22,10 +22,10 @@ export const WORD = {
   alive: 'crew.alive',
 } as const;
 
-/** Fewer would have requests wait for each other's commits. */
+/** With fewer, requests would wait for each other's commits. */
 const FEWEST_CONNECTIONS = 4;
 
-/** The settings of one of so many processes: what is promised of a node holds for all of them together. */
+/** The settings of one process, with its share of the limits that apply to the whole node. */
 export function shareOf(settings: Settings): Settings {
   const { server, storage } = settings;
   const databasePool = Math.max(FEWEST_CONNECTIONS, Math.floor(storage.databasePool / server.processes));

@@ -5,39 +5,39 @@ import { counter, gauge, type MetricSource } from '../metrics/metric.ts';
 import { beginMember, type CrewMember, type Joining } from './crew-member.ts';
 import { WORD } from './crew-role.ts';
 
-/** The processes that serve together, and whoever takes their places. */
+/** The processes that serve together, including their replacements. */
 export interface Crew {
-  /** Begins all of them: the first alone, for it may have a schema to change. False where that one cannot serve. */
+  /** Starts all processes: first one alone, since it may have to migrate the schema. Returns false when that one cannot serve. */
   begin(): Promise<boolean>;
-  /** Replaces each by a new process, one after the other; where a new one cannot serve, the old ones stay. */
+  /** Replaces the processes one after the other. If a new one cannot serve, the old ones stay. */
   renew(): Promise<void>;
-  /** Lets requests under way finish. True when every process ended in good order. */
+  /** Lets requests in progress finish. Returns whether every process ended cleanly. */
   stop(): Promise<boolean>;
-  /** Ends them on the spot. */
+  /** Kills them at once. */
   kill(): void;
   readonly metrics: MetricSource;
 }
 
 interface CrewDeps {
   readonly size: number;
-  /** Whether one of them works in the background. */
+  /** Whether one of them does background work. */
   readonly works: boolean;
-  /** How long a process goes on answering after it was told to stop. */
+  /** How long a process still serves after it was told to stop. */
   readonly drainFor: Milliseconds;
   readonly joinings: readonly Joining[];
   readonly log: Logger;
-  /** Told when a process cannot be kept alive. */
+  /** Called when a process cannot be kept alive. */
   readonly giveUp: (reason: string) => void;
 }
 
-/** Whoever ended sooner has failed to start, as far as restarting goes. */
+/** A process that ends sooner counts as one that failed to start. */
 const LIVED: Milliseconds = seconds(30);
 const MOST_FAILURES = 5;
 const FIRST_PAUSE: Milliseconds = 100;
-/** A process tells every second that it is alive. One that is silent for so many looks hangs. */
+/** How often heartbeats are checked. A process sends one every second; after several silent checks it counts as hung. */
 const LOOK_EVERY: Milliseconds = seconds(5);
 const MOST_SILENCES = 6;
-/** A process ends by itself within nine seconds, once it has drained. */
+/** After draining, a process ends by itself within nine seconds. */
 const STOP_WITHIN: Milliseconds = seconds(10);
 
 export function crewOf({ size, works, drainFor, joinings, log, giveUp }: CrewDeps): Crew {
@@ -60,7 +60,7 @@ export function crewOf({ size, works, drainFor, joinings, log, giveUp }: CrewDep
     });
     return member;
   };
-  /** Background work is done in one process; when that ends, in another. */
+  /** Assigns background work to one process; when that ends, to another. */
   const appointWorker = () => {
     if (!works || stopping || [...all].some((each) => each.works)) return;
     const [member] = [...all].filter(({ isServing }) => isServing).sort((one, other) => one.slot - other.slot);
@@ -68,7 +68,7 @@ export function crewOf({ size, works, drainFor, joinings, log, giveUp }: CrewDep
     member.works = true;
     member.link.tell(WORD.work);
   };
-  /** Keeps a slot filled until its process is replaced on purpose. */
+  /** Restarts the process of a slot until it is replaced on purpose. */
   const keep = async (slot: number, first: CrewMember): Promise<void> => {
     let failures = 0;
     const isReplaced = (member: CrewMember) => stopping || current.get(slot) !== member;

@@ -1,9 +1,9 @@
 import { type Settings, SettingsError } from '../config/settings.ts';
 
-/** What a process does: answer requests, work in the background (mails, imports, seals, sweeps), or both. */
+/** What a process does: serve requests, background work (mails, imports, seals, sweeps), or both. */
 export type Duty = 'everything' | 'answer' | 'work';
 
-/** @throws SettingsError where what one process leaves undone no other one could do */
+/** @throws SettingsError for a partial duty on an embedded store, since no other process could do the rest */
 export function checkedDuty(duty: Duty, { storage }: Settings): Duty {
   if (duty === 'everything' || storage.databaseUrl !== undefined) return duty;
   throw new SettingsError([

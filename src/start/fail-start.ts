@@ -3,10 +3,10 @@ import { leadsToJournal } from '../config/supervision.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 
 const STDERR = 2;
-/** syslog's severity, in front of every line. */
+/** The severity for syslog, before every line. */
 const ERROR = '<3>';
 
-/** Ends the process with one readable text instead of a stack. */
+/** Ends the process with a readable text instead of a stack trace. */
 export function failStart(error: unknown): never {
   const text = error instanceof SettingsError ? error.message : `The service could not start: ${messageOf(error)}`;
   console.error(leadsToJournal(STDERR) ? text.replaceAll(/^/gm, ERROR) : text);

@@ -12,7 +12,7 @@ import type { User } from '../users/user.ts';
 
 /**
  * A set-up link, valid for an hour, for the first superadmin, when the settings name an address without a password.
- * Each start makes a new one until it is used; `undefined` when nothing is to be set up.
+ * Each start creates a new one until one is used; `undefined` when there is nothing to set up.
  */
 export async function firstAdministratorLink(
   deps: InvitationDeps,

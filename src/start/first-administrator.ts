@@ -37,7 +37,7 @@ export async function ensureFirstAdministrator(
   try {
     await database.transaction((tx) => addAdministrator(tx, { email: firstAdmin.adminEmail, passwordHash, at }));
   } catch (error) {
-    // Nodes that start together may all try; the address is unique, and one of them suffices.
+    // Nodes that start together may all try; the address is unique, so one succeeds.
     const late = error instanceof AppError && error.definition === userErrors['users.email_taken'];
     if (!late || !(await hasSuperadmin(database.read))) throw error;
   }

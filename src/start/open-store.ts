@@ -19,9 +19,9 @@ interface OpenStore {
 }
 
 /**
- * Opens store and files, and waits a while for a server that is not there yet: after a power cut everything
- * starts at once. A wrong password or name is told at once.
- * @throws the last error when the time is over
+ * Opens store and files, and waits a while for a server that is not available yet: after a power cut everything starts at
+ * once. A wrong password or name fails at once.
+ * @throws the last error when time is up
  */
 export async function openStore(settings: Settings, log: Logger, clock: Clock): Promise<OpenStore> {
   const open = () => openMigrated(settings, { log });

@@ -9,7 +9,7 @@ import { openService, type Service } from './service.ts';
 
 const ALIVE_EVERY = seconds(1);
 
-/** Serves as one of several processes. The parent says when to work in the background, to make way, and to stop. */
+/** Serves as one of several processes. The parent says when to do background work, to retire and to stop. */
 export async function serveBesideOthers({ slot, isFirst, protocol }: CrewRole): Promise<void> {
   if (protocol !== PROTOCOL)
     throw new Error('the processes that run are of a version that cannot take this one in. Stop it and start anew');
@@ -33,13 +33,13 @@ function linkToParent(): ProcessLink {
     onMessage: (listener) => process.on('message', listener),
   });
   setInterval(() => parent.tell(WORD.alive), ALIVE_EVERY).unref();
-  // A terminal and a service manager send their signals to the parent too, and it is the parent that decides.
+  // Terminals and service managers send signals to the parent too, and the parent decides.
   process.on('SIGHUP', () => {});
-  parent.on(WORD.stop, () => process.exit(0)); // nobody is served yet
+  parent.on(WORD.stop, () => process.exit(0)); // not serving yet
   return parent;
 }
 
-/** However often and from wherever it is told. */
+/** Ends the service once, however often it is told to. */
 function endWhenTold(parent: ProcessLink, service: Service): void {
   let ending = false;
   let retiring = false;
@@ -51,7 +51,7 @@ function endWhenTold(parent: ProcessLink, service: Service): void {
     process.exit(0);
   };
   const stop = () => void end(drainAndClose).catch(() => process.exit(1));
-  const makeWay = () => void end(closeInTime).catch(() => process.exit(1)); // its callers have gone to others
+  const makeWay = () => void end(closeInTime).catch(() => process.exit(1)); // its callers use other processes by now
   parent.on(WORD.stop, stop);
   parent.on(WORD.retire, () => {
     if (retiring) return;

@@ -13,8 +13,8 @@ import type { Duty } from './duty.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
 
 /**
- * Has several processes serve on one port. This one begins them, keeps what they share (windows, the line before the
- * hashes, figures) and answers nobody itself. It loads neither the app nor the store. Resolves when they serve.
+ * Lets several processes serve on one port. This process starts them, keeps what they share (windows, the hash line, metrics)
+ * and serves nobody itself. It loads neither the app nor the store. Resolves when they serve.
  */
 export async function serveTogether(settings: Settings, duty: Duty): Promise<void> {
   const { server } = settings;
@@ -40,12 +40,12 @@ export async function serveTogether(settings: Settings, duty: Duty): Promise<voi
   });
   const manager = serviceManager(log);
   listenToSignals(crew, manager, end, () => log.info('stopped'));
-  if (!(await crew.begin())) end(1); // it has said why
+  if (!(await crew.begin())) end(1); // it has logged why
   log.info({ processes: server.processes, pid: process.pid }, 'processes serve together');
   await manager.ready();
 }
 
-/** A place in a window that its process does not renew lapses by itself. */
+/** Needs no clean-up: a place in a window lapses unless its process renews it. */
 const withoutLeaving =
   (join: (...link: Parameters<Joining>) => void): Joining =>
   (link) => {
@@ -53,7 +53,7 @@ const withoutLeaving =
     return () => {};
   };
 
-/** As with a single process: the first signal stops in good order, a second one ends it. */
+/** As with a single process: the first signal stops gracefully, a second one kills. */
 function listenToSignals(crew: Crew, manager: ServiceManager, end: (code: number) => void, stopped: () => void): void {
   let stopping = false;
   const stop = async () => {
@@ -66,6 +66,6 @@ function listenToSignals(crew: Crew, manager: ServiceManager, end: (code: number
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  // From a terminal it means that the terminal is gone, and ends the service as it always did.
+  // From a terminal, SIGHUP means that the terminal is gone, and ends the service as by default.
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void crew.renew());
 }

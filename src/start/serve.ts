@@ -26,8 +26,8 @@ interface ServeOptions {
 }
 
 /**
- * Settings → database → app → listen → graceful stop. Resolves when the node serves. `prepare` runs once everything is
- * open and before the first request.
+ * Settings → database → app → listen → graceful stop. Resolves when the node serves. `prepare` runs after everything is open
+ * and before the first request.
  */
 export async function serve(
   settings: Settings,
@@ -42,7 +42,7 @@ export async function serve(
   const opened = await prepare(service)
     .then(() => open(service, answers))
     .catch(async (error: unknown) => {
-      await service.close(); // what it holds open would keep a failed start alive
+      await service.close(); // otherwise its open handles would keep a failed start alive
       unlock();
       throw error;
     });
@@ -56,7 +56,7 @@ export async function serve(
   return service;
 }
 
-/** Begins to answer. `isFirst` false: another process makes what there is one of. */
+/** Starts serving. `isFirst` false: another process does what must happen once. */
 export async function open(service: Service, isFirst = true): Promise<Started> {
   const invitation = isFirst ? await firstAdministratorLink(service, service.settings) : undefined;
   const warnings = isFirst ? [...(await warningsOf(service)), ...unknownSettings().map(unknownWarning)] : [];
@@ -106,13 +106,13 @@ const oneProcessOnly = ({ server: { processes }, storage: { databaseUrl } }: Set
     ? `SVC_PROCESSES asks for ${processes} processes, but one answers: the embedded store has one writer. Several need PostgreSQL (SVC_DATABASE_URL)`
     : undefined;
 
-/** A local public URL behind a proxy or on an open port, with a user whose reset link is worth stealing. */
+/** Whether reset links might leak: a local public URL behind a proxy or on an open port, and there are administrators. */
 const revealsToProxies = async ({ database, settings: { server } }: Service): Promise<boolean> =>
   isLoopbackUrl(server.publicUrl) && !isLoopbackHost(server.host) && (await hasAdministrator(database.read));
 
 /**
- * Loading produces as much garbage as service, and V8 keeps the pages until memory is short (measured idle: 134 MB
- * without this, 125 MB with it). Once, for about 40 ms, before the first request.
+ * Collects the garbage of loading, which V8 would keep until memory is short (measured idle: 134 MB without this, 125 MB with
+ * it). Runs once, for about 40 ms, before the first request.
  */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
@@ -122,8 +122,8 @@ function releaseStartMemory(): void {
 }
 
 /**
- * The first signal stops gracefully: readiness says no while balancers look elsewhere, then requests in progress finish and
- * new ones get 503. A second one, or a timeout, ends it.
+ * The first signal stops gracefully: readiness reports 503 while load balancers switch to other nodes, then requests in progress
+ * finish and new ones get 503. A second signal, or a timeout, ends the process.
  */
 function stopOnSignal(service: Service, manager: ServiceManager, afterwards: () => void): void {
   let stopping = false;

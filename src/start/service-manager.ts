@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { readSupervision, type Supervision } from '../config/supervision.ts';
 import { seconds } from '../kernel/durations.ts';
 
-/** Whoever started the service and waits to hear of it: systemd with `Type=notify`. */
+/** The service manager that expects notifications: systemd with `Type=notify`. */
 export interface ServiceManager {
   ready(): Promise<void>;
   stopping(): Promise<void>;
 }
 
 const HEARD_WITHIN = seconds(5);
-/** Half of its patience, as sd_watchdog_enabled(3) advises, in milliseconds. */
+/** Divides its timeout in microseconds to half of it in milliseconds, as sd_watchdog_enabled(3) advises. */
 const BEATS = 2000;
 
 /**
- * Node.js has no Unix datagrams, so the notices go out by systemd's own command, which wants `NotifyAccess=all` in the
- * unit. Nothing is started where nobody asks.
+ * Node.js has no Unix datagram sockets, so notifications are sent by systemd's own command, which requires `NotifyAccess=all`
+ * in the unit. Nothing is run unless the service manager expects notifications.
  */
 export function serviceManager(log: Logger, supervision: Supervision = readSupervision()): ServiceManager {
   if (!supervision.wantsNotice) return { ready: async () => {}, stopping: async () => {} };

@@ -26,7 +26,7 @@ export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Off
   readonly secrets: ServiceSecrets;
   /** Starts background work: sending mails, sealing records, sweeping files. */
   startWork(): void;
-  /** Readiness says no from now on, and everything is still answered. */
+  /** Makes readiness report 503; everything is still served. */
   drain(): void;
   /** Lets requests in progress finish, then closes everything. */
   close(): Promise<void>;
@@ -37,9 +37,9 @@ interface ServiceOptions {
   readonly clock?: Clock;
   /** Metrics from outside the app, such as the log. */
   readonly metrics?: readonly MetricSource[];
-  /** Where several processes serve together. */
+  /** The link to the parent, when several processes serve together. */
   readonly parent?: ProcessLink;
-  /** False: health checks and metrics alone are answered. */
+  /** False: only health checks and metrics are answered. */
   readonly answers?: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function openService(
   settings: Settings,
   { log, clock = systemClock, metrics = [], parent, answers = true }: ServiceOptions,
 ): Promise<Service> {
-  const closeTracer = await openTracer(settings, version, log); // before whatever is traced is built
+  const closeTracer = await openTracer(settings, version, log); // before anything that is traced is built
   const { database, files } = await openStore(settings, log, clock);
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
@@ -70,9 +70,9 @@ export async function openService(
   const { server, routes, figures, readiness, offers, work, prepare } = app;
   await ensureFirstAdministrator(offers, settings);
   for (const each of prepare) await each(jobs);
-  // A key made by another node is known here before it is used there.
+  // A key created by another node is known here before that node uses it.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
-  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepDrafts(clock.now())); // drafts are a node's own
+  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepDrafts(clock.now())); // each node has its own drafts
   let isWorking = false;
   const startWork = () => {
     isWorking = true;

@@ -2,8 +2,8 @@ import type { Settings } from '../config/settings.ts';
 import { checkedDuty, type Duty } from './duty.ts';
 
 /**
- * Serves until it is told to stop: by itself, or by as many processes as the settings say. Background work alone takes one.
- * Resolves when they serve.
+ * Serves until it is told to stop, in this process or in as many as the settings say; background work alone needs one. Resolves
+ * when they serve.
  */
 export async function start(settings: Settings, wanted: Duty = 'everything'): Promise<void> {
   const duty = checkedDuty(wanted, settings);

@@ -4,8 +4,8 @@ import type { Settings } from '../config/settings.ts';
 import { isLoopbackHost } from '../http/local-call.ts';
 
 /**
- * PostgreSQL and Redis receive personal data and counters: on another machine only over TLS with a verified certificate.
- * Returns a sentence for each that is reached in another way.
+ * PostgreSQL and Redis receive personal data and counters, so on another machine they need TLS with a verified certificate.
+ * Returns a sentence for each one without it.
  */
 export function unverifiedStores({ databaseUrl, redisUrl }: Settings['storage']): string[] {
   const servers = (postgresHosts(databaseUrl?.reveal() ?? '') ?? []).map(({ url }) => new URL(url));
@@ -19,11 +19,11 @@ export function unverifiedStores({ databaseUrl, redisUrl }: Settings['storage'])
   ];
 }
 
-/** As libpq understands `sslmode` (PostgreSQL 34.19.1). */
+/** The weakness of the TLS settings, with libpq's meaning of `sslmode` (PostgreSQL 34.19.1). */
 function weaknessOf(words: URLSearchParams): string | undefined {
   const mode = words.get('sslmode');
   if (mode === 'verify-full') return undefined;
-  // `system` is for verify-full alone.
+  // `system` is allowed only with verify-full.
   const hasAuthority = !['', 'system'].includes(words.get('sslrootcert') ?? '');
   if (mode === 'verify-ca' || (mode === 'require' && hasAuthority))
     return `with sslmode=${mode}, which does not compare its name: whoever has a certificate of the same authority can intercept the connection. Use sslmode=verify-full`;

@@ -6,7 +6,7 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import { isOneOf } from '../kernel/members.ts';
 import { dayBefore, type TimeZone } from '../kernel/time-zone.ts';
 
-/** How often an action was recorded on a day of the reader; for a tenant or for all. */
+/** How often actions were recorded on a day in the reader's time zone, for a tenant or for all. */
 export interface ActsOfDay {
   readonly day: string;
   /** When it began. */
@@ -26,9 +26,9 @@ const COUNTED = [
 ] as const satisfies readonly AuditAction[];
 export type CountedAction = (typeof COUNTED)[number];
 
-/** By then everything of a day has been committed. */
+/** After this time all records of a day are committed. */
 const SETTLED_AFTER = hours(1);
-/** Readers of at most this many offsets are answered from what was counted before. */
+/** Counts are cached for at most this many time zone offsets. */
 const ZONES_KEPT = 8;
 
 /**
@@ -51,7 +51,7 @@ export function actCounter(db: Db, window: number) {
       const those = tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId);
       result.push(actsOf(day, from, those));
     }
-    for (const key of settled.keys()) if (settled.size > ZONES_KEPT * window) settled.delete(key); // unused longest first
+    for (const key of settled.keys()) if (settled.size > ZONES_KEPT * window) settled.delete(key); // least recently used first
     return result;
   };
 }
@@ -87,7 +87,7 @@ const actsOf = (day: string, from: Instant, rows: readonly Counted[]): ActsOfDay
     rows.filter(({ action }) => isOneOf(actions, action)).reduce((sum, { count }) => sum + count, 0),
 });
 
-/** From when on the figures are complete: before that the tenant or the log did not exist. */
+/** The instant from which the figures are complete: before that the tenant or the log did not exist. */
 export async function findBeginning(db: Db, tenantId: TenantId | undefined): Promise<string | undefined> {
   const log = await db.selectFrom('audit_records').select('at').orderBy('at').limit(1).executeTakeFirst();
   if (tenantId === undefined || log === undefined) return log?.at;

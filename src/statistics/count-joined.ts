@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 
-/** Who joined and is still here: an account that an undone import took back, or that was deleted, is not a new person. */
+/** People who joined and still have an account; those removed by an undone import or deleted do not count. */
 export interface Joined {
   readonly last: number;
   readonly before: number;

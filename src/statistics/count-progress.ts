@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 
-/** How far people came who were ever invited: each number is a part of the one before. */
+/** Progress of all people who were ever invited: each number is part of the previous one. */
 export interface Funnel {
   readonly invited: number;
   readonly opened: number;
@@ -28,7 +28,7 @@ const those = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
 const present = sql`users.status <> 'deleted'`;
-/** As `hasInvitation` tells `accepted`. */
+/** The same condition as for `accepted` in `hasInvitation`. */
 const opened = sql`users.must_change_pwd_at is null and users.email_verified_at is not null`;
 const signedIn = sql`${opened} and users.last_login_at is not null`;
 
@@ -49,7 +49,7 @@ export async function countFunnel(db: Db, factors: SecondFactors, tenantId: Tena
   return { ...counted, secured: counted.secured + byPasskeys };
 }
 
-/** Those whose second factor is a passkey alone, whom the passes over the larger indexes leave out. */
+/** People whose only second factor is a passkey, whom the passes over the larger indexes do not count. */
 export async function countByPasskeys(
   db: Db,
   factors: SecondFactors,

@@ -16,7 +16,7 @@ export const StatsQuery = Type.Object({
   ),
 });
 
-/** @throws InvalidRequest (422) for a zone that is not known */
+/** @throws InvalidRequest (422) for an unknown zone */
 export function zoneOf(tz = 'UTC'): TimeZone {
   const zone = timeZone(tz);
   if (zone === undefined) throw invalidField('query', 'tz', 'time_zone', 'Takve vremenske zone nema.');
@@ -31,7 +31,7 @@ const change = Type.Object(
   { description: 'Thirty days and the thirty before; null where the log does not cover them completely' },
 );
 
-/** People on their way in: each number is a part of the one before. */
+/** Steps of joining: each number is part of the previous one. */
 const funnel = Type.Object(
   { invited: number, opened: number, signed_in: number, secured: number },
   {

@@ -7,7 +7,7 @@ import { nowOf } from '../kernel/clock.ts';
 import { days, hours, minutes } from '../kernel/durations.ts';
 import type { Role } from '../kernel/role.ts';
 
-/** Of whoever signs in, with the audit log left as it is. */
+/** The token of a sign-in, without clearing the audit log. */
 async function tokenFor(service: TestService, email: string): Promise<string> {
   return (await service.signIn(email)).body.access_token;
 }
@@ -21,7 +21,7 @@ async function open(service: TestService, role: Role = 'admin'): Promise<string>
 const figures = async (service: TestService, email: string, query = '') =>
   (await service.call(`GET /api/admin/stats${query}`, { token: await tokenFor(service, email) })).body;
 
-test('what happened in thirty days stands against the thirty before', async (t) => {
+test('thirty days are compared with the thirty before', async (t) => {
   const service = await startTestService(t);
   const admin = await open(service);
   await service.signIn(admin, 'krivo'); // of neither span, but the log reaches back
@@ -57,7 +57,7 @@ const withGoogle = (service: TestService, userId: number) =>
     }),
   );
 
-test('nothing is said of a time that is not on record whole', async (t) => {
+test('periods that the log does not cover completely have no figures', async (t) => {
   const service = await startTestService(t);
   const admin = await open(service);
   await service.signIn(admin, 'krivo');
@@ -75,7 +75,7 @@ test('nothing is said of a time that is not on record whole', async (t) => {
   assert.equal(young.trend.joined.before, null, 'the tenant is younger');
 });
 
-test('people are counted by role and status at once, invitations by what became of them', async (t) => {
+test('people are counted by role and status, invitations by state', async (t) => {
   const service = await startTestService(t);
   const admin = await open(service);
   const token = await service.tokenOf(admin);
@@ -99,7 +99,7 @@ test('people are counted by role and status at once, invitations by what became 
   assert.equal(mail_waiting_since, writtenAt);
 });
 
-test('requests for erasure are counted by the days left, and not told to managers', async (t) => {
+test('requests for erasure are counted by days left, and hidden from managers', async (t) => {
   const service = await startTestService(t);
   const admin = await open(service);
   const manager = await open(service, 'manager');
@@ -135,7 +135,7 @@ test('requests for erasure are counted by the days left, and not told to manager
   assert.deepEqual((await figures(service, admin)).erasures, { ...none, pending: 1, held: 1 });
 });
 
-test('days are those of the reader', async (t) => {
+test("days are those of the reader's time zone", async (t) => {
   const service = await startTestService(t);
   const admin = await open(service);
   service.clock.advance(Date.parse('2026-07-05T23:55:00Z') - service.clock.now());
@@ -156,7 +156,7 @@ test('days are those of the reader', async (t) => {
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.loc ?? wrong.body.detail?.[0]?.loc], [422, ['query', 'tz']]);
 });
 
-test('the funnel counts the same people at every step, and clubs are told apart', async (t) => {
+test('the funnel counts the same people at every step, separately for each club', async (t) => {
   const service = await startTestService(t);
   const { id: club } = await service.addTenant('Klub');
   const admin = await open(service, 'superadmin');

@@ -4,7 +4,7 @@ import { readableShades } from '../kernel/readable-colour.ts';
 import { logoUrl } from './logo-url.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How a tenant looks. Members are null while nobody has chosen them. */
+/** A tenant's branding. Members are null until they are chosen. */
 export const BrandingAnswer = Type.Object(
   {
     color: Type.Union([Type.String(), Type.Null()], { description: 'As it was chosen: `#rrggbb`' }),
@@ -19,7 +19,7 @@ export const BrandingAnswer = Type.Object(
   { title: 'Branding' },
 );
 
-/** Of nobody, as of a tenant without any, it shows none. */
+/** The branding of a tenant; an empty one without a tenant. */
 export function showBranding(tenant: Pick<Tenant, 'color' | 'logo'> | undefined): Static<typeof BrandingAnswer> {
   const { color = null, logo = null } = tenant ?? {};
   const { on_light, on_dark } = color === null ? { on_light: null, on_dark: null } : readableShades(color);

@@ -5,8 +5,8 @@ import { slugOf, type Tenant } from './tenant.ts';
 import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 
 /**
- * `undefined` when another tenant has the slug. Without one it is derived from the name, or `savez-<number>` where that
- * yields none.
+ * Returns `undefined` when another tenant has the slug. Without a slug it is derived from the name, or is `savez-<number>` if
+ * the name yields none.
  */
 export async function createTenant(
   tx: Tx,

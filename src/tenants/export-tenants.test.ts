@@ -5,7 +5,7 @@ import { startTestService } from '../../test/support/test-service.ts';
 const PATH = '/api/admin/tenants/export';
 const linesOf = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n');
 
-test('federations and clubs come as a file by name, on record; for whoever reaches all of them', async (t) => {
+test('tenants are exported by name, with an audit record, by callers with access to all of them', async (t) => {
   const service = await startTestService(t);
   for (const name of ['Žirafa', 'Čavle', 'Cvijet']) await service.addTenant(name);
   const token = await service.tokenOf((await service.addPerson({ role: 'superadmin' })).email);

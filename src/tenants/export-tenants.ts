@@ -12,7 +12,7 @@ const AT_ONCE = 500;
 
 type Shown = Static<typeof TenantAnswer>;
 
-/** Those of the page, in its order. */
+/** The columns of the page, in its order. */
 const columns: readonly SheetColumn<Shown>[] = [
   { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
   { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
@@ -23,7 +23,7 @@ const columns: readonly SheetColumn<Shown>[] = [
   { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
 ];
 
-/** Nothing of a person is in it, so an old sign-in suffices. */
+/** It contains no personal data, so an old sign-in suffices. */
 export const exportTenantsRoute = ({ database }: { readonly database: Database }): Route =>
   defineRoute({
     ...listExport('export.tenants', []),
@@ -42,7 +42,7 @@ export const exportTenantsRoute = ({ database }: { readonly database: Database }
       }),
   });
 
-/** They are few, and sorted as the page sorts them, so they are read as a whole. */
+/** Reads all tenants at once: they are few, and sorted in memory as on the page. */
 async function* inOrder({ read }: Database): AsyncGenerator<readonly Shown[]> {
   const all: Shown[] = [];
   const publisher = await findPublisher(read);

@@ -8,7 +8,7 @@ export const findTenantBySlug = (db: Db, slug: string): Promise<Tenant | undefin
 export const findTenant = (db: Db, id: TenantId): Promise<Tenant | undefined> =>
   db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The tenant that publishes the federation's yearbooks: the one marked last, else the first. */
+/** The tenant that publishes the federation's yearbooks: the one marked last, or else the first tenant. */
 export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
   db
     .selectFrom('tenants')

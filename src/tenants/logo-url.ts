@@ -1,5 +1,5 @@
 const FOLDER_URL = '/uploads/logos/';
-/** As `opaqueId` draws them: whoever was not told a name guesses none, so that logos list no tenants. */
+/** File names made by `opaqueId`: unguessable, so that logos do not reveal which tenants exist. */
 const FILE = /^([\w-]{22})\.png$/;
 
 export const LOGO_PATH = `${FOLDER_URL}:file`;

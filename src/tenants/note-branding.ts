@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Changes how a tenant looks and holds its row until the end of the transaction; `undefined` when there is no such tenant. */
+/** Changes a tenant's branding and locks its row until the transaction ends; `undefined` when there is no such tenant. */
 export const noteBranding = (
   tx: Tx,
   id: TenantId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 
-/** Written as in the index `tenants__publisher`; asked once for a statement, however many rows it has. */
+/** Written exactly as in the index `tenants__publisher`; evaluated once per statement, however many rows it returns. */
 const publishersVersion = sql<string | null>`(
   select publisher.policy_version from tenants as publisher
   order by coalesce(publisher.publisher_since, '') desc, publisher.id limit 1
@@ -12,19 +12,19 @@ export const policyVersionOfTenant = sql<string | null>`coalesce(tenants.policy_
   'policy_version',
 );
 
-/** What a tenant inherits without a policy of its own, and what guests are asked about. */
+/** The version that applies to tenants without their own policy, and to guests. */
 export async function findPublishersPolicyVersion(db: Db): Promise<string | null> {
   const { rows } = await sql<{ version: string | null }>`select ${publishersVersion} as version`.execute(db);
   return rows[0]?.version ?? null;
 }
 
-/** Of people of a tenant; `null` where the default text is in force. A tenant that is not there inherits as any other. */
+/** The version for people of a tenant; `null` where the default text is in force. An unknown tenant counts as one without a policy. */
 export async function findPolicyVersion(db: Db, tenantId: number): Promise<string | null> {
   const own = await db.selectFrom('tenants').select('policy_version').where('id', '=', tenantId).executeTakeFirst();
   return own?.policy_version ?? findPublishersPolicyVersion(db);
 }
 
-/** From now on the tenant's people are asked about this version. */
+/** Puts this version into force: the tenant's people are asked to accept it from now on. */
 export async function notePolicyVersion(tx: Tx, tenantId: number, version: string): Promise<void> {
   await tx.updateTable('tenants').set({ policy_version: version }).where('id', '=', tenantId).execute();
 }

@@ -14,17 +14,17 @@ export interface SiteDeps {
   /** Empty: sign-in with Google is off. */
   readonly googleClientId: string;
   readonly mailsCodes: boolean;
-  /** Of the default text. */
+  /** The version of the default policy. */
   readonly policyVersion: string;
   readonly publicUrl: string;
   readonly passwordMin: number;
   /** Below 0: no tier must enrol a second factor. */
   readonly enrolTier: number;
-  /** How long a backup lives; `undefined` where the service does not make them itself. */
+  /** How long backups are kept; `undefined` if the service does not make them itself. */
   readonly backupDays: number | undefined;
 }
 
-/** What pages need before anybody has signed in. The same for every caller, so caches may store it. */
+/** What pages need before sign-in. The same for every caller, so caches may store it. */
 export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] => [
   defineOpenRoute({
     method: 'GET',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertProper } from '../../test/support/proper-answer.ts';
 import { startTestService } from '../../test/support/test-service.ts';
 
-test('anybody learns whose service it is, what it asks of a password and which policy is in force', async (t) => {
+test('anybody can read the name of the federation, the password rules and the policy in force', async (t) => {
   const service = await startTestService(t, {
     SVC_POLICY_VERSION: '2026-1',
     SVC_PASSWORD_MIN: '10',
@@ -29,7 +29,7 @@ test('anybody learns whose service it is, what it asks of a password and which p
   assert.deepEqual(await service.audit.take(), []);
 });
 
-test('the name is that of the publisher, and the Google client is told where it is on', async (t) => {
+test("the name is the publisher's, and the Google client id is included when Google is on", async (t) => {
   const service = await startTestService(t, { SVC_GOOGLE_CLIENT_ID: 'klub.apps.googleusercontent.com' });
   const { id } = await service.addTenant('Veslački savez');
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
@@ -40,7 +40,7 @@ test('the name is that of the publisher, and the Google client is told where it 
   assert.equal((await service.call('GET /api/site')).body.name, 'Veslački savez');
 });
 
-test('a service without any federation has no name, and its pages still come', async (t) => {
+test('a service without any tenant has no name, and still serves its pages', async (t) => {
   const service = await startTestService(t);
   await service.database.transaction((tx) => tx.deleteFrom('tenants').execute());
   const { status, body } = await service.call('GET /api/site');

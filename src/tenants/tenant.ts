@@ -10,9 +10,9 @@ export interface Tenant {
   readonly slug: string;
   /** When it was marked as publisher of the yearbooks; the latest one counts. */
   readonly publisher_since: Instant | null;
-  /** Of its own privacy policy in force; `null` while it has published none. */
+  /** The version of its own privacy policy in force; `null` until it publishes one. */
   readonly policy_version: string | null;
-  /** As people chose it: `branding-wire.ts` shows the shades that can be read. */
+  /** The colour as chosen; `branding-wire.ts` derives readable shades from it. */
   readonly color: Colour | null;
   /** The name of its logo's file. */
   readonly logo: string | null;

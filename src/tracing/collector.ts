@@ -1,9 +1,9 @@
 import type { Settings } from '../config/settings.ts';
 
-/** Where a collector takes traces (OTLP specification, "OTLP/HTTP"). */
+/** The address to which traces are sent (OTLP specification, "OTLP/HTTP"). */
 export const collectorUrl = ({ endpoint }: Settings['tracing']): string => `${endpoint.replace(/\/$/, '')}/v1/traces`;
 
-/** As OpenTelemetry reads the variable: pairs by commas, values percent-encoded. */
+/** Parses the variable as OpenTelemetry does: pairs separated by commas, values percent-encoded. */
 export const collectorHeaders = ({ headers }: Settings['tracing']): Record<string, string> =>
   Object.fromEntries(
     (headers?.reveal() ?? '').split(',').flatMap((pair) => {

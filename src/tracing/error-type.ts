@@ -2,7 +2,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { asError, codeOf } from '../kernel/caught-error.ts';
 import { membersOf } from '../kernel/members.ts';
 
-/** A code from a closed list: ours, the operating system's, SQLSTATE; else the name of the class. Never the message. */
+/** The error's code from a closed list (ours, the operating system's, SQLSTATE), else the name of its class. Never the message. */
 export function errorTypeOf(error: unknown): string {
   if (error instanceof AppError) return error.definition.code;
   const { problem } = membersOf(error);

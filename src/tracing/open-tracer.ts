@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { TracingLog } from './otlp-tracer.ts';
 import { traceBy } from './trace.ts';
 
-/** Returns how to end what it begins. OpenTelemetry is loaded here, and only where a collector is named. */
+/** Starts tracing and returns a function that stops it. Loads OpenTelemetry only if a collector is configured. */
 export async function openTracer(
   { tracing }: Pick<Settings, 'tracing'>,
   version: string,

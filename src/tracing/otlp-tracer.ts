@@ -23,17 +23,17 @@ import { opaqueId } from '../kernel/ids.ts';
 import { collectorHeaders, collectorUrl } from './collector.ts';
 import type { RemoteParent, Span, SpanEnd, SpanStart, Tracer } from './span.ts';
 
-/** The part of the service's log that is used here. */
+/** The methods of the service's log that are used here. */
 export interface TracingLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** A collector that is away must not hold up the end of the service. */
+/** An unavailable collector must not delay the end of the service. */
 const CLOSED_WITHIN = seconds(2);
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** Sends spans by OTLP/HTTP in batches. While the collector is away they are dropped once 2,048 wait, and the log says so. */
+/** Sends spans by OTLP/HTTP in batches. While the collector is unavailable, spans beyond 2,048 are dropped, which is logged. */
 export function otlpTracer(settings: Settings['tracing'], version: string, log: TracingLog): Tracer {
   const exporter = new OTLPTraceExporter({ url: collectorUrl(settings), headers: collectorHeaders(settings) });
   const provider = new TracerProvider({
@@ -43,7 +43,7 @@ export function otlpTracer(settings: Settings['tracing'], version: string, log: 
       'service.instance.id': opaqueId(),
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: toldOutages(exporter, log) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: loggingOutages(exporter, log) })],
   });
   const tracer = provider.getTracer('iskaznica', version);
   const begin = ({ name, kind, attributes, since }: SpanStart, context: Context): Span => {
@@ -78,8 +78,8 @@ const contextOf = ({ trace_id, span_id, isSampled }: RemoteParent): Context =>
     isRemote: true,
   });
 
-/** One line when the collector stops taking spans and one when it takes them again. The library would say nothing. */
-function toldOutages(exporter: SpanExporter, log: TracingLog): SpanExporter {
+/** Logs one line when the collector becomes unavailable and one when it is back. The library itself logs nothing. */
+function loggingOutages(exporter: SpanExporter, log: TracingLog): SpanExporter {
   let isAway = false;
   return {
     export: (spans, done) =>

@@ -1,16 +1,16 @@
-/** What a span tells besides its name: closed lists and figures, never anything of a person. */
+/** A span's attributes: values from closed lists and numbers, never personal data. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export interface SpanStart {
   readonly name: string;
-  /** `server` takes a call, `client` makes one. */
+  /** `server` answers a call, `client` makes one. */
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes?: Attributes;
-  /** By `performance.now()`; now unless said. */
+  /** Start time by `performance.now()`; default: now. */
   readonly since?: number;
 }
 
-/** As in a log line: 32 and 16 hexadecimal digits. */
+/** Ids as in log lines: 32 and 16 hexadecimal digits. */
 export interface TraceIds {
   readonly trace_id: string;
   readonly span_id: string;
@@ -34,9 +34,9 @@ export interface Span {
   end(how?: SpanEnd): void;
 }
 
-/** Begins traces, and sends what has ended. */
+/** Begins traces and sends ended spans. */
 export interface Tracer {
   begin(start: SpanStart, parent?: RemoteParent): Span;
-  /** Sends what is left, unless that takes too long. */
+  /** Sends the remaining spans, unless that takes too long. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { RemoteParent } from './span.ts';
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The header `traceparent` (W3C Trace Context §3.2); undefined where it is not one. */
+/** The header `traceparent` (W3C Trace Context §3.2); undefined when invalid. */
 export function parseTraceParent(header: unknown): RemoteParent | undefined {
   const [, version, trace_id = '', span_id = '', flags = '', more] =
     typeof header === 'string' ? (FORM.exec(header) ?? []) : [];

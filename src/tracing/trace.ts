@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { errorTypeOf } from './error-type.ts';
 import type { Attributes, RemoteParent, Span, SpanStart, TraceIds, Tracer } from './span.ts';
 
-// One for the process, as the log and the clock of the machine are: what a statement, a call or a mail belongs to is said by
-// where it runs, and handing a tracer through every use case would say no more.
+// Global to the process, like the log: the span that a statement, call or mail belongs to follows from where it runs, so
+// passing a tracer through every use case would add nothing.
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span | undefined>();
 
-/** Decided once, before the store is opened: what is built while it is false is never traced. */
+/** Whether tracing is on. Decided once, before the store is opened: code built while it is off is never traced. */
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** From now on, or no more. */
+/** Sets the tracer, or turns tracing off. */
 export function traceBy(next: Tracer | undefined): void {
   tracer = next;
 }
@@ -22,10 +22,10 @@ export const beginTrace = (start: SpanStart, parent?: RemoteParent): Span | unde
 export const within = <Result>(span: Span | undefined, work: () => Result): Result =>
   tracer === undefined ? work() : current.run(span, work);
 
-/** Of the span that the caller belongs to. */
+/** The ids of the current span. */
 export const traceIds = (): TraceIds | undefined => current.getStore()?.ids;
 
-/** Work as a span of the trace that it belongs to. What belongs to none leaves none: a poll that found nothing. */
+/** Runs work in a span of the current trace. Without a current trace there is no span, as for a poll that finds nothing. */
 export function traced<Result>(
   start: SpanStart,
   work: () => Promise<Result>,
@@ -35,11 +35,11 @@ export function traced<Result>(
   return parent === undefined ? work() : untilOver(parent.begin(start), work, tell);
 }
 
-/** What is over and was worth a span, as its length has shown. */
+/** Adds a span after the fact, for work whose duration turned out to be worth one. */
 export const noteSpan = (start: SpanStart & { readonly since: number }): void =>
   (tracer && current.getStore())?.begin(start).end();
 
-/** Work that nobody waits for, as a trace of its own. */
+/** Runs work that nobody waits for, in its own trace. */
 export function tracedAlone<Result>(
   start: SpanStart,
   work: () => Promise<Result>,

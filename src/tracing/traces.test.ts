@@ -16,7 +16,7 @@ const isRequest = (route: string, status: number) => (span: ReceivedSpan) =>
 const below = (receiver: OtlpReceiver, parent: ReceivedSpan) =>
   receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
 
-test('a request is a trace: its route, its statements by name, its outcome', async (t) => {
+test('the trace of a request has its route, its statements by name and its outcome', async (t) => {
   const receiver = await startOtlpReceiver(t);
   const { env } = receiver;
   const service = await startTestService(t, env);
@@ -67,7 +67,7 @@ if (testEngine === 'postgres')
     assert.ok(known.rows.some(({ name }) => names.includes(name)));
   });
 
-test('nothing of a person is in any span', async (t) => {
+test('no span contains personal data', async (t) => {
   const receiver = await startOtlpReceiver(t);
   const { env } = receiver;
   const desk = await openImportDesk(t, { ...env, SVC_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' });
@@ -104,7 +104,7 @@ test('nothing of a person is in any span', async (t) => {
   for (const secret of secrets) assert.ok(!exported.includes(secret), `${secret} was exported`);
 });
 
-test('a trace is continued for a trusted proxy alone', async (t) => {
+test('only traces of trusted proxies are continued', async (t) => {
   const receiver = await startOtlpReceiver(t);
   const { env } = receiver;
   const service = await startTestService(t, { ...env, SVC_TRUSTED_PROXIES: '192.0.2.1' });
@@ -121,7 +121,7 @@ test('a trace is continued for a trusted proxy alone', async (t) => {
   assert.equal(receiver.spans.filter(({ traceId }) => traceId === TRACE).length, 1, 'what is not sampled is not sent');
 });
 
-test('only what the standard allows is a traceparent', () => {
+test('only a valid traceparent is accepted', () => {
   const parent = { trace_id: TRACE, span_id: SPAN, isSampled: true };
   assert.deepEqual(parseTraceParent(`00-${TRACE}-${SPAN}-01`), parent);
   assert.deepEqual(parseTraceParent(`01-${TRACE}-${SPAN}-09-more`), parent);
@@ -131,7 +131,7 @@ test('only what the standard allows is a traceparent', () => {
   for (const header of [...zeros, ...wrong, undefined, [TRACE]]) assert.equal(parseTraceParent(header), undefined);
 });
 
-test('a collector that is away costs two lines in the log and no request', async (t) => {
+test('an unavailable collector causes two log lines and no failed request', async (t) => {
   const service = await startTestService(t, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   assert.equal((await service.call('GET /health/live')).status, 200);
   await service.close();

@@ -33,7 +33,7 @@ export async function enableTwoFactor(
     userId,
     limitKey,
     guessed: 'code',
-    provesNothing: true, // the caller was given the secret a moment ago
+    provesNothing: true, // the caller has just been given the secret
     effect: async (tx, at) => {
       if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;
       await tellEnabled(tx, call, userId, at);

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 
-test('eight codes of 80 bits each, readable and never the same', () => {
+test('there are eight codes of 80 bits each, readable and always different', () => {
   const codes = Array.from({ length: 50 }, newRecoveryCodes);
   for (const batch of codes) assert.equal(batch.length, 8);
   assert.equal(new Set(codes.flat()).size, 400);
   for (const code of codes.flat()) assert.match(code, /^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
 });
 
-test('every letter of the alphabet comes up, at every place', () => {
+test('every letter of the alphabet occurs at every position', () => {
   const codes = Array.from({ length: 200 }, newRecoveryCodes).flat();
   for (let place = 0; place < 16; place++) {
     const letters = new Set(codes.map((code) => code.replaceAll('-', '')[place]));
@@ -18,7 +18,7 @@ test('every letter of the alphabet comes up, at every place', () => {
   }
 });
 
-test('what is stored depends on the person and on the code, not on how it is written', async (t) => {
+test('the stored HMAC depends on the person and the code, not on its spelling', async (t) => {
   const { keys } = await startTestService(t);
   const stored = recoveryCodeHmac(keys, 1, 'k7q0-x2vd-9fh1-0bt3');
   assert.match(stored, /^[\w-]{43}$/);

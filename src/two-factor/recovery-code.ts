@@ -18,8 +18,8 @@ const newRecoveryCode = (): string =>
     .replace(GROUPS, '$&-');
 
 /**
- * What is stored of a code. Keyed and bound to its owner, so that the table alone reveals nothing; a slow hash adds
- * nothing to 80 random bits.
+ * The stored form of a code. Keyed and bound to its owner, so that the table alone reveals nothing; 80 random bits need no slow
+ * hash.
  */
 export const recoveryCodeHmac = (keys: Keyring, userId: UserId, code: string): string =>
   keys.hmac('recovery code', `${userId}:${canonical(code)}`).toString('base64url');

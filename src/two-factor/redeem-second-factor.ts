@@ -9,8 +9,8 @@ import { findTwoFactor, spendRecoveryCode, spendStep } from './two-factor-store.
 
 /**
  * Redeems a code of an enabled second factor in the caller's transaction: six digits are TOTP, anything else a recovery
- * code, each valid once. First commit wins; a rollback leaves it unspent. Resolves to whether it was right. The caller
- * counts guesses.
+ * code, each valid once. Of concurrent callers one succeeds; a rollback leaves the code unspent. Returns whether it was right.
+ * The caller must count guesses.
  */
 export async function redeemSecondFactor(
   tx: Tx,

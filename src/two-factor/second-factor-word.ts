@@ -6,13 +6,13 @@ import { isOpenable } from './two-factor-secret.ts';
 import { listFactorsOf, type RecoveryCode, replaceFactor, sameFactor, type TwoFactor } from './two-factor-store.ts';
 
 interface FactorWord {
-  /** Its secret is sealed under a data key. */
+  /** The factor, with its secret still sealed. */
   readonly factor: Omit<TwoFactor, 'user_id'> | null;
-  /** By HMAC, with the spent ones. */
+  /** All recovery codes by HMAC, including spent ones. */
   readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
 }
 
-/** The second factor as it stands: removed, replaced, its last spent step, its spent recovery codes. */
+/** The current second factor: whether it was removed or replaced, its last spent step and its spent recovery codes. */
 export const secondFactorWord = personWord<FactorWord>({
   kind: 'second-factor',
   none: { factor: null, codes: [] },
@@ -26,7 +26,7 @@ export const secondFactorWord = personWord<FactorWord>({
     if (sameFactor(known, { factor, codes })) return [];
     const whole = { ...factor, user_id: user.id };
     if (!isOpenable(keys, whole)) {
-      // Sealed under a key that came after the backup. The password alone must not do what took both.
+      // The secret is sealed under a key newer than the backup. The password alone must not suffice for what required both.
       await removeTwoFactor(tx, user.id, at);
       await forgetPassword(tx, user.id, at);
       return ['factor_lost', 'password'];

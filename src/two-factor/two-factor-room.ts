@@ -16,7 +16,7 @@ export const twoFactorRoom = defineRoom({
   lastWords: [secondFactorWord],
   endAtRestore: async (tx, at) => {
     await spendAllSteps(tx, lastStepAt(at));
-    return 0; // nobody loses anything: the next code is another one
+    return 0; // counts as none: the next code still works
   },
   open: (deps: TwoFactorDeps) => ({ routes: twoFactorRoutes(deps) }),
 });

@@ -11,7 +11,7 @@ export const sealSecret = (keys: Keyring, userId: UserId, secret: string): strin
 export const openSecret = (keys: Keyring, { user_id, secret }: { user_id: UserId; secret: string }): string =>
   open(keys, labelOf(user_id), secret);
 
-/** Whether its key is among ours: one that was made after a backup is not in it. */
+/** Whether its key is available: a restored backup lacks keys created after it was made. */
 export function isOpenable(keys: Keyring, row: { user_id: UserId; secret: string }): boolean {
   try {
     openSecret(keys, row);

@@ -31,7 +31,7 @@ declare module '../database/schema.ts' {
 export const findTwoFactor = (db: Db, userId: UserId): Promise<TwoFactor | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Stores a fresh secret in place of none or an unverified one. False when one is enabled. */
+/** Stores a new secret unless a verified one is enabled. Returns whether it did. */
 export async function replaceUnverified(tx: Tx, userId: UserId, secret: string, at: Instant): Promise<boolean> {
   const fresh = { secret, set_up_at: at, last_step: 0 };
   const placed = tx
@@ -104,7 +104,7 @@ export async function holdEnabled(tx: Tx, userId: UserId): Promise<boolean> {
   return (await held.executeTakeFirst()) !== undefined;
 }
 
-/** The caller must hold the row of `two_factor`. */
+/** The caller must have locked the row of `two_factor`. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: UserId,
@@ -124,13 +124,13 @@ export async function deleteTwoFactor(tx: Tx, userId: UserId): Promise<{ enabled
   return was;
 }
 
-/** What somebody has, with the recovery codes that were ever given out for it. */
+/** A second factor with all recovery codes that were ever issued for it. */
 interface WholeFactor {
   readonly factor: Omit<TwoFactor, 'user_id'> | null;
   readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
 }
 
-/** Of those of these users who have one. */
+/** The second factors of these users. */
 export async function listFactorsOf(
   db: Db,
   ids: readonly UserId[] | RawBuilder<UserId>,
@@ -150,13 +150,13 @@ export async function listFactorsOf(
   );
 }
 
-/** Whether nothing was enrolled, spent or given out in between. */
+/** Whether nothing was enrolled, spent or issued in between. */
 export const sameFactor = (one: WholeFactor | undefined, other: WholeFactor): boolean =>
   JSON.stringify([one?.factor?.secret, one?.factor?.enabled_at, one?.codes]) ===
     JSON.stringify([other.factor?.secret, other.factor?.enabled_at, other.codes]) &&
   (one?.factor?.last_step ?? 0) >= (other.factor?.last_step ?? 0);
 
-/** Puts a whole second factor in the place of what there is. */
+/** Replaces the whole second factor. */
 export async function replaceFactor(
   tx: Tx,
   factor: TwoFactor,
@@ -174,7 +174,7 @@ export async function replaceFactor(
   if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Spends every step up to and including this one, of everybody: which of them were spent is not known. */
+/** Spends every step of everybody up to and including this one, since it is unknown which were spent. */
 export async function spendAllSteps(tx: Tx, step: number): Promise<void> {
   await tx.updateTable('two_factor').set({ last_step: step }).where('last_step', '<', step).execute();
 }

@@ -9,7 +9,7 @@ import { minutes, seconds } from '../kernel/durations.ts';
 import { enable, findTwoFactor, spendStep } from './two-factor-store.ts';
 
 const EMAIL = 'ana@example.hr';
-/** Right by chance once in 333,333 times. */
+/** A code that is right by chance once in 333,333 times. */
 const WRONG = '000000';
 const ROUNDS = roundsOr(3);
 const AT_ONCE = 20;
@@ -31,7 +31,7 @@ async function enrolled(t: TestContext, env: Record<string, string> = {}) {
 const post = (service: TestService, act: string, token: string, body?: unknown, from?: string) =>
   service.call(`POST /api/auth/2fa/${act}`, { token, body, ...(from ? { from } : {}) });
 
-/** After the route limits have reset and the sign-in is no longer recent. */
+/** Moves the clock until the route limits have reset and the sign-in is no longer recent. */
 async function laterTokenOf(service: TestService): Promise<string> {
   service.clock.advance(minutes(11));
   return service.tokenOf(EMAIL);
@@ -39,7 +39,7 @@ async function laterTokenOf(service: TestService): Promise<string> {
 
 const withStatus = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status);
 
-test('wrong codes at verifying and at the sign-in share one count and one lock', async (t) => {
+test('wrong codes at verification and at sign-in share one count and one lock', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -69,7 +69,7 @@ test('wrong codes at verifying and at the sign-in share one count and one lock',
   assert.equal((await service.signIn(EMAIL)).status, 423, 'the sign-in knows the same lock');
 });
 
-test('wrong codes at the sign-in count as wrong passwords do, and lock', async (t) => {
+test('wrong codes at sign-in count like wrong passwords, and lock', async (t) => {
   const { service, id, codeAt } = await enrolled(t);
   for (const count of [1, 2, 3, 4, 5]) {
     const wrong = await service.signIn(EMAIL, PASSWORD, count % 2 ? WRONG : 'k7qm-x2vd-9fhr-0bt3');
@@ -86,7 +86,7 @@ test('wrong codes at the sign-in count as wrong passwords do, and lock', async (
   assert.equal((await service.signIn(EMAIL, PASSWORD, codeAt())).status, 200);
 });
 
-test('guesses at codes from one client address are blocked whoever makes them', async (t) => {
+test('guesses at codes are limited by client address, whoever makes them', async (t) => {
   const service = await startTestService(t);
   const from = '192.0.2.9';
   const tokens: string[] = [];
@@ -104,7 +104,7 @@ test('guesses at codes from one client address are blocked whoever makes them', 
   assert.equal((await post(service, 'verify', eva, { code: WRONG })).status, 401, 'from elsewhere it goes on');
 });
 
-test('enrolling proves nothing of the owner: it takes no wrong guess back', async (t) => {
+test('enrolling proves nothing about the owner, so it does not clear wrong guesses', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -120,7 +120,7 @@ test('enrolling proves nothing of the owner: it takes no wrong guess back', asyn
   assert.match((await guess()).body.detail, /\(5\/5\)/);
 });
 
-test('a code is good one step early and late, not two, and once', async (t) => {
+test('a code is valid one step early and late, not two, and only once', async (t) => {
   const { service, codeAt } = await enrolled(t);
   service.clock.advance(minutes(5)); // none of the current steps is spent
   const answers: number[] = [];
@@ -138,7 +138,7 @@ test('a later step spends the earlier ones', async (t) => {
   assert.equal((await service.signIn(EMAIL, PASSWORD, codeAt(1))).status, 200);
 });
 
-test('a step that enabled, signed in or re-authenticated does nothing else afterwards', async (t) => {
+test('a step used to enable, sign in or re-authenticate is spent', async (t) => {
   const { service, token, firstCode, codeAt } = await enrolled(t);
   const reauthenticate = (code: string) => service.call('POST /api/auth/reauthenticate', { token, body: { code } });
   assert.equal((await service.signIn(EMAIL, PASSWORD, firstCode)).status, 401, 'spent by enabling');
@@ -152,7 +152,7 @@ test('a step that enabled, signed in or re-authenticated does nothing else after
   assert.equal((await service.signIn(EMAIL, PASSWORD, next)).status, 401);
 });
 
-test('a code is spent only by a sign-in that happens', async (t) => {
+test('a code is spent only by a successful sign-in', async (t) => {
   const { service, codeAt, recoveryCodes, token } = await enrolled(t);
   const [recoveryCode = ''] = recoveryCodes;
   for (const totp of [codeAt(), recoveryCode]) {
@@ -162,7 +162,7 @@ test('a code is spent only by a sign-in that happens', async (t) => {
   assert.equal((await service.call('GET /api/auth/2fa/status', { token })).body.recovery_codes_left, 7);
 });
 
-test('nobody signs in with the codes of somebody else', async (t) => {
+test("nobody can sign in with another person's codes", async (t) => {
   const { service, app, recoveryCodes, codeAt } = await enrolled(t);
   await service.addPerson({ email: 'iva@example.hr' });
   await enrolSecondFactor(service, app, await service.tokenOf('iva@example.hr'));
@@ -171,7 +171,7 @@ test('nobody signs in with the codes of somebody else', async (t) => {
   assert.equal((await service.signIn(EMAIL, PASSWORD, recoveryCodes[0])).status, 200, 'and does not spend them');
 });
 
-test('a secret that was moved to another row opens nothing', async (t) => {
+test('a secret moved to another row does not work', async (t) => {
   const { service, app, secret } = await enrolled(t);
   const { id } = await service.addPerson({ email: 'iva@example.hr' });
   await enrolSecondFactor(service, app, await service.tokenOf('iva@example.hr'));
@@ -188,7 +188,7 @@ test('a secret that was moved to another row opens nothing', async (t) => {
 });
 
 for (const kind of ['recovery code', 'step'] as const) {
-  test(`of ${AT_ONCE} sign-ins at once with the same ${kind} one succeeds`, async (t) => {
+  test(`of ${AT_ONCE} concurrent sign-ins with the same ${kind} one succeeds`, async (t) => {
     const { service, codeAt, recoveryCodes } = await enrolled(t, UNLIMITED);
     let codes = recoveryCodes;
     for (let round = 0; round < ROUNDS; round++) {
@@ -206,7 +206,7 @@ for (const kind of ['recovery code', 'step'] as const) {
   });
 }
 
-test('a step sent to two endpoints at once does one thing', async (t) => {
+test('a step sent to two endpoints concurrently is accepted once', async (t) => {
   const { service, codeAt } = await enrolled(t, UNLIMITED);
   for (let round = 0; round < ROUNDS; round++) {
     service.clock.advance(seconds(60));
@@ -224,7 +224,7 @@ test('a step sent to two endpoints at once does one thing', async (t) => {
   }
 });
 
-test('of many enablings at once one enables, records and tells; the others learn that it is enabled', async (t) => {
+test('of concurrent calls to enable one succeeds, records and mails; the others get 409', async (t) => {
   const service = await startTestService(t, UNLIMITED);
   const app = authenticatorApp(t);
   const { id } = await service.addPerson({ email: EMAIL });
@@ -248,7 +248,7 @@ test('of many enablings at once one enables, records and tells; the others learn
   }
 });
 
-test('set-ups and a verification at once leave one set-up whole: what is enabled is what its owner was shown', async (t) => {
+test('concurrent set-ups and a verification leave one consistent set-up, which the owner was shown', async (t) => {
   const service = await startTestService(t, UNLIMITED);
   const app = authenticatorApp(t);
   await service.addPerson({ email: EMAIL });
@@ -275,7 +275,7 @@ test('set-ups and a verification at once leave one set-up whole: what is enabled
   }
 });
 
-test('a code that was checked against a secret enables or spends nothing of another one', async (t) => {
+test('a code checked against one secret cannot enable or spend a step of another', async (t) => {
   const { service, id, token } = await enrolled(t);
   const { database } = service;
   const now = () => findTwoFactor(database.read, id).then((factor) => factor ?? assert.fail('nothing is set up'));
@@ -297,7 +297,7 @@ test('a code that was checked against a secret enables or spends nothing of anot
   assert.deepEqual(await tries(old, 9), [false, false]);
 });
 
-test('renewals at once leave eight codes, all of one answer', async (t) => {
+test('concurrent renewals leave eight codes, all from one response', async (t) => {
   const { service, token } = await enrolled(t, UNLIMITED);
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(service, 'recovery-codes', token)));
   assert.equal(withStatus(answers, 200).length, 6);
@@ -309,7 +309,7 @@ test('renewals at once leave eight codes, all of one answer', async (t) => {
   assert.equal(works.filter(Boolean).length, 1);
 });
 
-test('a lost password found again by mail leaves the second factor where it was', async (t) => {
+test('a password reset by mail keeps the second factor', async (t) => {
   const { service, recoveryCodes } = await enrolled(t, { SVC_REVEAL_RESET_TOKEN: '1' });
   const forgot = await service.call('POST /api/auth/forgot-password', { body: { email: EMAIL } });
   const body = { token: forgot.body.reset_token, new_password: 'novo more plovi' };
@@ -320,7 +320,7 @@ test('a lost password found again by mail leaves the second factor where it was'
 
 const spellingsOf = (code: string): string[] => [code, code.replaceAll('-', ''), code.toUpperCase()];
 
-test('no secret and no code is in audit, mails, log or the database', async (t) => {
+test('audit, mails, log and database contain no secret and no code', async (t) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const service = await startTestService(t, {}, { log });

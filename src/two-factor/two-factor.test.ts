@@ -9,7 +9,7 @@ import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 
 const EMAIL = 'ana@example.hr';
 
-test('a second factor is set up, verified, used at the sign-in and ended', async (t) => {
+test('a second factor is set up, verified, used at sign-in and disabled', async (t) => {
   const service = await startTestService(t);
   const app = authenticatorApp(t);
   const { id } = await service.addPerson({ email: EMAIL });
@@ -80,7 +80,7 @@ test('the image is a PNG that decodes', async (t) => {
   assert.equal(pixels[0], 255, 'with a quiet zone');
 });
 
-test('a recovery code opens one sign-in in place of a code, however it is written', async (t) => {
+test('a recovery code works for one sign-in instead of a code, in any spelling', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -97,7 +97,7 @@ test('a recovery code opens one sign-in in place of a code, however it is writte
   assert.deepEqual(await service.audit.actions(), ['login.2fa_fail', 'login.2fa_fail']);
 });
 
-test('renewed recovery codes end the old ones, and the owner is told', async (t) => {
+test('renewing recovery codes revokes the old ones and notifies the owner', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -120,7 +120,7 @@ test('renewed recovery codes end the old ones, and the owner is told', async (t)
   assert.equal((await service.signIn(EMAIL, PASSWORD, renewed.body.recovery_codes[0])).status, 200);
 });
 
-test('what is unfinished can be set up anew; what is enabled must be disabled first', async (t) => {
+test('an unfinished set-up can be repeated; an enabled factor must be disabled first', async (t) => {
   const service = await startTestService(t);
   const app = authenticatorApp(t);
   await service.addPerson({ email: EMAIL });
@@ -149,7 +149,7 @@ test('what is unfinished can be set up anew; what is enabled must be disabled fi
   assert.deepEqual(await service.audit.actions(), ['2fa.setup']);
 });
 
-test('a body without a code, or with one of the wrong type, is 422 and no guess', async (t) => {
+test('a body without a code, or with one of the wrong type, is 422 and not counted', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -162,7 +162,7 @@ test('a body without a code, or with one of the wrong type, is 422 and no guess'
   assert.match(wrong.body.detail, /\(1\/5\)/);
 });
 
-test('who must enrol can do nothing before it, and everything after', async (t) => {
+test('a person who must enrol can do nothing before, and everything afterwards', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
   await service.addPerson({ email: EMAIL, role: 'admin' });
   await service.addPerson({ email: 'iva@example.hr', role: 'manager' });
@@ -184,7 +184,7 @@ test('who must enrol can do nothing before it, and everything after', async (t) 
   assert.equal((await rename(token)).body.code, '2fa.enrol_required');
 });
 
-test('before enrolment a person may prove who they are, shut strangers out, and use what is theirs by right', async (t) => {
+test('before enrolment a person may re-authenticate, end sign-ins, and use their privacy rights', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
   await service.addPerson({ email: EMAIL, role: 'admin' });
   const token = await service.tokenOf(EMAIL);
@@ -210,7 +210,7 @@ test('before enrolment a person may prove who they are, shut strangers out, and 
   }
 });
 
-test('grave acts ask for a sign-in of the last ten minutes', async (t) => {
+test('critical acts require a sign-in within the last ten minutes', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: EMAIL });
   const token = await service.tokenOf(EMAIL);
@@ -224,7 +224,7 @@ test('grave acts ask for a sign-in of the last ten minutes', async (t) => {
   assert.equal((await service.call('POST /api/auth/2fa/setup', { token })).status, 200);
 });
 
-test('an export tells that there is one, not what it is; erasure leaves nothing', async (t) => {
+test('an export says that there is a second factor but not its secret; an erasure removes it', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });
   const exported = () => twoFactorPersonalData.exportOf(service.database.read, id);

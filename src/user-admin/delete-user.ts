@@ -15,7 +15,7 @@ import type { Account } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
-/** Soft-deletes: sessions and links end, the address is free at once, and for a while it can be undone. */
+/** Soft-deletes a person: sessions and links end, the address is free at once. For a while this can be undone. */
 export async function deleteUser({
   tx,
   user,

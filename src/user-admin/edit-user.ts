@@ -19,9 +19,9 @@ import { userErrors } from '../users/users-errors.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
 
 /**
- * Changes the members sent. An invited user's new address applies at once and revokes the invitation sent to the old
- * one, which would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A change
- * of tenant ends the sessions, since tokens carry it.
+ * Changes the members that were sent. An invited user's new address applies at once, and the invitation sent to the old address
+ * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
+ * change of tenant ends the sessions, since tokens contain the tenant.
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring): Promise<void> {
@@ -43,7 +43,7 @@ export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring)
   await recordAudit(tx, call, { action: 'user.update', about: user, meta });
 }
 
-/** An administrator may learn that the address is taken; a stranger may not. */
+/** Reveals that an address is taken, which an administrator may learn but a stranger may not. */
 async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring, address: string): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
   const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at) };
@@ -51,8 +51,8 @@ async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring
 }
 
 /**
- * Drops unchanged values: sending a whole form back changes nothing. A full name is kept, or a new first name would
- * regenerate it.
+ * Drops unchanged values, so that sending a whole form back changes nothing. A full name that was sent is kept even if
+ * unchanged, or a new first name would regenerate it.
  */
 function changeFrom(body: EditUserBody, user: User): ProfileDraft {
   const { email, tenant_id } = body;

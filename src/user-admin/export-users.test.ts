@@ -18,7 +18,7 @@ async function tokenOf(service: TestService, role: 'admin' | 'manager'): Promise
 const linesOf = (text: string): string[] => text.trim().split('\r\n').slice(1);
 const surnames = (text: string): string[] => linesOf(text).map((line) => line.split(',')[1] ?? '');
 
-test('the people of a list come as a file, in its order and with its filters', async (t) => {
+test('the people of a list are exported in its order and with its filters', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   for (const prezime of ['Čavić', 'Ljubić', 'Lukić']) await service.addPerson({ prezime });
@@ -37,7 +37,7 @@ test('the people of a list come as a file, in its order and with its filters', a
   assert.deepEqual(surnames(nobody.text), []);
 });
 
-test('a list longer than what is taken at once comes whole, each person once', async (t) => {
+test('a list longer than one batch is exported whole, each person once', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   for (let number = 0; number < 203; number++) await service.addPerson({ prezime: `Isti ${number % 3}` });
@@ -56,7 +56,7 @@ test('nothing in the file runs as a formula', async (t) => {
   assert.match(forPeople, /'@SUM\(A1\);"'=HYPERLINK\(""http:\/\/x""\)";/);
 });
 
-/** Letters, zeros and signs that spreadsheets are known to lose. */
+/** Letters, leading zeros and signs that spreadsheets are known to lose. */
 const ODD = {
   ime: 'Đurđa; "Žuža"',
   prezime: 'Čćšž',
@@ -65,7 +65,7 @@ const ODD = {
   oib: '02345678903',
 } as const;
 
-test('the file for people opens well in Excel in Croatia, in the language of whoever asks', async (t) => {
+test("the file for people opens correctly in a Croatian Excel, in the caller's language", async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   await service.addPerson(ODD);
@@ -81,7 +81,7 @@ test('the file for people opens well in Excel in Croatia, in the language of who
   assert.match(english.text, /^\uFEFFSurname;First name;.*\r\n.*;Member;Active;/);
 });
 
-test('a workbook holds the same, with times that are times', async (t) => {
+test('a workbook has the same content, with times as real dates', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   await service.addPerson(ODD);
@@ -103,7 +103,7 @@ test('a workbook holds the same, with times that are times', async (t) => {
   assert.deepEqual([record?.action, Object(record?.meta).format], ['export.people', 'xlsx']);
 });
 
-test('managers get the OIB masked and find nobody by it; a member gets nothing', async (t) => {
+test('managers get the OIB masked and cannot search by it; a member gets nothing', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'manager');
   const person = await service.addPerson({ prezime: 'Horvat', oib: OIB });
@@ -116,7 +116,7 @@ test('managers get the OIB masked and find nobody by it; a member gets nothing',
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('that a list was taken is on record, without what was searched for', async (t) => {
+test('an export is recorded, without the searched text', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   await service.call(`${EXPORT}&q=${OIB}&role=member`, { token });
@@ -128,7 +128,7 @@ test('that a list was taken is on record, without what was searched for', async 
   );
 });
 
-test('a list by name begins at a letter of the Croatian alphabet, and goes on from there', async (t) => {
+test('a list by name can start at a letter of the Croatian alphabet', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   for (const prezime of ['Cindrić', 'Čavić', 'Ćosić', 'Dabo', 'Džaja', 'Đurić']) await service.addPerson({ prezime });
@@ -144,7 +144,7 @@ test('a list by name begins at a letter of the Croatian alphabet, and goes on fr
   assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['query', 'from']]);
 });
 
-test('somebody with one surname comes before those with two, which a hyphen joins or not', async (t) => {
+test('a single surname sorts before a double one, with or without a hyphen', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   const people = ['Božić-Blažević Ana', 'Božićević Ana', 'Božić Zoran', 'Božić Blažević Iva', 'Božić Ana'];
@@ -159,7 +159,7 @@ test('somebody with one surname comes before those with two, which a hyphen join
   );
 });
 
-test('the columns asked for come in their order, and an unknown one is refused without a trace', async (t) => {
+test('requested columns come in their fixed order; an unknown one is refused, without an audit record', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin', ime: 'Iva', prezime: 'Anić' });
   const token = await service.tokenOf('uprava@example.hr');
@@ -175,7 +175,7 @@ test('the columns asked for come in their order, and an unknown one is refused w
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('the file tells how far an invitation is and who has a second step, in the words of the page', async (t) => {
+test('the file has the state of invitations and second factors, with the texts of the page', async (t) => {
   const service = await startTestService(t);
   const token = await tokenOf(service, 'admin');
   for (const [prezime, invite] of [

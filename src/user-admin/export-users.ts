@@ -13,7 +13,7 @@ import { showSeenUser } from './show-managed-user.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { ExportUsersQuery } from './user-admin-wire.ts';
 
-/** Columns of the plain file, named as imports read them where they do. */
+/** Columns of the plain file, named as in import files where imports read them. */
 const COLUMNS = [
   ...(['id', 'prezime', 'ime', 'email', 'telefon', 'oib', 'role', 'status', 'preferred_language'] as const),
   ...(['tenant_name', 'created_at', 'last_login_at'] as const),

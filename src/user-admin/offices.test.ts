@@ -11,7 +11,7 @@ async function admin(service: TestService): Promise<string> {
   return service.tokenOf('admin@example.hr');
 }
 
-test('invitations are listed by state, sent anew and cancelled', async (t) => {
+test('invitations are listed by state, resent and cancelled', async (t) => {
   const service = await startTestService(t);
   const token = await admin(service);
   const people = [
@@ -77,7 +77,7 @@ test('an administrator reads the outbox without its secrets and sends a mail aga
   assert.deepEqual((await health(token)).body, { waiting: 0, waiting_since: null, parked: 1 });
 });
 
-test('mails and invitations are searched page by page, in no other tenant', async (t) => {
+test("mails and invitations are searched page by page, within the caller's tenant", async (t) => {
   const service = await startTestService(t);
   const token = await admin(service);
   const club = await service.addTenant('Klub');
@@ -124,7 +124,7 @@ test('mails and invitations are searched page by page, in no other tenant', asyn
   }
 });
 
-test('a mail whose contents are not kept any longer says so, and is not sent again', async (t) => {
+test('a mail whose content has expired says so, and cannot be resent', async (t) => {
   const service = await startTestService(t);
   const token = await admin(service);
   await service.addPerson({ email: 'ana@example.hr' });
@@ -164,7 +164,7 @@ async function mailDesk(service: TestService) {
   };
 }
 
-test('an invitation or a reset that is sent again carries a new link, and the older one ends', async (t) => {
+test('a resent invitation or reset has a new link, and the older one ends', async (t) => {
   const service = await startTestService(t);
   const desk = await mailDesk(service);
   const invited = await service.addPerson({ email: 'iva@example.hr', status: 'invited', passwordHash: null });
@@ -197,7 +197,7 @@ test('an invitation or a reset that is sent again carries a new link, and the ol
   }
 });
 
-test('a link is made anew only for who still needs it, at their own address, by who may manage them', async (t) => {
+test('a new link is issued only to a person who still needs it, at their current address, by somebody who may manage them', async (t) => {
   const service = await startTestService(t);
   const desk = await mailDesk(service);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
@@ -233,7 +233,7 @@ test('a link is made anew only for who still needs it, at their own address, by 
   assert.deepEqual(await refusal(await desk.sent()), [403, 'users.tier']);
 });
 
-test('a mail with a code for another address carries a new one when it is sent again, and the older one ends', async (t) => {
+test('a resent mail with a code for a new address has a new code, and the older one ends', async (t) => {
   const service = await startTestService(t);
   const desk = await mailDesk(service);
   const ana = await service.addPerson({ email: 'ana@example.hr' });
@@ -281,7 +281,7 @@ test('a mail with a code for another address carries a new one when it is sent a
   assert.equal((await desk.act(`mails/${third}/resend`)).status, 409, 'it did its work');
 });
 
-test('figures count the own tenant alone', async (t) => {
+test("statistics count only the caller's own tenant", async (t) => {
   const service = await startTestService(t);
   const token = await admin(service);
   const club = await service.addTenant('Klub');
@@ -340,7 +340,7 @@ test('a tenant has a name that can be read', async (t) => {
   assert.deepEqual((await change(1, { name: ' VK ' })).body.name, 'VK');
 });
 
-test('every tenant gets a slug as the service asks for', async (t) => {
+test('every tenant gets a valid slug', async (t) => {
   const service = await startTestService(t);
   const { add, change } = await tenantDesk(service);
   const slugs: string[] = [];

@@ -6,7 +6,7 @@ import { digitsCell, type SheetColumn, type SheetLanguage, timeCell } from '../s
 import type { UserStatus } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 
-/** As a list shows them. */
+/** A person as a list shows them. */
 export type ListedPerson = ReturnType<ShowUser> & { readonly invitation: InvitationOfPerson };
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
 
@@ -32,7 +32,7 @@ const FACTOR_WORDS: Words<'on' | 'off'> = {
   off: { hr: 'Nije uključen', en: 'Off' },
 };
 
-/** How far somebody invited is says more than that they are. */
+/** For an invited person, the state of the invitation says more than `invited`. */
 const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WORDS =>
   status === 'invited' && (invitation === 'none' || invitation === 'expired') ? invitation : status;
 
@@ -61,10 +61,10 @@ const columns = {
   },
 } satisfies Readonly<Record<string, SheetColumn<ListedPerson>>>;
 
-/** In the order in which they are written. */
+/** All columns, in the order of the file. */
 export const PEOPLE_COLUMNS = keysOf(columns);
 
-/** Those asked for, in their order; without any, all. @throws InvalidRequest (422) for one that is not known */
+/** The requested columns in the file's order; all by default. @throws InvalidRequest (422) for an unknown column */
 export function peopleColumns(asked: string | undefined): readonly SheetColumn<ListedPerson>[] {
   if (asked === undefined) return Object.values(columns);
   return asked.split(',').map((name) => {

@@ -41,7 +41,7 @@ export const peopleAsked = (
   sort,
 });
 
-/** The same without an order. @throws AppError 404 for another tenant */
+/** Like `peopleAsked`, without an order. @throws AppError 404 for another tenant */
 export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant) {
   const { q = '', tenant_id, role, status, invitation, signed_in } = query;
   return {
@@ -71,8 +71,8 @@ export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id:
 const LOOK = minutes(10);
 
 /**
- * Reads a part of a person's record, such as their sessions. Recorded unless the caller's opening of the record already
- * was.
+ * Reads a part of a person's record, such as their sessions. Audited, unless the caller's reading of that person was audited
+ * within `LOOK`.
  * @throws AppError `users.not_found` (404)
  */
 export async function readMoreOfUser(deps: ActDeps, call: Call, id: UserId): Promise<void> {

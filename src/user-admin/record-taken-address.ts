@@ -5,8 +5,8 @@ import type { ActDeps } from '../policy/act-on-user.ts';
 import { userErrors } from '../users/users-errors.ts';
 
 /**
- * Runs an act that may fail on a taken address. The administrator is told; that they asked is audited in a separate
- * transaction, since the act is rolled back.
+ * Runs an act that may fail on a taken address, which the administrator then learns. This is audited in a separate
+ * transaction, since the act itself is rolled back.
  */
 export async function recordTakenAddress<Result>(
   { database }: Pick<ActDeps, 'database'>,

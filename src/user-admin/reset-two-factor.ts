@@ -8,8 +8,8 @@ import { removeTwoFactor } from '../two-factor/remove-two-factor.ts';
 import type { User } from '../users/user.ts';
 
 /**
- * Removes authenticator app and passkeys of somebody whose row the caller holds, ends their sign-ins and tells them. Resolves
- * to whether there was anything.
+ * Removes a user's authenticator app and passkeys, ends their sign-ins and notifies them. The caller must have locked the
+ * user's row. Returns whether there was anything to remove.
  */
 export async function resetTwoFactor(tx: Tx, call: AuditedCall, user: User): Promise<boolean> {
   const { at } = call;

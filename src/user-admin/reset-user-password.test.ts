@@ -10,7 +10,7 @@ async function desk(service: TestService) {
   const admin = await service.tokenOf('uprava@example.hr');
   const person = await service.addPerson({ email: 'ana@example.hr' });
   const act = (tail: string) => service.call(`POST /api/admin/users/${person.id}/${tail}`, { token: admin });
-  /** The token in the link that was mailed last. */
+  /** The token of the last mailed link. */
   const mailed = async (): Promise<string> => {
     const mail = (await service.mails.take()).findLast(({ secret_ref }) => secret_ref !== null);
     assert.ok(mail?.secret_ref, 'a link was mailed');
@@ -21,7 +21,7 @@ async function desk(service: TestService) {
   return { admin, person, act, mailed, choose };
 }
 
-test('after a reset by an administrator the old password opens nothing, and the link sets a new one', async (t) => {
+test('after a reset by an administrator the old password no longer works, and the link sets a new one', async (t) => {
   const service = await startTestService(t);
   const { person, act, mailed, choose } = await desk(service);
   const before = await service.tokenOf(person.email);
@@ -37,12 +37,12 @@ test('after a reset by an administrator the old password opens nothing, and the 
   assert.equal((await service.signIn(person.email, CHOSEN)).status, 200);
 });
 
-test('a session that outlives the reset proves nothing with the old password and leaves the link alone', async (t) => {
+test('a session opened after the reset cannot use the old password, and does not affect the link', async (t) => {
   const service = await startTestService(t);
   const { person, act, mailed, choose } = await desk(service);
   await act('reset-password');
   const token = await mailed();
-  // As somebody who came in by a linked identity.
+  // As if signed in by a linked identity.
   const thief = await sessionOf(service, person.id);
   for (const [route, body] of [
     ['change-password', { current_password: PASSWORD, new_password: 'lozinka koju je izabrao lopov' }],
@@ -54,7 +54,7 @@ test('a session that outlives the reset proves nothing with the old password and
   assert.equal((await choose(token)).status, 200);
 });
 
-test('what people do to their own account ends their own link, not the one that an administrator asked for', async (t) => {
+test('changes to one’s own account end one’s own reset link, not the one that an administrator sent', async (t) => {
   const service = await startTestService(t);
   const { person, mailed, choose } = await desk(service);
   const forgot = () => service.call('POST /api/auth/forgot-password', { body: { email: person.email } });
@@ -69,7 +69,7 @@ test('what people do to their own account ends their own link, not the one that 
   assert.equal((await choose(own)).status, 400);
   await forgot();
   const asked = await mailed();
-  // The link stands while a password is known: somebody else's hash came by an import, say, or a restored backup.
+  // The link stays valid while the account has a password, for example from a restored backup.
   await service.database.transaction((tx) =>
     tx.updateTable('action_tokens').set({ created_by: 1 }).where('used_at', 'is', null).execute(),
   );
@@ -77,7 +77,7 @@ test('what people do to their own account ends their own link, not the one that 
   assert.equal((await choose(asked)).status, 200);
 });
 
-test('a newer link, its use, and an administrator end the link of a reset', async (t) => {
+test('a reset link ends by a newer link, by its use, and by an administrator', async (t) => {
   const service = await startTestService(t);
   const { person, admin, act, mailed, choose } = await desk(service);
   await act('invite');
@@ -96,7 +96,7 @@ test('a newer link, its use, and an administrator end the link of a reset', asyn
   assert.equal((await service.call(`DELETE /api/admin/users/${person.id}`, { token: admin })).status, 204);
 });
 
-test('the account stays what it was: suspended and let in again, exported without a password', async (t) => {
+test('a reset leaves the account as it was: it can be suspended, reactivated and exported', async (t) => {
   const service = await startTestService(t);
   const { person, act, admin } = await desk(service);
   await act('reset-password');
@@ -108,7 +108,7 @@ test('the account stays what it was: suspended and let in again, exported withou
   assert.equal((await service.signIn(person.email)).status, 401);
 });
 
-test('a sign-in that is under way when the password is reset opens no session', async (t) => {
+test('a sign-in in progress during a reset opens no session', async (t) => {
   const service = await startTestService(t, {}, { bcryptCost: 10 });
   const { person, act } = await desk(service);
   const [answers, reset] = await Promise.all([
@@ -122,7 +122,7 @@ test('a sign-in that is under way when the password is reset opens no session', 
   }
 });
 
-/** Signs in by another password, which is then taken away again. */
+/** Signs in by a temporary password, which is then removed. */
 async function sessionOf({ database, passwords, ...service }: TestService, id: number): Promise<string> {
   const setHash = (password_hash: string | null) =>
     database.transaction((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute());

@@ -15,7 +15,7 @@ export const showSeenUser =
     return seesOib(caller) || shown.oib === '' ? shown : { ...shown, oib: `•••••••••${shown.oib.slice(-2)}` };
   };
 
-/** The same with what the caller may do with them now. */
+/** The same, with the actions that the caller may take now. */
 export const showManagedUser =
   (
     {

@@ -5,7 +5,7 @@ import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
-/** No caller is needed: the service suspends inactive accounts itself. */
+/** Without a caller, since the service itself suspends inactive accounts. */
 type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
 /** Suspends an active or invited person and ends their sessions. @throws AppError `users.state` (409) */

@@ -20,8 +20,8 @@ export async function unlockUser({ tx, user, call }: ActOnUser, keys: Keyring): 
 }
 
 /**
- * Removes the password, mails a link for a new one and ends the sessions. The old password may be known to somebody
- * else, who could otherwise choose the next one. Returns when the link expires.
+ * Removes the password, mails a link for a new one and ends the sessions. The old password is removed because somebody else
+ * may know it, and could otherwise choose the next one. Returns when the link expires.
  * @throws AppError 409 for somebody not active
  */
 export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Keyring): Promise<string> {
@@ -29,7 +29,7 @@ export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Key
   const wanted = { userId: user.id, now: epochOf(call.at), createdBy: call.caller.userId, ip: call.context.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
-  // Without a password there is nothing to remove: `null` decides what the account becomes after a suspension.
+  // An account without a password keeps its `null`, which decides its status after a suspension.
   if (user.password_hash !== null) await changeUser(tx, user.id, { password_hash: UNUSABLE_HASH }, call.at);
   await cancelTokens(tx, user.id, ['invite'], call.at);
   const ended = await endSessionsOf(tx, user.id, 'password', call.at);
@@ -58,8 +58,8 @@ export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: SignI
 }
 
 /**
- * Removes a person's second factor after the loss of devices and codes: the authenticator app and every passkey, which
- * would be asked for in its place. They are notified by mail.
+ * Removes a person's second factor after the loss of devices and codes: the authenticator app, and every passkey, since those
+ * would be required in its place. Notifies the person by mail.
  */
 export async function resetUserTwoFactor({ tx, user, call }: ActOnUser, factors: SecondFactors): Promise<void> {
   if (!factors.has(user)) throw illegalState();

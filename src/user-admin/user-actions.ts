@@ -10,7 +10,7 @@ export const isSuspendable = ({ status }: State): boolean => status === 'active'
 export const isSuspended = ({ status }: State): boolean => status === 'suspended';
 export const isResettable = ({ status }: State): boolean => status === 'active';
 
-/** `since`: an earlier deletion is not taken back any more. */
+/** `since`: earlier deletions can no longer be undone. */
 export const isRestorable = ({ status, deleted_at }: State, since: string): boolean =>
   status === 'deleted' && deleted_at !== null && deleted_at > since;
 
@@ -21,7 +21,7 @@ export const USER_ACTIONS = [
 ];
 export type UserAction = (typeof USER_ACTIONS)[number];
 
-/** Who asks, and when. */
+/** The caller, and the present time. */
 export interface ActionsOf {
   readonly manager: Manager;
   readonly now: Milliseconds;
@@ -29,7 +29,7 @@ export interface ActionsOf {
   readonly factors: SecondFactors;
 }
 
-/** What the caller may do with a person now. Whether it is the last superadmin, only the act finds out. */
+/** The actions that the caller may take on a person now. Whether it is the last superadmin is only checked by the act. */
 export function userActions(
   { manager, now, retentionDays, factors }: ActionsOf,
   person: Managed & State,

@@ -21,11 +21,11 @@ import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './us
 
 interface UserAct {
   readonly method: Method;
-  /** After `/api/admin/users/:id`. */
+  /** The path after `/api/admin/users/:id`. */
   readonly tail: string;
   readonly summary: string;
   readonly audit: readonly AuditAction[];
-  /** Such an act is for people alone. */
+  /** Services cannot call such an act. */
   readonly requiresReauth?: 'always';
   readonly body?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
@@ -39,7 +39,7 @@ const refusals = [
 
 const administrators = permitted('people.manage');
 
-/** Every act on one person that answers with the person. */
+/** Every act on one person whose response is the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
   actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act }) =>
     defineRoute({

@@ -96,7 +96,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/sessions`,
-    summary: "A person's sign-ins; part of the look that is on record where the person was opened within ten minutes",
+    summary: "A person's sign-ins; recorded unless the caller opened the person within the last ten minutes",
     tag,
     access: administrators,
     limit,
@@ -115,7 +115,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/passkeys`,
-    summary: "A person's passkeys; part of the look that is on record where the person was opened within ten minutes",
+    summary: "A person's passkeys; recorded unless the caller opened the person within the last ten minutes",
     tag,
     access: administrators,
     limit,

@@ -33,7 +33,7 @@ const administered = {
   actions: Type.Array(choice(USER_ACTIONS), { description: 'What the caller may do with them now' }),
 };
 
-/** A person as those who see or manage others do. */
+/** A person as managers and administrators see them. */
 export const AdministeredUserAnswer = Type.Object(administered, { title: 'AdministeredUser' });
 
 const invitation = choice(INVITATION_STATES_OF_PEOPLE, {
@@ -80,7 +80,7 @@ export const EditUserBody = Type.Object({
 });
 export type EditUserBody = Static<typeof EditUserBody>;
 
-/** Whom a list of people shows. */
+/** Filters of a list of people. */
 export const peopleFilter = {
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
@@ -138,7 +138,7 @@ export const ExpiryAnswer = Type.Object({ expires_at: instant }, { title: 'Expir
 
 export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
 
-/** Without what only its owner needs. */
+/** A passkey without the members that only its owner needs. */
 export const PasskeyItem = Type.Omit(PasskeyAnswer, ['credential_id', 'transports'], { title: 'PasskeyOfPerson' });
 
 export const PasskeysAnswer = Type.Object({ items: Type.Array(PasskeyItem) }, { title: 'PasskeysOfPerson' });

@@ -59,7 +59,7 @@ test('people are found by the beginning of any word, without case and diacritics
   assert.deepEqual(await service.audit.actions(), [], 'lists are not on record');
 });
 
-test('people with words longer than are kept are created and found', async (t) => {
+test('people with words longer than the stored maximum are created and found', async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');
   const email = `${'l'.repeat(60)}@example.hr`;
@@ -71,7 +71,7 @@ test('people with words longer than are kept are created and found', async (t) =
   }
 });
 
-test('pages follow one another without gap or repetition, also while people come and go', async (t) => {
+test('pages follow one another without gap or repetition, even while people are added and removed', async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');
   for (let number = 0; number < 12; number++)
@@ -98,7 +98,7 @@ test('pages follow one another without gap or repetition, also while people come
     assert.equal((await service.call(`GET /api/admin/users?limit=${limit}`, { token })).status, 422);
 });
 
-test('a person is read, changed, suspended, deleted and taken back, each on record with what changed', async (t) => {
+test('a person is read, changed, suspended, deleted and restored, each recorded with what changed', async (t) => {
   const service = await startTestService(t);
   const admin = await asRole(service, 'admin');
   const { token } = admin;
@@ -148,7 +148,7 @@ test('a person is read, changed, suspended, deleted and taken back, each on reco
   assert.equal((await service.signIn('ana@example.hr')).status, 200);
 });
 
-test('a full name that is sent along stays, also when it is what it was', async (t) => {
+test('a full name that is sent is kept, even if unchanged', async (t) => {
   const service = await startTestService(t);
   const { token, id: adminId } = await asRole(service, 'admin');
   const { id } = await service.addPerson({ ime: 'Željko', prezime: 'Popović' });
@@ -173,7 +173,7 @@ test('a full name that is sent along stays, also when it is what it was', async 
   assert.equal((await edit({ ime: 'Želimir', prezime: 'Popov' }))[0], 'Želimir Popov');
 });
 
-test('a lock is seen by who looks at the person, and taken away', async (t) => {
+test('a lock is shown with the person, and can be lifted', async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');
   const person = await service.addPerson({ email: 'ana@example.hr' });
@@ -188,7 +188,7 @@ test('a lock is seen by who looks at the person, and taken away', async (t) => {
   assert.equal((await service.signIn('ana@example.hr')).status, 200);
 });
 
-test('a deleted address is free at once, and then cannot be taken back', async (t) => {
+test("a deleted person's address is free at once, and once taken prevents a restore", async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');
   const person = await service.addPerson({ email: 'ana@example.hr' });
@@ -199,7 +199,7 @@ test('a deleted address is free at once, and then cannot be taken back', async (
   assert.deepEqual(await service.audit.actions(), ['user.address.taken']);
 });
 
-test('that an administrator asked for a taken address is on record, and nothing else comes of it', async (t) => {
+test("an administrator's request for a taken address is recorded and has no other effect", async (t) => {
   const service = await startTestService(t);
   const { token, id: adminId } = await asRole(service, 'admin');
   const club = await service.addTenant('Klub');
@@ -223,7 +223,7 @@ test('that an administrator asked for a taken address is on record, and nothing 
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('the last superadmin stays, also when two demote each other at once', async (t) => {
+test('the last superadmin stays, even when two demote each other at once', async (t) => {
   const service = await startTestService(t);
   const one = await service.addPerson({ email: 'prva@example.hr', role: 'superadmin' });
   const two = await service.addPerson({ email: 'druga@example.hr', role: 'superadmin' });
@@ -242,7 +242,7 @@ test('the last superadmin stays, also when two demote each other at once', async
   assert.equal(left.length, 1);
 });
 
-test('a superadmin taken back twice at once counts once', async (t) => {
+test('a superadmin restored twice at once counts once', async (t) => {
   const service = await startTestService(t);
   const { id, token } = await asRole(service, 'superadmin');
   const other = await service.addPerson({ email: 'druga@example.hr', role: 'superadmin' });
@@ -297,7 +297,7 @@ test('managers read without OIB and change nothing; another tenant does not exis
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('an act on many people tells of each', async (t) => {
+test('an act on many people reports the result for each', async (t) => {
   const service = await startTestService(t);
   const admin = await asRole(service, 'admin');
   const [one, two] = [await service.addPerson(), await service.addPerson({ status: 'suspended' })];
@@ -320,7 +320,7 @@ test('an act on many people tells of each', async (t) => {
   assert.deepEqual(await service.audit.actions(), ['user.suspend']);
 });
 
-test('one look at a person is on record once, with the sign-ins that are part of it', async (t) => {
+test('opening a person with their sign-ins is recorded once', async (t) => {
   const service = await startTestService(t);
   const { token } = await asRole(service, 'admin');
   const superadmin = (await asRole(service, 'superadmin')).token;

@@ -2,10 +2,10 @@ import type { Import } from './import.ts';
 import { roleWord } from './role-words.ts';
 import type { Problem } from './validate-row.ts';
 
-/** Further words are only counted among the problems: a column of anything else is mistaken for one of roles. */
+/** Most distinct unknown words that are kept; with more, the column is probably not one of roles, and they are only counted. */
 const MOST_WORDS = 20;
 
-/** Adds up the problems of an import, batch by batch. */
+/** Counts the problems of an import, batch by batch. */
 export function problemCounts({ problems, unknown_roles }: Pick<Import, 'problems' | 'unknown_roles'>) {
   const counts = new Map(problems.map((one) => [`${one.column} ${one.reason}`, one]));
   const words = new Map(unknown_roles.map((one) => [roleWord(one.word), one]));
@@ -18,7 +18,7 @@ export function problemCounts({ problems, unknown_roles }: Pick<Import, 'problem
       if (known !== undefined || words.size < MOST_WORDS)
         words.set(roleWord(word), { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
     },
-    told: (): Pick<Import, 'problems' | 'unknown_roles'> => ({
+    totals: (): Pick<Import, 'problems' | 'unknown_roles'> => ({
       problems: mostFirst(counts),
       unknown_roles: mostFirst(words),
     }),

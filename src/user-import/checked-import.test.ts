@@ -9,7 +9,7 @@ import { runErasures } from '../privacy/run-erasures.ts';
 const DRY = { query: '?dry_run=1' };
 const filesOf = ({ service }: ImportDesk) => readdirSync(join(service.settings.server.filesDir, 'imports'));
 
-/** Calls `imports/{id}/{act}` as the admin, and has what was queued done. */
+/** Calls `imports/{id}/{act}` as the admin, and runs the queued work. */
 async function go({ service, admin }: ImportDesk, id: number, act: 'check' | 'run', body = {}) {
   const queued = await service.call(`POST /api/admin/imports/${id}/${act}`, { token: admin, body });
   if (queued.status !== 202) return queued.body;
@@ -21,7 +21,7 @@ async function people({ service, admin }: ImportDesk, q: string) {
   return (await service.call(`GET /api/admin/users?q=${q}`, { token: admin })).body.items;
 }
 
-test('roles are taken in both languages, plural and feminine, without regard to case and diacritics', async (t) => {
+test('roles are read in both languages, plural and feminine, ignoring case and diacritics', async (t) => {
   const desk = await openImportDesk(t);
   const words: Record<string, string> = {
     član: 'member',
@@ -48,7 +48,7 @@ test('roles are taken in both languages, plural and feminine, without regard to 
   );
 });
 
-test('headings are taken as people write them, and a name in one cell is split', async (t) => {
+test('headings are recognised as people write them, and a full name in one cell is split', async (t) => {
   const desk = await openImportDesk(t);
   const done = await desk.run(
     'E-pošta;Ime i prezime;Mobitel;O.I.B.;Datum rođenja;Klub\na@example.hr;Ana Marija Horvat;091 234 5678;69435151530;1.1.2000.;Sloga\nb@example.hr;Babić, Iva;"=""+385 91""";;;\nc@example.hr;Vincent van Gogh;\'+385 92;;;\nd@example.hr;Cher;;;;\n',
@@ -69,7 +69,7 @@ test('headings are taken as people write them, and a name in one cell is split',
   assert.deepEqual([last.ime, last.prezime], ['Ivan Marko', 'Kovač']);
 });
 
-test('a column is what its importer says it is, in the upload and in a check after it', async (t) => {
+test('a mapping given by the importer decides about a column, in the upload and in a later check', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const csv = 'Kontakt;Kontakt 2;Ime;Mobitel;Tel\na@example.hr;091;Ana;092;01\n';
@@ -113,7 +113,7 @@ test('a column is what its importer says it is, in the upload and in a check aft
   assert.equal(unknown.status, 422);
 });
 
-test('problems are told by kind, and a word for a role means what its importer says, for all who have it', async (t) => {
+test('problems are listed by kind, and a mapped word for a role applies to every row that has it', async (t) => {
   const desk = await openImportDesk(t);
   const rows = Array.from({ length: 1200 }, (_, place) => `r${place}@example.hr;${place % 2 ? 'Igrač' : 'igrac'};`);
   const csv = ['email;uloga;oib', ...rows, 'x@example.hr;trener;', 'y@example.hr;;123', 'nije adresa;;'].join('\n');
@@ -136,7 +136,7 @@ test('problems are told by kind, and a word for a role means what its importer s
   assert.equal((await people(desk, 'x@example'))[0].role, 'manager');
 });
 
-test('the faulty rows come back as a file that can be corrected and imported', async (t) => {
+test('the faulty rows are returned as a file that can be corrected and imported', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const csv =
@@ -168,7 +168,7 @@ test('the faulty rows come back as a file that can be corrected and imported', a
   assert.deepEqual([late.status, late.body.code], [409, 'imports.file_gone']);
 });
 
-test('a line that cannot be read stops itself alone, and is told by its number', async (t) => {
+test('an unreadable line fails alone, and is reported with its number', async (t) => {
   const desk = await openImportDesk(t);
   for (const end of ['\n', '\r\n', '\r']) {
     const n = end.length + end.charCodeAt(0);
@@ -196,7 +196,7 @@ test('a line that cannot be read stops itself alone, and is told by its number',
   }
 });
 
-test('the rows of a check are shown cell by cell, without hashes, the faulty cell marked', async (t) => {
+test('the rows of a check are shown cell by cell, without hashes, with the faulty cell marked', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const hash = `$2b$04$${'a'.repeat(53)}`;
@@ -219,7 +219,7 @@ test('the rows of a check are shown cell by cell, without hashes, the faulty cel
   assert.equal(bad.status, 422);
 });
 
-test('of all who run a check at once one does; the list tells file, who and what became of it', async (t) => {
+test('of concurrent requests to run a check one succeeds; the list shows the file, the importer and the result', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const check = await desk.run('email\na@example.hr\n', DRY);
@@ -247,7 +247,7 @@ test('of all who run a check at once one does; the list tells file, who and what
   assert.deepEqual(filesOf(desk), []);
 });
 
-test('the file of a check is for its own administrators; running it takes a recent sign-in where it grants power', async (t) => {
+test('only administrators of its tenant can use the file of a check; running it requires a recent sign-in if it grants powerful roles', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const other = await service.addTenant('Drugi klub');
@@ -270,7 +270,7 @@ test('the file of a check is for its own administrators; running it takes a rece
   assert.equal((await service.call(`POST /api/admin/imports/${check.id}/run`, { token: fresh, body: {} })).status, 202);
 });
 
-test('people imported without mails are found as not invited, and by how far their invitation is afterwards', async (t) => {
+test('people imported without mails can be filtered as not invited, and later by the state of their invitation', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const { id } = await desk.run(
@@ -308,7 +308,7 @@ test('people imported without mails are found as not invited, and by how far the
   assert.equal((await service.call('GET /api/admin/users?invitation=sent', { token })).status, 422);
 });
 
-test('a check whose file waited while somebody was erased is gone with it', async (t) => {
+test('an erasure removes the kept files of checks', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const { id } = await service.addPerson({ email: 'vesna@example.hr', ime: 'Vesna' });

@@ -4,7 +4,7 @@ import { openImportDesk } from '../../test/support/import-desk.ts';
 import { minutes } from '../kernel/durations.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
 
-test('a file that waited while somebody in it was erased does not bring them back', async (t) => {
+test('a queued import does not bring back a person who was erased meanwhile', async (t) => {
   const { service, admin, upload, run, rows } = await openImportDesk(t);
   const { id } = await service.addPerson({ email: 'vesna@example.hr', ime: 'Vesna', prezime: 'Oznaković' });
   const token = await service.tokenOf('vesna@example.hr');
@@ -29,7 +29,7 @@ test('a file that waited while somebody in it was erased does not bring them bac
   );
   const { left_out } = await service.database.read.selectFrom('imports').selectAll().executeTakeFirstOrThrow();
   assert.equal(left_out, '[]', 'nothing is kept of it when the import is over');
-  // The address is free: whoever sends it afterwards means it.
+  // The address is free again: a later import may use it.
   const after = await run(csv);
   assert.deepEqual([after.created, after.skipped, after.failed], [1, 1, 0]);
 });

@@ -6,7 +6,7 @@ import { runErasures } from '../privacy/run-erasures.ts';
 
 const requests = '/api/admin/gdpr/erasure-requests';
 
-test('a name leaves the names of files and headings of imports with whoever had it', async (t) => {
+test('an erasure blanks the name in file names and headings of imports', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   await service.addPerson({ email: 'vesna@example.hr', ime: 'Željka', prezime: 'Oznaković' });
@@ -20,7 +20,7 @@ test('a name leaves the names of files and headings of imports with whoever had 
     await service.imports.runDue();
     return answer.json().id;
   };
-  // A file of one person, and one without headings: its first row was taken for them.
+  // A file named after a person, and one without headings, whose first row was read as headings.
   const id = await send(
     'email,Željka Oznaković,vesna@example.hr\nnova@example.hr,a,b\n',
     'Pristupnica Željka Oznaković.csv',

@@ -14,8 +14,8 @@ const PAGE = 500;
 const MARK = '\uFEFF';
 
 /**
- * The rows of an import that failed, as they stand in its file, with a column before them that says why: to be corrected in
- * a spreadsheet and imported again. Page by page, as fast as they are taken.
+ * The failed rows of an import as they are in its file, with a first column that says why, to be corrected in a spreadsheet
+ * and imported again. Yields pages, no faster than they are consumed.
  */
 export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language: Language): AsyncGenerator<string> {
   const headings = of.columns.map(({ heading }) => heading);
@@ -47,6 +47,6 @@ export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language:
 
 const cellsOf = (record: CsvRecord | undefined): readonly string[] => record?.cells ?? [];
 
-/** What a spreadsheet would strip of its plus or its zeros. */
+/** Values from which a spreadsheet would strip the plus or the leading zeros. */
 const NUMBER_LIKE = /^[+0][\d ]+$/;
 const asText = (text: string): SheetCell => (NUMBER_LIKE.test(text) ? { digits: text } : text);

@@ -10,7 +10,7 @@ import { importErrors } from './user-import-errors.ts';
 const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 128;
 
-/** `inspectFile` on a thread of its own, queued by `caller`. */
+/** Runs `inspectFile` on its own thread, queued per `caller`. */
 export type FileInspector = (caller: UserId, file: FileToInspect) => Promise<FileReport>;
 
 /** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */

@@ -2,7 +2,7 @@ import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 
 const LONGEST = 120;
 
-/** What a person calls a file, as it may stand in lists: without folders and without what turns a line around. */
+/** The name that a person gave a file, safe to show: without folders and direction overrides. */
 export function nameOfFile(given: string): string {
   const name = normalised(given.split(/[/\\]/).at(-1) ?? '');
   return Array.from(name)

@@ -21,7 +21,7 @@ export async function getImport(db: Db, manager: Manager, id: number): Promise<I
   return found;
 }
 
-/** With what those who asked for them are called, as far as the caller reaches. */
+/** Adds the names of those who requested the imports, within the caller's scope. */
 export async function withNames(
   { read }: Database,
   manager: Manager,
@@ -73,7 +73,7 @@ function placeFrom(importId: number, cursor: string) {
 
 const PEOPLE_AT_ONCE = 1000;
 
-/** Everybody whom an import made, whatever became of them, in portions. */
+/** Everybody whom an import created, whatever happened to them later, in portions. */
 export async function* takeCreatedPeople(db: Db, importId: number): AsyncGenerator<readonly UserId[]> {
   for (let from = 0; ; ) {
     const rows = await listCreatedRows(db, importId, from, PEOPLE_AT_ONCE);

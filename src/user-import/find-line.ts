@@ -10,8 +10,8 @@ const PIECE = 64 * 1024;
 const [LF, CR, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 
 /**
- * The first line that is not blank, at or after the line with this number. Line ends are the same bytes in every encoding
- * that is taken. Reads on from a place that is known, so that all looks together read a file once.
+ * Finds the first line that is not blank, at or after the line with this number. Line ends are the same bytes in every
+ * accepted encoding. Starts at a known place, so that successive calls together read the file once.
  */
 export async function placeAtLine(path: string, from: Place, wanted: number): Promise<Place> {
   const handle = await open(path, 'r');

@@ -14,8 +14,8 @@ const PARTICLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * First name and surname of a name in one cell. The last word is the surname, with the particles before it; before a comma,
- * or where the heading says so, the surname comes first. One word alone is a first name.
+ * Splits a full name into first name and surname. The surname is the last word with the particles before it. With a comma, or
+ * when the heading says so, the surname comes first. A single word is a first name.
  */
 export function splitName(name: string, surnameFirst: boolean): { readonly ime: string; readonly prezime: string } {
   const [before = '', ...after] = name.split(',');

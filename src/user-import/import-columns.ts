@@ -24,18 +24,18 @@ const HEADINGS = {
 export type Column = keyof typeof HEADINGS;
 export const COLUMNS = keysOf(HEADINGS);
 
-/** What somebody says a column means, by its heading; null for one that is not to be read. The others are guessed. */
+/** The importer's choice of what a column means, by its heading; null: do not read it. Other columns are guessed. */
 export type Mapping = Readonly<Record<string, Column | null>>;
 
 /** The position of each column. */
 export interface Layout {
   readonly places: ReadonlyMap<Column, number>;
   readonly width: number;
-  /** A full name begins with the surname, as its heading says. */
+  /** Whether full names begin with the surname, according to the heading. */
   readonly surnameFirst: boolean;
 }
 
-/** A heading of a file, and what is read from below it. */
+/** A heading of a file, and the meaning of its column. */
 export interface ReadColumn {
   readonly heading: string;
   readonly field: Column | null;
@@ -46,7 +46,7 @@ const MEANINGS: ReadonlyMap<string, Column> = new Map(
 );
 const MOST_COLUMNS = 200;
 const LONGEST_HEADING = 60;
-/** The first column of the file of faulty rows (`faulty-rows.ts`): said by the service, so it is never read nor missed. */
+/** The first column of the file of faulty rows (`faulty-rows.ts`). The service adds it, so imports ignore it. */
 export const NOTE_HEADINGS = { hr: 'Što nije u redu', en: 'What is wrong' } as const;
 
 const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');
@@ -54,8 +54,8 @@ const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}
 export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(simplified(heading));
 
 /**
- * What each column of a file means: as somebody said, else as its heading says. Of two headings of one meaning the first
- * is read, and the other can be chosen instead.
+ * What each column of a file means, by the mapping or else by its heading. If two headings have the same meaning, the first is
+ * read; a mapping can choose the other.
  * @throws AppError `imports.too_many_columns`, `imports.headings`, `imports.mapping`, `imports.no_email` (422)
  */
 export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
@@ -83,14 +83,14 @@ export function layoutOf(headings: readonly string[], mapping: Mapping = {}): La
   return { places, width: headings.length, surnameFirst, columns };
 }
 
-/** Beside a column of surnames, `Name` is the first one. */
+/** Guesses a column's meaning. Beside a column of surnames, `Name` is the first name. */
 function guess(name: string, names: readonly string[]): Column | undefined {
   const column = meaningOf(name);
   const isBesideSurname = simplified(name) === 'name' && names.some((other) => meaningOf(other) === 'prezime');
   return isBesideSurname ? 'ime' : column;
 }
 
-/** Headings of columns that are not read; what is empty or said by the service is nobody's loss. */
+/** Headings of columns that are not read, except empty ones and those that the service added. */
 export const unreadHeadings = (columns: readonly ReadColumn[]): string[] =>
   columns.flatMap(({ heading, field }) =>
     field === null && heading !== '' && !Object.values<string>(NOTE_HEADINGS).includes(heading) ? [heading] : [],

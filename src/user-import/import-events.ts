@@ -15,8 +15,8 @@ const LONGEST = minutes(15);
 
 /**
  * Streams progress as server-sent events (HTML Living Standard §9.2): `progress` whenever `look` returns something new,
- * `end` with the final state. Ends with the client, with the server, or after a while. What `look` throws before the
- * first event becomes a normal error response.
+ * `end` with the final state. Ends when the client leaves, the server stops, or after `LONGEST`. An error that `look` throws
+ * before the first event becomes a normal error response.
  */
 export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>): Promise<void> {
   let told = await look();

@@ -3,8 +3,8 @@ import type { JsonText } from '../database/json-column.ts';
 import { withoutMentions } from '../kernel/mention.ts';
 
 /**
- * Removes these texts from what is kept of files: people name a file after somebody, and of a file without headings the first
- * row is taken for them. An import that still runs reads by its headings and keeps them.
+ * Blanks these texts in the stored names and headings of files: a file may be named after a person, and in a file without
+ * headings the first row is read as headings. A running import needs its headings and keeps them.
  */
 export async function forgetMentions(tx: Tx, texts: readonly string[]): Promise<void> {
   const told = tx.selectFrom('imports').select(['id', 'status', 'file_name', 'columns', 'ignored_columns', 'mapping']);
@@ -22,6 +22,6 @@ export async function forgetMentions(tx: Tx, texts: readonly string[]): Promise<
   }
 }
 
-/** Addresses, numbers and names have no quotes in them, so what was JSON stays JSON, of the same shape. */
+/** Addresses, numbers and names contain no quotes, so the JSON stays valid and keeps its shape. */
 const blank = <Value>(json: JsonText<Value>, texts: readonly string[]): JsonText<Value> =>
   withoutMentions(json, texts) as JsonText<Value>;

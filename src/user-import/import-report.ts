@@ -38,13 +38,13 @@ const columnsOf = ({ mode, columns }: Import): readonly SheetColumn<ImportRow>[]
   ];
 };
 
-/** The outcome of every row in file order, for people; columns are named as the file names them. */
+/** The outcome of every row in file order, for people; columns have the names used in the file. */
 export function importReport(db: Db, of: Import, language: SheetLanguage): Sheet<ImportRow> {
   const name = `${language === 'en' ? 'import' : 'uvoz'}-${of.id}`;
   return { name, language, columns: columnsOf(of), pages: pagesOf(db, of) };
 }
 
-/** The same as plain CSV for programs: headings and codes are the same in every language, `detail` is for people. */
+/** The same as plain CSV for programs: headings and codes do not depend on the language, only `detail` does. */
 export async function* plainImportReport(db: Db, of: Import, language: SheetLanguage): AsyncGenerator<string> {
   yield csvLine(['line', 'outcome', 'user_id', 'column', 'reason', 'detail']);
   for await (const rows of pagesOf(db, of))
@@ -55,7 +55,7 @@ export async function* plainImportReport(db: Db, of: Import, language: SheetLang
       .join('');
 }
 
-/** As fast as they are read. */
+/** Yields pages, no faster than they are consumed. */
 async function* pagesOf(db: Db, { id }: Import): AsyncGenerator<ImportRow[]> {
   for (let after = 0; ; ) {
     const rows = await listRows(db, id, after, PAGE);

@@ -42,7 +42,7 @@ export async function markUndone(tx: Tx, importId: number, userIds: readonly Use
     .execute();
 }
 
-/** Position of a page of rows: after this line of this outcome. */
+/** Where a page of rows starts: after this line of this outcome. */
 export interface RowPlace {
   readonly outcome: Outcome;
   readonly line: number;

@@ -23,7 +23,7 @@ export interface WorkerDeps extends RunDeps {
   readonly log: Logger;
 }
 
-/** A check can be corrected and run so long, and the faulty rows of an import be had as a file. */
+/** How long a file is kept, so that a check can be corrected and run, or faulty rows be downloaded. */
 const KEPT_FOR = days(1);
 /** Longer than any upload takes. */
 const ABANDONED_AFTER = hours(1);
@@ -50,7 +50,7 @@ export function importWorker(deps: WorkerDeps): LeasedWorker {
   });
 }
 
-/** True when the import is over. An unavailable store does not end it: it continues later. */
+/** Returns whether the import has ended. If the store is unavailable, it has not, and continues later. */
 async function work(deps: WorkerDeps, id: number, goOn: GoOn): Promise<boolean> {
   const start = await findImport(deps.database.read, id);
   if (start === undefined) return false;

@@ -14,9 +14,9 @@ export type ImportFailure = 'importer' | 'file' | 'fault';
 /** A file of people being imported. */
 export interface Import {
   readonly id: number;
-  /** The tenant whose administrators see it; null when the file itself names tenants, which only superadmins may do. */
+  /** The tenant whose administrators see it; null when the file names tenants, which only superadmins may import. */
   readonly tenant_id: TenantId | null;
-  /** Tenant for rows that name none. */
+  /** The tenant of rows that name none. */
   readonly target_tenant_id: TenantId;
   /** `null` for the operator. */
   readonly created_by: UserId | null;
@@ -33,30 +33,30 @@ export interface Import {
   readonly invitations: 'send' | 'none';
   readonly status: ImportStatus;
   readonly failure: ImportFailure | null;
-  /** Its name in the folder of staged files. */
+  /** The name of its staged file. */
   readonly file: string;
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
-  /** Headings that mean nothing here. */
+  /** Headings of columns that are not read. */
   readonly ignored_columns: readonly string[];
-  /** What the person called it. */
+  /** The name that the person gave the file. */
   readonly file_name: string;
-  /** Its headings and what is read below them. */
+  /** Its headings, each with the meaning of its column. */
   readonly columns: readonly ReadColumn[];
-  /** What the importer says that columns and words for roles mean. */
+  /** The importer's meanings for columns and words for roles. */
   readonly mapping: Mapping;
   readonly roles: RoleWords;
-  /** How many rows have which problem. */
+  /** The number of rows with each problem. */
   readonly problems: readonly ProblemCount[];
-  /** Words for roles that mean nothing here; removed with the file, since they are words of it. */
+  /** Unknown words for roles. They are content of the file, so they are removed with it. */
   readonly unknown_roles: readonly WordCount[];
-  /** Until when the file stays, to be read or a check to be run; null once it is gone. */
+  /** Until when the file is kept, for downloads or to run a check; null once it is removed. */
   readonly kept_until: Instant | null;
-  /** The check whose file this import took over, and the import that took over the file of this check. */
+  /** The check whose file this import took over; `next_id`: the import or check that took over this one’s file. */
   readonly source_id: number | null;
   readonly next_id: number | null;
   readonly next_is: 'check' | 'import' | null;
-  /** Digests of addresses whose people were erased while the file waited: its rows must not bring them back. */
+  /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
   readonly left_out: readonly string[];
   readonly total: number;
   readonly created: number;
@@ -85,7 +85,7 @@ export const OUTCOMES = ['failed', 'skipped', 'created', 'undone'] as const;
 /** A row's outcome, or in a dry run what it would be. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One row's outcome. Nothing of the row's content is kept. */
+/** One row's outcome. It has none of the row's content. */
 export interface ImportRow {
   readonly import_id: number;
   readonly line: number;
@@ -100,7 +100,7 @@ export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies read
 export const IMPORT_ACTIONS = ['undo'] as const;
 export type ImportAction = (typeof IMPORT_ACTIONS)[number];
 
-/** What whoever sees an import may do with it now. */
+/** The actions that are possible on an import now. */
 export const importActions = ({ mode, status }: Pick<Import, 'mode' | 'status'>): ImportAction[] =>
   mode === 'real' && UNDOABLE_STATUSES.some((one) => one === status) ? ['undo'] : [];
 

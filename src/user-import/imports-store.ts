@@ -35,7 +35,7 @@ export async function findImport(db: Db, id: number): Promise<Import | undefined
   return row && json.read(row);
 }
 
-/** The oldest open one. The condition is that of the index `imports__open`, word for word. */
+/** The oldest open import. The condition must be exactly that of the index `imports__open`. */
 export async function findOpenImport(db: Db): Promise<Import | undefined> {
   const row = await db.selectFrom('imports').selectAll().where(isOpen).orderBy('id').limit(1).executeTakeFirst();
   return row && json.read(row);
@@ -65,9 +65,9 @@ const inTenant = (db: Db, tenantId: TenantId | undefined) =>
   tenantId === undefined ? db.selectFrom('imports') : db.selectFrom('imports').where('tenant_id', '=', tenantId);
 
 /**
- * Claims the rows between two lines: exactly one caller gets them, and one that outlived its lease finds them gone.
- * First in the transaction, so that others wait for its row. Returns digests of addresses to leave out, and the problems
- * so far; `undefined` for everybody else.
+ * Claims the rows between two lines for exactly one caller; one that outlived its lease finds them already claimed. Must come
+ * first in the transaction, so that others wait for its row. Returns digests of addresses to leave out, and the problems so
+ * far; `undefined` if the claim failed.
  */
 export async function claimRows(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function claimRows(
   return row && json.read(row);
 }
 
-/** No open import creates anybody with one of these addresses. Waits for an import in progress, or makes it wait. */
+/** Keeps open imports from creating people with these addresses. Waits for a batch in progress, or makes it wait. */
 export async function leaveOut(tx: Tx, emails: readonly string[]): Promise<void> {
   const open = await tx
     .updateTable('imports')
@@ -108,7 +108,7 @@ export async function leaveOut(tx: Tx, emails: readonly string[]): Promise<void>
   }
 }
 
-/** The address itself is erased. */
+/** Digest of an address, since the address itself is erased. */
 export const addressDigest = (email: string): string => hash('sha256', email, 'base64url');
 
 export async function claimUndo(tx: Tx, id: number, from: number, to: number): Promise<boolean> {
@@ -144,17 +144,17 @@ export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<voi
     .execute();
 }
 
-/** The context of the request is no longer needed. */
+/** Blanks the context of the request, which is no longer needed. */
 const NOBODY = { ip: null, user_agent: null, request_id: null, left_out: toJson([]) };
 
-/** What goes with the file: its words. */
+/** Blanks what is removed with the file: words from it. */
 const WITHOUT_FILE = { kept_until: null, unknown_roles: toJson([]) };
 
 type EndedAt = Partial<Pick<Import, 'finished_at' | 'undone_at'>>;
 
 /**
- * The import as it ended; `undefined` for everybody but the one who ended it. A file with somebody who was erased meanwhile
- * is not kept, whatever was meant.
+ * Ends an import and returns it; `undefined` if another caller has ended it. If somebody in the file was erased meanwhile, the
+ * file is not kept, whatever `kept_until` says.
  */
 export async function finishImport(
   tx: Tx,
@@ -196,10 +196,10 @@ export async function setNext(tx: Tx, id: number, next: Pick<Import, 'next_id' |
   await tx.updateTable('imports').set(next).where('id', '=', id).execute();
 }
 
-/** Before every instant, so that the worker removes the file. */
+/** Earlier than every instant, so that the worker removes the file. */
 const LONG_AGO = instantAt(0);
 
-/** Expires every kept file: somebody in one of them was erased. */
+/** Expires all kept files, since one of them may contain a person who was erased. */
 export async function expireKeptFiles(tx: Tx): Promise<void> {
   await tx
     .updateTable('imports')

@@ -8,7 +8,7 @@ import { importErrors } from './user-import-errors.ts';
 
 const MOST_ROWS = 1_000_000;
 
-/** A file, and what somebody says of its columns and words. */
+/** A file, with the importer's meanings for its columns and words. */
 export interface FileToInspect extends CsvFile {
   readonly mapping: Mapping;
   readonly roles: RoleWords;
@@ -19,12 +19,12 @@ export interface FileReport {
   readonly columns: readonly ReadColumn[];
   readonly saysTenants: boolean;
   readonly total: number;
-  /** A row grants a role that sees or manages others, which requires re-authentication. */
+  /** Whether a row grants a role that sees or manages others, which requires re-authentication. */
   readonly grantsPower: boolean;
 }
 
 /**
- * Reads a whole file once, so that an unreadable one is refused before anything is done.
+ * Reads a whole file once, so that an unreadable one is refused before any row is imported.
  * @throws AppError 422: the codes of `imports.*`
  */
 export async function inspectFile(file: FileToInspect): Promise<FileReport> {
@@ -45,7 +45,7 @@ export async function inspectFile(file: FileToInspect): Promise<FileReport> {
   return { delimiter, columns: layout.columns, saysTenants: layout.places.has('tenant_id'), total, grantsPower };
 }
 
-/** The delimiter by which the first line has the most known headings, else the most headings. */
+/** The delimiter that gives the first line the most known headings, else the most headings. */
 async function sniffDelimiter(file: CsvFile): Promise<Delimiter> {
   const [first = ''] = (await readHead(file)).replace(/^[\s\uFEFF]+/, '').split(/[\r\n]/, 1);
   const known = (delimiter: Delimiter) =>

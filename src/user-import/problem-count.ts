@@ -7,7 +7,7 @@ export interface ProblemCount {
   readonly count: number;
 }
 
-/** A word of the file, as it first stands there, and how many rows have it. */
+/** A word as it first occurs in the file, and how many rows have it. */
 export interface WordCount {
   readonly word: string;
   readonly count: number;

@@ -11,7 +11,7 @@ import { importErrors } from './user-import-errors.ts';
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
-  /** The line makes no sense: a quote is missing in it, or it never ends. Its cells are a guess, to be corrected. */
+  /** The line cannot be parsed: a quote is missing, or it is too long. Its cells are guesses, to be corrected. */
   readonly unreadable: boolean;
 }
 
@@ -25,7 +25,7 @@ const KIBI = 1024;
 const PIECE = 16 * KIBI;
 const LARGEST_RECORD = 64 * KIBI;
 const LARGEST_GUESS = 4 * KIBI;
-/** What follows each is read again, up to the largest record: so many cost no more than a file of the largest size. */
+/** After each, up to one record of the largest size is read again. So many cost no more than reading the largest file. */
 const MOST_UNREADABLE = 500;
 
 const optionsFor = (delimiter: Delimiter): Options => ({
@@ -39,8 +39,8 @@ const optionsFor = (delimiter: Delimiter): Options => ({
 });
 
 /**
- * The records of a file, headings first, as fast as they are read. Blank lines are skipped. An unreadable line is returned
- * as such, and reading continues with the next line, so that an unclosed quote swallows no other row.
+ * Yields the records of a file, headings first. Blank lines are skipped. An unreadable line is returned as such, and reading
+ * continues with the next line, so that an unclosed quote swallows no other row.
  * @throws AppError `imports.unreadable` (422) with the line, for the headings and for a file with too many such lines
  */
 export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
@@ -64,12 +64,12 @@ export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGe
   }
 }
 
-/** What is read between two unreadable lines. */
+/** The part of a file between two unreadable lines. */
 interface Stretch {
   readonly from: Place;
-  /** How many headings there are, once they are read. */
+  /** The number of headings, once they are read. */
   width: number | undefined;
-  /** Where the next record begins, blank lines aside. */
+  /** Where the next record begins, apart from blank lines. */
   reached: number;
 }
 
@@ -80,9 +80,9 @@ async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, s
   let read: PlacedRecord[] = [];
   const parser = parse({
     ...optionsFor(delimiter),
-    // Nothing comes out of the parser itself: it would drop what it has read when a later line breaks it.
+    // Records are collected here, since the parser would drop those it has read when a later line fails.
     on_record: (cells: string[], { lines: last }: { lines: number }) => void read.push(place(cells, last)),
-  } as unknown as Options); // its type wants a record back
+  } as unknown as Options); // its type requires a returned record
   let broken: unknown;
   parser.on('error', (error) => {
     broken = error;
@@ -113,7 +113,7 @@ async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, s
   }
 }
 
-/** Resolves when the parser has worked through it, well or not; without a text, when it has come to the end. */
+/** Resolves when the parser has processed the text, successfully or not; without a text, ends the input. */
 const written = (parser: Parser, text: Buffer | string | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = () => setImmediate(resolve);
@@ -121,11 +121,11 @@ const written = (parser: Parser, text: Buffer | string | undefined): Promise<voi
     else parser.write(text, done);
   });
 
-/** A missing quote that finds another one further down makes one record of many, and not one of the usual width. */
+/** Whether an unclosed quote joined several lines to one record: it has many lines and not the usual width. */
 const isSwallowed = (cells: readonly string[], lines: number, width: number | undefined): boolean =>
   lines > 1 && width !== undefined && cells.length !== width;
 
-/** The cells of an unreadable line, as if it had no quotes. */
+/** The cells of an unreadable line, parsed as if it had no quotes. */
 async function guessedCells(file: CsvFile, delimiter: Delimiter, { offset }: Place, next: Place): Promise<string[]> {
   const text = await readPart(file, offset, Math.min(next.offset - offset, LARGEST_GUESS));
   const [line = ''] = text.replaceAll('"', '').split(/[\r\n]/, 1);

@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Delimiter } from './import.ts';
 import { type CsvFile, type CsvRecord, readRecords } from './read-records.ts';
 
-// The parser makes an error of every row that is shorter or longer than the first; its stack costs more than the row.
+// The parser creates an error for every row shorter or longer than the first; its stack costs more than the row.
 Error.stackTraceLimit = 1;
 
 export interface FileToRead extends CsvFile {
   readonly delimiter: Delimiter;
 }
 
-/** A thread that answers lists of line numbers, each list further down than the one before, with the records there. */
+/** A thread that answers each list of line numbers with the records there. Each list must lie further down than the last. */
 const { delimiter, ...file } = workerData as FileToRead;
 const records = readRecords(file, delimiter);
 let ahead: CsvRecord | undefined;

@@ -12,7 +12,7 @@ const THREAD = new URL('./reading-thread.ts', import.meta.url);
 const ROOM = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 const DEADLINE = seconds(30);
 
-/** Reads the records that begin on certain lines of a kept file, further and further down, on a thread of its own. */
+/** Reads the records that begin on given lines of a kept file, in ascending order, on its own thread. */
 export interface RecordReader {
   /** @throws AppError `imports.too_slow` (422), `imports.file_gone` (409) */
   at(lines: readonly number[]): Promise<readonly CsvRecord[]>;
@@ -24,7 +24,7 @@ export function recordReader(path: string, { encoding, delimiter }: Import): Rec
     workerData: { path, encoding, delimiter } satisfies FileToRead,
     resourceLimits: ROOM,
   });
-  thread.on('error', () => {}); // thrown where it is waited for; a second one ends nothing
+  thread.on('error', () => {}); // thrown where it is awaited; without a listener a second error would end the process
   return {
     at: async (lines) => {
       const signal = AbortSignal.timeout(DEADLINE);

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../kernel/role.ts';
 import { folded } from '../kernel/text.ts';
 
-/** What people write for a role, besides its name: as the pages call it, in both languages, plural and feminine. */
+/** Words that people write for a role, besides its name: those of the pages in both languages, plural and feminine. */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
   superadmin: [
     ...['superadministrator', 'superadministratorica', 'glavni administrator', 'glavna administratorica'],
@@ -20,13 +20,13 @@ const ROLE_OF: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => [role, ...WORDS[role]].map((word) => [folded(word), role])),
 );
 
-/** What somebody says a word of the file means, by the word as `roleWord` writes it. */
+/** The importer's meanings for words of the file, keyed by `roleWord`. */
 export type RoleWords = Readonly<Record<string, Role>>;
 
-/** Case, diacritics and spaces do not tell words apart. */
+/** A word without differences of case, diacritics and spaces. */
 export const roleWord = (cell: string): string => folded(cell).trim().replace(/\s+/g, ' ');
 
-/** `undefined` for what is no role; who has none said is a member. */
+/** The role that a cell names, `member` for an empty one; `undefined` for an unknown word. */
 export function readRole(cell: string, said: RoleWords = {}): Role | undefined {
   const word = roleWord(cell);
   if (word === '') return 'member';

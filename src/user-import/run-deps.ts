@@ -23,7 +23,7 @@ export interface Importer {
   readonly by: Inviter | null;
 }
 
-/** `undefined` when the requester has lost the account or the required role, or the service has ended or lost its scope. */
+/** Who the import acts for; `undefined` when the requester lost the account or the role, or the service ended or lost its scope. */
 export async function findImporter(db: Db, asked: Import, at: Instant): Promise<Importer | undefined> {
   const { asked_by, asked_by_service, ip, user_agent: userAgent, request_id: requestId } = asked;
   const of = (actor: Actor | null, service?: ActingService): AuditedCall => ({
@@ -50,5 +50,5 @@ const DECLARED = [
   'import.undo',
 ] as const;
 
-/** The service itself, when there is nobody left to act for. */
+/** The call in the name of Iskaznica itself, when the requester is gone. */
 export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

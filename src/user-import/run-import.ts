@@ -17,15 +17,15 @@ import { validatedBatches } from './validate-file.ts';
 import { isProblem } from './validate-row.ts';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
-/** Rows per transaction: more mean fewer pages and commits. Writers wait for it, readers do not. */
+/** Rows per transaction: more rows mean fewer pages and commits. Other writers wait meanwhile, readers do not. */
 const BATCH = 1000;
 
 /** `stopped`: another node continues, or it continues later. */
 export type RunResult = 'done' | 'stopped' | 'importer';
 
 /**
- * Imports a file from the first row not done. Each batch is one transaction of people, invitations, audit records,
- * outcomes and progress, so that a run killed anywhere resumes with every row accounted for once.
+ * Imports a file, starting at the first row that is not done. Each batch is one transaction of people, invitations, audit
+ * records, outcomes and progress, so that a run killed anywhere resumes with every row applied exactly once.
  */
 export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
   const copy = await deps.files.local(start.file);
@@ -80,7 +80,7 @@ function tenantCheck({ database }: RunDeps): (id: TenantId) => Promise<boolean> 
   };
 }
 
-/** Looks each tenant up once, however many rows name it; rows of a missing one create nobody. */
+/** Looks each tenant up once, however many rows name it. Rows with an unknown tenant create nobody. */
 async function inTenants(
   batch: readonly ValidatedRow[],
   isTenant: (id: TenantId) => Promise<boolean>,
@@ -121,7 +121,7 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
         if (result !== undefined && isProblem(result)) problems.add(result);
       }
     }
-    await addCounts(tx, start.id, { ...counts, ...problems.told() });
+    await addCounts(tx, start.id, { ...counts, ...problems.totals() });
     await recordTakenElsewhere(tx, start, importer, taken);
     return true;
   });
@@ -131,7 +131,7 @@ const addressOf = (row: ValidatedRow | undefined): string =>
   row === undefined || isProblem(row.result) ? '' : row.result.email;
 
 /**
- * An administrator may learn that an address is taken in another tenant, here as elsewhere; that they did is recorded.
+ * Records that an administrator learnt that addresses are taken in another tenant, which they may.
  */
 async function recordTakenElsewhere(
   tx: Tx,

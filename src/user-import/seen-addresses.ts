@@ -4,7 +4,7 @@ const FIRST_SIZE = 1 << 12;
 
 /** The addresses a file has contained so far. */
 export interface SeenAddresses {
-  /** False for a repeated one. */
+  /** Returns false if the address was added before. */
   add(address: string): boolean;
 }
 

@@ -7,7 +7,7 @@ import { listRowsAt } from './import-rows-store.ts';
 import { recordReader } from './record-reader.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** Never shown, although the file is the importer's own. */
+/** Password hashes are never shown, not even to the importer of the file. */
 const PASSWORD_HASH = /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g;
 const LONGEST_CELL = 200;
 
@@ -17,7 +17,7 @@ export interface ShownCells {
   readonly outcome: ImportRow['outcome'] | null;
   readonly column: string | null;
   readonly reason: string | null;
-  /** Which of the cells is in the way. */
+  /** The index of the faulty cell. */
   readonly place: number | null;
 }
 
@@ -26,7 +26,7 @@ export function requireKept({ kept_until }: Import, at: Instant): void {
   if (kept_until === null || kept_until <= at) throw new AppError(importErrors['imports.file_gone']);
 }
 
-/** Rows of a kept file, cell by cell, with what became of them. @throws AppError `imports.file_gone` (409) */
+/** Rows of a kept file, cell by cell, with their outcomes. @throws AppError `imports.file_gone` (409) */
 export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<ShownCells[]> {
   const reader = recordReader(path, of);
   try {

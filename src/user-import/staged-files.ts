@@ -6,17 +6,17 @@ import type { Encoding } from './import.ts';
 import { encodingSniffer } from './sniff-encoding.ts';
 
 const FOLDER = 'imports/';
-/** As the service makes them, and the drafts that versions before put beside them. */
+/** Keys of staged files, and of the drafts that earlier versions stored beside them. */
 const OURS = /^imports\/[\w-]{1,64}\.csv(?:\.part)?$/;
 
-/** A file that was received, before it is known to be one that can be imported. */
+/** A received file that is not inspected yet. */
 export interface ReceivedFile extends Draft {
   readonly encoding: Encoding;
 }
 
 export interface StagedFiles {
   /**
-   * Lets `work` receive files in chunks. They are gone when it is done, unless they were kept.
+   * Lets `work` receive files in chunks. They are removed when it ends, unless they were kept.
    * @throws AppError `imports.encoding` (422), `store.unavailable` (503)
    */
   receiving<Result>(work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;

@@ -23,13 +23,13 @@ export interface StartDeps {
 
 export interface ImportOrder
   extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'file_name' | 'mapping' | 'roles'> {
-  /** Refuses what the file contains, once that is known. */
+  /** May refuse the file by its content. */
   readonly permit: (report: FileReport) => void;
 }
 
 /**
- * Inspects a received file, keeps it and queues its import, which is durable from the commit on. A crash in between leaves
- * a file for the sweep.
+ * Inspects a received file, keeps it and queues its import, which is durable from the commit on. A crash in between leaves a
+ * file that the sweep removes.
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
@@ -44,14 +44,14 @@ export async function startImport(
   try {
     return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
   } catch (error) {
-    if (!isStoreUnavailable(error)) await deps.files.remove(name); // else the commit may have been done
+    if (!isStoreUnavailable(error)) await deps.files.remove(name); // otherwise the commit may have succeeded
     throw error;
   }
 }
 
 /**
- * Queues the file of a check once more: to be run as it was checked, or checked by other words. Whoever comes second finds
- * it gone; a refusal leaves it where it is.
+ * Queues the file of a check again, to be imported as checked, or checked with another mapping. Only the first caller gets the
+ * file; a refusal leaves it in place.
  * @throws AppError `imports.file_gone` (409), and what `startImport` throws
  */
 export async function continueImport(
@@ -106,7 +106,7 @@ async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, s
 
 const fileGone = () => new AppError(importErrors['imports.file_gone']);
 
-/** @throws AppError `imports.file_gone` (409) where the file is what is missing */
+/** Rethrows an error. @throws AppError `imports.file_gone` (409) in place of `ENOENT` */
 export const missingFile = (error: unknown): never => {
   throw isMissingFile(error) ? fileGone() : error;
 };

@@ -33,8 +33,8 @@ export async function askForUndo(
 }
 
 /**
- * Soft-deletes the people whom the import created and nobody has used or edited since: their history and the freed
- * addresses matter more than an empty table. Batch by batch, like the import itself.
+ * Soft-deletes the people whom the import created and whose accounts were neither used nor edited since. Soft, so that their
+ * history stays and their addresses are free. Works in batches, like the import itself.
  */
 export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
   for (let from = start.undo_line; ; await yieldToEventLoop()) {
@@ -51,7 +51,7 @@ export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Prom
 
 const COUNTED_AT_ONCE = 1000;
 
-/** What undoing would remove now, and what it would leave. */
+/** How many accounts undoing would remove now, and how many it would keep. */
 export async function previewUndo(
   { read }: Database,
   { tier }: Pick<AnyCaller, 'tier'>,
@@ -97,5 +97,5 @@ function undoBatch(
   });
 }
 
-/** Roles whose accounts somebody of this tier may delete. */
+/** Roles whose accounts a caller of this tier may delete. */
 const rolesBelow = (tier: number) => ROLES.filter((role) => managesTier({ tier }, tierOf(role)));

@@ -3,6 +3,6 @@ import type { StartDeps } from './start-import.ts';
 
 export interface UserImportDeps extends StartDeps {
   readonly hasRecentSignIn: HasRecentSignIn;
-  /** Has queued work looked at now rather than soon. */
+  /** Starts queued work now instead of at the next poll. */
   readonly wake: () => Promise<void>;
 }

@@ -29,10 +29,10 @@ const {
   'imports.too_slow': slow,
 } = importErrors;
 const { 'imports.headings': headings, 'imports.mapping': mapping, 'imports.no_email': noEmail } = importErrors;
-/** A file tells of each address whether somebody has it, as often as it is checked. */
+/** Each check of a file reveals for each address whether it has an account. */
 const limit = perCaller({ most: 60, within: hours(1) });
 
-/** What can be done with the file of a check, as long as it is kept. */
+/** Routes for the file of a check, as long as it is kept. */
 export const userImportFileRoutes = (deps: UserImportDeps): Route[] => [
   ...continuingRoutes(deps),
   ...rereadingRoutes(deps),
@@ -49,7 +49,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
     audit: ['import.start'],
     request: { params: wire.ImportId, body: wire.CheckBody },
     responses: {
-      success: { status: 202, description: 'To be followed by its id', schema: wire.QueuedAnswer },
+      success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
       refusals: [notFound, gone, headings, mapping, noEmail, slow, busy],
     },
     handle: async ({ params, body, call }) => {
@@ -75,7 +75,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
     requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
     request: { params: wire.ImportId, body: wire.RunBody },
     responses: {
-      success: { status: 202, description: 'To be followed by its id', schema: wire.QueuedAnswer },
+      success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
       refusals: [notFound, gone, slow, busy],
     },
     handle: async ({ params, body, call }) => {
@@ -121,7 +121,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
     defineRoute({
       method: 'GET',
       path: `${path}/cells`,
-      summary: 'Rows of the file cell by cell, with what became of them',
+      summary: 'Rows of the file cell by cell, with their outcomes',
       tag,
       access,
       limit: perCaller({ most: 120, within: minutes(1) }),

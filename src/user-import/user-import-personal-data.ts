@@ -3,7 +3,7 @@ import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
 import { expireKeptFiles, forgetImporter, leaveOut } from './imports-store.ts';
 
-/** Rows hold an id and an outcome, nothing of the file's content; the file is removed a day after its import at the latest. */
+/** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
 export const userImportPersonalData: PersonalDataContributor = {
   room: 'user-import',
   tables: ['imports', 'import_rows'],
@@ -12,7 +12,7 @@ export const userImportPersonalData: PersonalDataContributor = {
   }),
   erase: forgetImporter,
   eraseValues: async (tx, values) => {
-    await expireKeptFiles(tx); // first: an import that takes over such a file is open once this is through
+    await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
     await leaveOut(tx, values.emails);
     await forgetMentions(tx, textsTelling(values));
   },

@@ -246,7 +246,7 @@ async function receive(
   });
 }
 
-/** @throws what reading the form throws, and InvalidRequest (422) for fields that are no such JSON */
+/** @throws what reading the form throws, and InvalidRequest (422) for fields that are not the expected JSON */
 async function readForm(receiveFile: ReceiveFile, form: UploadedForm) {
   let file_name = '';
   const { file, fields } = await form.fileAndFields((chunks, name): Promise<ReceivedFile> => {

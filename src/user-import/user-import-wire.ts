@@ -34,7 +34,7 @@ export const RowsQuery = Type.Object({
   ...pageQuery,
 });
 
-/** Of the rows to correct. */
+/** The query of the file of faulty rows. */
 export const FaultyQuery = Type.Object({
   language: Type.Optional(
     choice(LANGUAGES, {
@@ -64,7 +64,7 @@ export const RunBody = Type.Object({
   invite: Type.Optional(Type.Boolean({ description: 'Mail an invitation to everybody created without a password' })),
 });
 
-/** @throws InvalidRequest (422) for what is no such JSON */
+/** The mapping and role words of a form. @throws InvalidRequest (422) if a field is not the expected JSON */
 export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: ColumnMapping; roles: RoleWords } {
   const read = <Schema extends TSchema>(name: keyof typeof UPLOAD_FIELDS, schema: Schema): Static<Schema> => {
     const value = tryJson(fields.get(name) ?? '{}');
@@ -75,7 +75,7 @@ export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: Colu
   return { mapping, roles: wordsOfRoles(read('roles', Roles)) };
 }
 
-/** However somebody spells a word, it means the same. */
+/** Normalises the words, so that their spelling does not matter. */
 export const wordsOfRoles = (roles: RoleWords): RoleWords =>
   Object.fromEntries(Object.entries(roles).map(([word, role]) => [roleWord(word), role]));
 
@@ -109,7 +109,7 @@ export const CellsAnswer = Type.Object(
         outcome: Type.Union([choice(OUTCOMES), Type.Null()]),
         column: nullableText,
         reason: nullableText,
-        place: Type.Union([Type.Integer(), Type.Null()], { description: 'Which of the cells is in the way' }),
+        place: Type.Union([Type.Integer(), Type.Null()], { description: 'Index of the faulty cell' }),
       }),
     ),
   },

@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
   'a picture': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'imports.encoding'],
 };
 
-test('a file that cannot be imported is refused whole, clearly, and leaves nothing', async (t) => {
+test('a file that cannot be imported is refused as a whole, with a clear reason, and leaves nothing', async (t) => {
   const { service, upload } = await openImportDesk(t);
   await service.audit.forget();
   for (const [name, [file, code]] of Object.entries(REFUSED)) {
@@ -42,7 +42,7 @@ test('a file that cannot be imported is refused whole, clearly, and leaves nothi
   assert.deepEqual(readdirSync(service.settings.server.filesDir, { recursive: true }), ['.incoming']);
 });
 
-test('headings and cells that mean harm are only text', async (t) => {
+test('malicious headings and cells are treated as plain text', async (t) => {
   const { run, rows } = await openImportDesk(t);
   const done = await run('email,__proto__,constructor,toString\na@example.hr,x,y,z\n=cmd|1@example.hr,,,\n');
   assert.deepEqual([done.created, done.failed], [2, 0]);
@@ -82,11 +82,11 @@ test('a file in Windows-1250 that is refused before its end is only refused', as
     const answer = await upload(Buffer.from(text, 'latin1'));
     assert.deepEqual([answer.status, answer.body.code], [422, code]);
   }
-  await pause(200); // what the end of a stream says when nobody listens ends the process
+  await pause(200); // an unhandled error of a stream would end the process
   assert.equal((await service.call('GET /api/auth/me', { token: admin })).status, 200);
 });
 
-test('that a file told of addresses in other tenants is on record, as often as it did', async (t) => {
+test('an audit record says how many addresses of a file were taken in other tenants', async (t) => {
   const { service, run } = await openImportDesk(t);
   const other = await service.addTenant('Drugi klub');
   await service.addPerson({ email: 'tamo@example.hr', tenantId: other.id });

@@ -70,7 +70,7 @@ test('a dry run says the same and changes nothing', async (t) => {
   assert.deepEqual([undo.status, undo.body.code], [409, 'imports.state']);
 });
 
-test('who has a bcrypt hash is active and signs in; the others are invited where that is wanted', async (t) => {
+test('people with a bcrypt hash are active and can sign in; the others are invited if requested', async (t) => {
   const { service, run } = await openImportDesk(t);
   const known = await hash('staro dobro more', 4);
   const other = known.replace('$2b$', '$2y$');
@@ -115,7 +115,7 @@ test('a hash of higher cost than the service’s is refused: every check would t
     assert.equal((await service.signIn(`osoba${number}@example.com`, 'staro dobro more')).status, 200);
 });
 
-test('undo takes back what nobody has used or edited since', async (t) => {
+test('undoing deletes the accounts that nobody has used or edited since', async (t) => {
   const { service, run, rows, admin } = await openImportDesk(t);
   const known = await hash('staro dobro more', 4);
   const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.hr,${name},${name === 'a' ? known : ''}\n`);
@@ -151,7 +151,7 @@ test('undo takes back what nobody has used or edited since', async (t) => {
   assert.equal(twice.status, 409);
 });
 
-test('a file in Windows-1250, with Croatian headings, tabs and line breaks inside quotes', async (t) => {
+test('a file in Windows-1250 with Croatian headings, tabs and line breaks inside quotes is imported', async (t) => {
   const { service, run, rows, admin } = await openImportDesk(t);
   const text =
     'E-MAIL\tIme\tPREZIME\r\n\r\n"z@example.hr"\t"prva\r\ndruga"\tX\r\nš@\tx\ty\r\nc@example.hr\tŽeljka\tĆosić\r\n';
@@ -170,7 +170,7 @@ test('a file in Windows-1250, with Croatian headings, tabs and line breaks insid
   assert.equal(body.items[0].full_name, 'Željka Ćosić');
 });
 
-test('a superadmin imports into any tenant, an admin into their own; nobody sees what is not theirs', async (t) => {
+test("a superadmin imports into any tenant, an admin into their own; nobody sees other tenants' imports", async (t) => {
   const desk = await openImportDesk(t);
   const { service, run, rows, superadmin } = desk;
   const other = await service.addTenant('Drugi savez');
@@ -201,7 +201,7 @@ test('a superadmin imports into any tenant, an admin into their own; nobody sees
   assert.equal((await desk.upload(file, { query: `?tenant_id=${other.id}` })).status, 404);
 });
 
-test('a file that grants power asks for a recent sign-in, a dry run of it does not', async (t) => {
+test('a file that grants powerful roles requires a recent sign-in, its dry run does not', async (t) => {
   const { service, upload } = await openImportDesk(t);
   service.clock.advance(11 * 60 * 1000);
   const file = 'email,role\na@example.hr,manager\n';
@@ -210,7 +210,7 @@ test('a file that grants power asks for a recent sign-in, a dry run of it does n
   assert.deepEqual([refused.status, refused.body.code], [403, 'reauth.required']);
 });
 
-test('an importer who loses the power stops the import', async (t) => {
+test('an import stops when the importer loses the role', async (t) => {
   const { service, upload, superadmin } = await openImportDesk(t);
   const { body } = await upload('email\na@example.hr\n');
   const found = await service.call('GET /api/admin/users?role=admin', { token: superadmin });
@@ -221,7 +221,7 @@ test('an importer who loses the power stops the import', async (t) => {
   assert.ok(!existsSync(join(service.settings.server.filesDir, 'imports', 'a')));
 });
 
-test('the report speaks the language that is asked for, else that of who asks', async (t) => {
+test("the report is in the requested language, or else in the caller's", async (t) => {
   const { service, run, admin } = await openImportDesk(t);
   const { id } = await run('email,oib\nnije-adresa,\nana@example.hr,123\n');
   const report = async (query = '') => {
@@ -262,7 +262,7 @@ test('the report accounts for every row once, in the order of the file', async (
   );
 });
 
-test('the report is a workbook too, and for programs a plain file that reads the same in every language', async (t) => {
+test('the report is available as a workbook, and as a plain file for programs that is the same in every language', async (t) => {
   const { service, run, admin } = await openImportDesk(t);
   const { id } = await run('Email;Broj mobitela\nnije-adresa;\nana@example.hr;+385 91 234 5678\n');
   const plain = async (language: string) => {

@@ -6,14 +6,14 @@ import { type ImportDesk, openImportDesk } from '../../test/support/import-desk.
 
 const rowsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `r${index}@example.hr`);
 
-/** The one file that waits. */
+/** The path of the only staged file. */
 function stagedFile({ service }: ImportDesk): string {
   const folder = join(service.settings.server.filesDir, 'imports');
   const [name = ''] = readdirSync(folder);
   return join(folder, name);
 }
 
-test('an address that a file repeats thousands of rows later is told, whichever batch it is in', async (t) => {
+test('an address that is repeated thousands of rows later is reported, whichever batch it is in', async (t) => {
   const { service, run, rows, admin } = await openImportDesk(t);
   await service.audit.forget();
   const people = [...rowsOf(2300), 'R7@example.hr', 'last@example.hr'];
@@ -31,7 +31,7 @@ for (const [what, spoil] of [
   ['file', (path: string) => rmSync(path)],
   ['fault', (path: string) => writeFileSync(path, '"email\na@example.hr\n')],
 ] as const)
-  test(`an import whose file was spoilt after it was taken ends as failed: ${what}`, async (t) => {
+  test(`an import whose file was damaged after the upload ends as failed: ${what}`, async (t) => {
     const desk = await openImportDesk(t);
     const { body } = await desk.upload('email\na@example.hr\n');
     spoil(stagedFile(desk));

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 const THREAD = new URL('./validation-thread.ts', import.meta.url);
-/** Most allocations are short-lived; the default would take forty megabytes more and be no faster. */
+/** Most allocations are short-lived; the default limit would use forty megabytes more and be no faster. */
 const ROOM = { maxYoungGenerationSizeMb: 8 };
 
 /**
- * Validates a file's rows on a thread of its own: reading them and computing search words takes as long as writing
- * them, and the main thread answers requests. The next batch is prepared while one is used.
- * @throws what reading the file throws, with its `code`
+ * Validates a file's rows on its own thread, since reading them and computing search words takes as long as writing them, and
+ * the main thread answers requests. The next batch is prepared while one is being written.
+ * @throws the error of reading the file, with its `code`
  */
 export async function* validatedBatches(file: FileToValidate): AsyncGenerator<ValidatedRow[]> {
   const thread = new Worker(THREAD, { workerData: file, resourceLimits: ROOM });

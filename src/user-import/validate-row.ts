@@ -16,7 +16,7 @@ import { type RoleWords, readRole } from './role-words.ts';
 export interface Problem {
   readonly column: Column | null;
   readonly reason: Reason;
-  /** What stands in the cell, where all who wrote the same can be helped at once: words for roles. */
+  /** The content of the cell if it is a word for a role, which the importer can map for all rows at once. */
   readonly word?: string;
 }
 
@@ -28,11 +28,11 @@ const PHONE = /^[-+()/. 0-9]*$/;
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 const TENANT_ID = /^[1-9]\d{0,14}$/;
 
-/** What validation depends on besides the row. */
+/** The rules that validation depends on besides the row. */
 export interface ValidationRules extends Pick<Import, 'tier' | 'target_tenant_id'> {
   /** Every password check takes as long as the most expensive stored hash, so imports must not raise it. */
   readonly highestPasswordCost: number;
-  /** What the importer says that words of the file mean. */
+  /** The importer's meanings for words of the file. */
   readonly roles: RoleWords;
 }
 
@@ -76,14 +76,14 @@ export const isProblem = <Person extends PersonToCreate>(result: Person | Proble
 /** Superadmins are created one by one: their number is guarded, and files are easily mixed up. */
 const mayGrant = (tier: number, role: Role): boolean => role !== 'superadmin' && managesTier({ tier }, tierOf(role));
 
-/** A name in one cell counts where the columns for its parts are empty or missing. */
+/** A full name in one cell is used where the columns for its parts are empty or missing. */
 function nameIn(text: (column: Column) => string, { places, surnameFirst }: Layout) {
   const [ime, prezime] = [text('ime'), text('prezime')];
   if (ime !== '' || prezime !== '' || !places.has('full_name')) return { ime, prezime };
   return splitName(text('full_name'), surnameFirst);
 }
 
-/** Without what keeps a spreadsheet from taking it for a number: an apostrophe, or a formula that gives a text. */
+/** Digits without the apostrophe or formula by which a spreadsheet keeps them as text. */
 const bareDigits = (text: string): string =>
   text.startsWith("'") ? text.slice(1) : (/^="([^"]*)"$/.exec(text)?.[1] ?? text);
 

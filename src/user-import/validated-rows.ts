@@ -15,7 +15,7 @@ export interface ValidatedRow {
 export interface FileToValidate extends CsvFile {
   readonly delimiter: Delimiter;
   readonly mapping: Mapping;
-  /** The first line not done. */
+  /** The first line that is not done. */
   readonly from: number;
   /** Rows per batch. */
   readonly batch: number;

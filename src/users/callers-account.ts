@@ -1,7 +1,7 @@
 import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
 import type { Account, TenantOfAccount, User } from './user.ts';
 
-/** What each request reads of its caller: no hash, and nothing used only for searching or retention. */
+/** The columns that each request reads of its caller: no hash, and nothing that only search or retention needs. */
 const COLUMNS = [
   'id',
   'tenant_id',

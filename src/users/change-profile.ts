@@ -11,7 +11,7 @@ import { renewWords } from './user-words-store.ts';
 import { userErrors } from './users-errors.ts';
 import * as store from './users-store.ts';
 
-/** The profile of a person, by which they are found. */
+/** The members of a profile by which a person is found. */
 export type ProfileChange = Partial<
   Pick<
     User,
@@ -27,7 +27,7 @@ export type ProfileChange = Partial<
   >
 >;
 
-/** A change being put together. */
+/** A change under construction. */
 export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
 /**

@@ -73,13 +73,13 @@ export async function forgetAvatar(tx: Tx, id: UserId, at: Instant): Promise<voi
   await tx.updateTable('users').set({ avatar_url: null, updated_at: at }).where('id', '=', id).execute();
 }
 
-/** No password opens the account any more, whatever its status. */
+/** Removes the password, whatever the account's status. */
 export async function forgetPassword(tx: Tx, id: UserId, at: Instant): Promise<void> {
   const change = { password_hash: UNUSABLE_HASH, must_change_pwd_at: null, updated_at: at };
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** Replaces a hash of lower cost, unless the password changed meanwhile. */
+/** Replaces a hash of lower cost by one of the same password, unless the password was changed meanwhile. */
 export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string, at: Instant): Promise<void> {
   await tx
     .updateTable('users')

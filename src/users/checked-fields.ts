@@ -17,7 +17,7 @@ interface SentProfile extends Pick<ProfileChange, 'ime' | 'prezime' | 'full_name
   readonly phone?: string;
 }
 
-/** What was sent of a profile, normalised. @throws InvalidRequest (422) */
+/** The members of a profile that were sent, normalised. @throws InvalidRequest (422) */
 export function checkedProfile({ ime, prezime, full_name, telefon, phone, oib, preferred_language }: SentProfile) {
   const texts = { ime, prezime, full_name, telefon: telefon ?? phone };
   const change: ProfileDraft = {};

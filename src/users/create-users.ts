@@ -14,8 +14,8 @@ import { addWordsOfMany } from './user-words-store.ts';
 export type CreatedUser = Omit<User, 'id'> & { readonly id: UserId };
 
 /**
- * Creates many people in a few statements, each with an audit record. Those with a taken address are skipped and not
- * returned. `mustChoosePassword` marks those without a password as `invite` does. Not for superadmins, whose count is
+ * Creates many people in a few statements, each with an audit record. People with a taken address are skipped and not
+ * returned. `mustChoosePassword` marks those without a password, as `invite` does. Cannot create superadmins, whose count is
  * guarded one by one.
  */
 export async function createUsers(
@@ -24,14 +24,14 @@ export async function createUsers(
   people: readonly PreparedPerson[],
   { mustChoosePassword, meta }: CreatingMany,
 ): Promise<CreatedUser[]> {
-  if (people.some(({ role }) => role === 'superadmin')) throw new Error('A superadmin is created one by one');
+  if (people.some(({ role }) => role === 'superadmin')) throw new Error('Superadmins must be created one by one');
   const rows = people.map((person) =>
     newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
   );
   const ids = await store.addUsers(tx, rows);
   const users = rows.flatMap((row, place) => {
     const id = ids[place];
-    return id === undefined ? [] : Object.assign(row, { id }); // copying each row would take a tenth of the time
+    return id === undefined ? [] : Object.assign(row, { id }); // not copied: copying would take a tenth of the time
   });
   await addWordsOfMany(tx, users);
   const entries = users.map((user) => {
@@ -76,8 +76,8 @@ export async function countTakenElsewhere(db: Db, emails: readonly string[], ten
 }
 
 /**
- * Soft-deletes those of `ids` whom nobody has changed and who never signed in, each with an audit record, in one
- * statement, so that a concurrent sign-in is not missed. Returns whom.
+ * Soft-deletes those of `ids` who were never changed and never signed in, each with an audit record. It is one statement, so
+ * that a concurrent sign-in is not missed. Returns the deleted ones.
  */
 export async function deleteUntouchedUsers(
   tx: Tx,

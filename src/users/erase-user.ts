@@ -11,20 +11,20 @@ import * as store from './users-store.ts';
 /** Replaces an erased person's address. It can receive no mail (RFC 2606 §2). */
 export const erasedAddress = (userId: UserId): string => `erased-${userId}@erased.invalid`;
 
-/** For rows that may keep no id beside it. */
+/** For rows that may have no user id. */
 export const isErasedAddress = (email: string): boolean => /^erased-\d+@erased\.invalid$/.test(email);
 
 export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
 
-/** Which of a person's values another, undeleted user has too, and so identify that user as well. */
+/** Those of a person's values that another, undeleted user has too, so that they identify that user as well. */
 export const listSharedValues = sharedValues.listSharedValues;
 
 /** Whether another, undeleted user has one of these names. */
 export const hasNamesake = sharedValues.hasNamesake;
 
 /**
- * Blanks a person's row for good; the id stays, since records refer to it. It cannot be restored: a deleted user has a
- * time and a former status, an erased one neither.
+ * Blanks a person's row for good; the id stays, since records refer to it. It cannot be restored: the time of deletion and the
+ * former status, which a deleted user has, are removed too.
  * @throws AppError `users.last_superadmin` (409)
  */
 export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<void> {

@@ -9,7 +9,7 @@ import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
 export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
 
-/** Never a deleted one: their address is free and they sign in like strangers. */
+/** Never finds a deleted account: its address is free, and its owner signs in like a stranger. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   accounts(db).where('users.email', '=', email).where('users.status', '<>', 'deleted').executeTakeFirst();
 
@@ -36,7 +36,7 @@ export async function findPasswordHash(db: Db, id: UserId): Promise<string | nul
   return (await found.executeTakeFirst())?.password_hash ?? null;
 }
 
-/** Whether there is anybody who manages others. */
+/** Whether any account may manage others. */
 export const hasAdministrator = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin', 'admin']);
 
 export const hasSuperadmin = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin']);

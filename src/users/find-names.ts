@@ -3,8 +3,8 @@ import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import * as store from './users-store.ts';
 
 /**
- * Current names of these people, deleted ones included; leaves out those of other tenants than `tenantId` (undefined:
- * any), unknown or erased.
+ * Current names of these people, deleted ones included. Leaves out unknown and erased people, and those of other tenants than
+ * `tenantId` (undefined: any tenant).
  */
 export async function findNames(
   db: Db,

@@ -4,13 +4,13 @@ import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { User } from './user.ts';
 
-/** Ids after `after`, up to `upTo`: as many rows as one statement may read while others wait. */
+/** Ids above `after`, up to `upTo`: the rows that one statement reads while others wait. */
 export interface IdRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** No sign-in since then; without any sign-in the account's age counts. */
+/** Users without a sign-in since then. If they never signed in, the account's age counts. */
 export interface Inactivity {
   readonly before: Instant;
   /** The warning must be older than this too; `undefined` finds users to be warned. */
@@ -20,7 +20,7 @@ export interface Inactivity {
 export const findHighestUserId = async (db: Db): Promise<number> =>
   (await db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
 
-/** Whether a range has a match: the cheap query, outside any transaction. */
+/** Whether a range has a match. Cheap; called outside any transaction. */
 export const hasInactive = async (db: Db, range: IdRange, wanted: Inactivity): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where(isInactive(range, wanted)).limit(1).executeTakeFirst()) !==
   undefined;
@@ -38,7 +38,7 @@ export const suspendInactive = (tx: Tx, range: IdRange, wanted: Inactivity, at: 
     .returningAll()
     .execute();
 
-/** Never a superadmin: the last one is guarded, and they reactivate others. */
+/** Never matches superadmins: the last one is guarded, and they reactivate others. */
 const isInactive =
   ({ after, upTo }: IdRange, { before, warnedBefore }: Inactivity) =>
   (user: ExpressionBuilder<Schema, 'users'>) =>

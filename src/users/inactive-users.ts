@@ -6,7 +6,7 @@ import type { User } from './user.ts';
 /** Runs in the transaction that marks the accounts. */
 type Then = (tx: Tx, users: readonly User[]) => Promise<void>;
 
-/** Some thousands of rows are read in milliseconds, so nobody waits longer, however many accounts there are. */
+/** Ids per statement. So many rows are read in milliseconds, so that others hardly wait, however many accounts there are. */
 const RANGE = 5000;
 
 /** Marks users due for a warning and runs `then` for them. Returns how many. */

@@ -1,14 +1,14 @@
 import type { Db } from '../database/database.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 
-/** An administrator, as the people of their tenant may know them. */
+/** An administrator as shown to the people of their tenant. */
 export interface Contact {
   readonly id: UserId;
   readonly full_name: string;
   readonly email: string;
 }
 
-/** The administrators who answer for a tenant now, in the order of names. */
+/** The active administrators of a tenant, by name. */
 export const listContactsIn = (db: Db, tenantId: TenantId, most: number): Promise<Contact[]> =>
   db
     .selectFrom('users')

@@ -36,7 +36,7 @@ export const addUsers = (tx: Tx, rows: readonly NewUser[]): Promise<(number | un
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
 
-/** Those of `ids` with one of `roles` whom nobody has changed and who never signed in. */
+/** Those of `ids` with one of `roles` who were never changed and never signed in. */
 export interface Untouched {
   readonly ids: readonly UserId[];
   readonly roles: readonly Role[];

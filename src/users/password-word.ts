@@ -4,11 +4,11 @@ import { personWord, wordDigest } from './person-word.ts';
 import { isUsable } from './usable-password.ts';
 
 interface PasswordWord {
-  /** Of the hash with its salt, so that nobody can try passwords on it. */
+  /** Digest of the hash including its salt, so that passwords cannot be tried against it. */
   readonly digest: string | null;
 }
 
-/** Which password is the last. A restored one that was replaced since opens nothing; a mail leads to a new one. */
+/** The current password, by digest. If a restored backup has an older one, it is removed and a mail leads to a new one. */
 export const passwordWord = personWord<PasswordWord>({
   kind: 'password',
   none: { digest: null },

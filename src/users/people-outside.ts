@@ -3,12 +3,12 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 
 interface Door {
-  /** Null: every one. */
+  /** Null: every role. */
   readonly roles: readonly Role[] | null;
   readonly tenant_ids: readonly TenantId[] | null;
 }
 
-/** The ids of those whom a door does not admit, for a statement about what is theirs. */
+/** Selects the ids of people whom an application does not admit. */
 export const peopleOutside = (db: Db, { roles, tenant_ids: tenants }: Door) =>
   db
     .selectFrom('users')

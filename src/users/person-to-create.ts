@@ -20,7 +20,7 @@ export interface PersonToCreate {
   readonly emailVerified?: boolean;
 }
 
-/** With derived columns, computed before the transaction. */
+/** A person with derived columns, which are computed before the transaction. */
 export interface PreparedPerson
   extends PersonToCreate,
     Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone'> {}

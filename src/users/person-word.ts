@@ -10,15 +10,15 @@ import type { User } from './user.ts';
 
 interface PersonWord<Word> {
   readonly kind: string;
-  /** Of each of these users; a word that is left out has no members. */
+  /** The words of these users. A user who is left out has the word `none`. */
   readonly read: (db: Db, ids: readonly UserId[]) => Promise<ReadonlyMap<UserId, Word>>;
-  /** The user's row is locked. Returns what was changed. */
+  /** Called with the user's row locked. Returns the names of the changes. */
   readonly apply: (tx: Tx, user: User, word: Word, applying: Applying) => Promise<readonly string[]>;
-  /** Of a user who has nothing of it. */
+  /** The word of a user to whom it does not apply. */
   readonly none: Word;
 }
 
-/** A last word about a person. The instant when they were created tells them from whoever got the number after a restore. */
+/** Defines a last word about a person. The time of creation distinguishes them from another with the same id after a restore. */
 export const personWord = <Word extends object>({ kind, read, apply, none }: PersonWord<Word>): LastWord =>
   defineLastWord<{ born: Instant; word: Word }>({
     kind,
@@ -42,10 +42,10 @@ export const personWord = <Word extends object>({ kind, read, apply, none }: Per
     },
   });
 
-/** Stands for something in the journal that is nobody's business there. */
+/** Replaces a value that must not be readable in the journal. */
 export const wordDigest = (text: string): string => hash('sha256', text, 'base64url');
 
-/** What a person has of a kind, by digest. */
+/** Digests of a person's things of one kind. */
 export function digestsByPerson<Row extends { readonly user_id: UserId }>(
   rows: readonly Row[],
   digestOf: (row: Row) => string,

@@ -34,7 +34,7 @@ export const standingWord = personWord<Standing>({
     const isKnown = !moves || (await findTenant(tx, word.tenant_id)) !== undefined;
     if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: word.tenant_id }, at);
     if (moves) did.push(isKnown ? 'tenant' : 'tenant_unknown');
-    // Where they went is not in the backup; where they were they may no longer be anything.
+    // The new tenant is not in the backup, and in the old one the person must have no rights any more.
     const status = isKnown || word.status !== 'active' ? word.status : 'suspended';
     if (status !== user.status) did.push(`status_${status}`);
     if (word.role !== user.role) did.push('role');

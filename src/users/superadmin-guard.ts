@@ -4,7 +4,7 @@ import type { Role } from '../kernel/role.ts';
 import type { UserStatus } from './user.ts';
 import { userErrors } from './users-errors.ts';
 
-/** Counts the rows a rule refers to, so that the rule is one conditional statement on one row. */
+/** Holds the count of rows that a rule refers to, so that the rule is one conditional statement on one row. */
 interface GuardsTable {
   name: string;
   count: number;
@@ -25,7 +25,7 @@ const counts = ({ role, status }: Standing): boolean => role === 'superadmin' &&
 
 /**
  * Updates the count of active superadmins with a change, and refuses the change that would leave none. With a condition
- * over the other rows, two who demote each other would both succeed on PostgreSQL.
+ * over the other rows, two superadmins who demote each other would both succeed on PostgreSQL.
  * @throws AppError `users.last_superadmin` (409)
  */
 export async function guardSuperadmins(tx: Tx, before: Standing | undefined, after: Standing): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Replaces a removed hash: the account keeps its status, and no password opens it. In bcrypt's format, so that whatever
- * reads costs or lengths can read it; no known password matches.
+ * Replaces a removed hash: the account keeps its status, and no password works. It has bcrypt's format, so that code that reads
+ * costs or lengths still works; no known password matches.
  */
 export const UNUSABLE_HASH = `$2b$04$${'.'.repeat(53)}`;
 

@@ -34,7 +34,7 @@ export const UserAnswer = Type.Object(
   { title: 'User' },
 );
 
-/** Turns an account into its answer. */
+/** Converts an account to its response. */
 export type ShowUser = (account: CallersAccount) => Static<typeof UserAnswer>;
 
 export const userPresenter =

@@ -10,7 +10,7 @@ interface UserWordsTable {
   word: string;
   user_id: UserId;
   tenant_id: TenantId;
-  /** Of all the person's words. */
+  /** The word bits of all the person's words. */
   word_bits: number;
 }
 
@@ -35,7 +35,7 @@ export async function addWords(tx: Tx, user: Listed): Promise<void> {
   if (rows.length > 0) await tx.insertInto('user_words').values(rows).execute();
 }
 
-/** The same for so many that the number of rows must not shape the statement. */
+/** Adds the words of many people, with a statement whose text does not depend on their number. */
 export async function addWordsOfMany(tx: Tx, users: readonly Listed[]): Promise<void> {
   const ids = users.map(({ id }) => id);
   await (isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, ids));
@@ -48,14 +48,14 @@ function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
   return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(wordRowsOf) });
 }
 
-/** A store elsewhere has their words already. */
+/** Takes the words that are already stored in the rows of `users`. */
 async function addStoredWords(tx: Tx, ids: readonly UserId[]): Promise<void> {
   const listed = sql`unnest(string_to_array(substr(words, 2), ' ')) as listed(word)`;
   const rows = sql`select tenant_id, word, id, word_bits from users cross join ${listed} where id = any(${ids}::bigint[])`;
   await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
 }
 
-/** `phoneParts`, cut by the engine from the numbers that it has. */
+/** `phoneParts`, computed by the engine from the stored numbers. */
 async function addStoredParts(tx: Tx, ids: readonly UserId[]): Promise<void> {
   const places = sql.join(
     [1, ...PART_PLACES].map((place) => sql`select ${sql.lit(place)} as place`),

@@ -7,7 +7,7 @@ const LONGEST_WORD = 60;
 
 type Described = Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon'>;
 
-/** The words a person is found by: of name, address and phone, folded. */
+/** The words by which a person is found, folded: from name, address and phone. */
 export function wordsOf(user: Described): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const names = `${ime} ${prezime}`;
@@ -25,19 +25,19 @@ export const phoneWord = (telefon: string): string => nationalNumber(telefon.rep
 /** Whether a telephone identifies somebody; shorter numbers occur anywhere and begin many others. */
 export const isTellingPhone = (telefon: string): boolean => phoneWord(telefon).length >= 6;
 
-/** Begins a part of a telephone number where people are listed under their words; no word begins so. */
+/** Marks a part of a telephone number among the indexed words; no word begins with it. */
 export const PART_MARK = '@';
 export const SHORTEST_PART = 3;
 const LONGEST_LISTED = 16;
-/** Where listed parts of a number begin: whatever digits of it somebody knows begin one, at once or after a digit more. */
+/** Where the indexed parts of a number begin. Any digits from the number then begin a part, or do so after one digit. */
 export const PART_PLACES = [2, 4, 6, 8, 10, 12];
 
-/** The digits of a number as those parts have them. */
+/** The digits of a number that are indexed in parts. */
 const phoneOf = (telefon: string): string => phoneWord(telefon).slice(0, LONGEST_LISTED);
 
 /**
- * What a number is listed under besides itself: every second end of it, marked. Most begin with a zero; others list
- * their second digit too.
+ * The parts under which a number is indexed besides itself: every second suffix, marked. Most numbers begin with a zero; for
+ * others the suffix from the second digit is added.
  */
 export const phoneParts = (phone: string): string[] =>
   (phone.startsWith('0') ? PART_PLACES : [1, ...PART_PLACES])
@@ -48,10 +48,10 @@ export const phoneParts = (phone: string): string[] =>
 export const isPhonePart = (word: string): boolean => PHONE_PART.test(word);
 const PHONE_PART = /^\d{3,}$/;
 
-/** Words that a part of a telephone number begins where it begins the number, at once or after its zero. */
+/** The words to search when a part is the beginning of the number, with or without its zero. */
 export const wordsOfPart = (part: string): string[] => [...new Set([nationalNumber(part), `0${part}`])];
 
-/** The columns of a row that people are found by. In `words` each follows a space, which no word contains. */
+/** The columns by which a row is found. In `words` each word follows a space, which no word contains. */
 export function describedWords(user: Described): Pick<User, 'words' | 'word_bits' | 'phone'> {
   const words = wordsOf(user);
   const joined = words.map((word) => ` ${word}`).join('');
@@ -70,7 +70,7 @@ export const searchWords = (text: string): string[] => {
   return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };
 
-/** Digits alone may be from the middle of a number; with a plus or zeros they are its beginning. */
+/** Plain digits may be from the middle of a number; with a plus or leading zeros they are its beginning. */
 const searchedNumber = (text: string): string => {
   const digits = text.replace(/\D/g, '');
   return /^(\+|00)/.test(text) ? nationalNumber(digits) : digits;
@@ -87,7 +87,7 @@ const split = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** By characters, so that none is halved. Search words are cut like stored ones. */
+/** Cuts by code points, so that no character is split. Search words are cut like stored ones. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
 
 /** +385 91…, 00385 91… and 091… are one number; the last form is stored and searched. */

@@ -9,7 +9,7 @@ export const STATUSES = ['invited', 'active', 'suspended', 'deleted'] as const;
 /** `invited` has no password yet; `deleted` is visible only to administrators who may restore it. */
 export type UserStatus = (typeof STATUSES)[number];
 
-/** All but `deleted`, listed: the indexes by standing start with the status, and `<>` uses none of them. */
+/** All but `deleted`, as a list: the indexes on status cannot be used with `<>`. */
 export const PRESENT_STATUSES = STATUSES.filter((status) => status !== 'deleted');
 
 export const LANGUAGES = ['hr', 'en'] as const;
@@ -38,7 +38,7 @@ export interface User {
   readonly gdpr_consent_at: Instant | null;
   readonly consent_policy_version: string | null;
   readonly two_factor_enabled_at: Instant | null;
-  /** The host of passkeys that verify them, and so are a second factor there. */
+  /** The host on which the person has passkeys with user verification, which count as a second factor there. */
   readonly passkey_host: string | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -58,12 +58,12 @@ export interface User {
   readonly phone: string;
 }
 
-/** What an account tells of its tenant. */
+/** The tenant's columns that are read with an account. */
 export interface TenantOfAccount {
   readonly tenant_name: string;
   readonly tenant_color: Tenant['color'];
   readonly tenant_logo: Tenant['logo'];
-  /** Of the privacy policy that its people are asked about; `null`: the default text. */
+  /** The version of the privacy policy that its people are asked to accept; `null`: the default text. */
   readonly policy_version: string | null;
 }
 

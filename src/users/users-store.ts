@@ -11,7 +11,7 @@ import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {
   id: Generated<UserId>;
-  /** When the hash was replaced by one of the same password; what else replaces it is another password. */
+  /** When the hash was last replaced by another of the same password. */
   hash_renewed_at: Generated<Instant | null>;
 }
 
@@ -65,7 +65,7 @@ export interface AccountPage {
   readonly limit: number;
 }
 
-/** Everything about a person except id, tenant, role and creation time. */
+/** Blanks everything about a person except id, tenant, role and creation time. */
 export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
   const texts = {
     ime: '',

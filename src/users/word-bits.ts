@@ -3,9 +3,9 @@ const HALF = 26;
 const BITS = 2 * HALF; // JavaScript integers are exact up to 53 bits
 
 /**
- * The first one to four letters of each word as bits of one number (a Bloom filter). A row lacking a bit of a search
- * word has no word that begins with it; one with all bits probably has. An index that carries the number leaves one in
- * twenty false matches, and needs no intersection with other lists.
+ * The first one to four letters of each word as bits of one number (a Bloom filter). A row that lacks a bit of a search word
+ * has no word that begins with it; a row with all bits probably has one. An index that includes the number leaves one false
+ * match in twenty, and needs no intersection with other lists.
  */
 export function wordBits(words: readonly string[]): number {
   let low = 0;

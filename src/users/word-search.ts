@@ -9,11 +9,11 @@ import { wordBits } from './word-bits.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
 export type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
-/** People listed together by an index; a word's list may repeat them. */
+/** A list of people found by an index; it may contain the same person twice. */
 export interface Listed {
   readonly word?: string;
   readonly ids: Ids;
-  /** Where that index stores their word bits. */
+  /** The column of that index with their word bits. */
   readonly bits: 'users.word_bits' | 'user_words.word_bits';
 }
 
@@ -27,7 +27,7 @@ export function ofWord(db: Db, word: string, where: Where): Listed {
   const [first, ...others] = beginningsOf(word).map((beginning) => ofBeginning(db, beginning, where));
   if (first === undefined) throw new Error('A search word is empty');
   if (others.length === 0) return { word, ids: first.select(ID), bits };
-  // One query for each: SQLite would read all words of a tenant rather than several ranges of them.
+  // A query for each: in one query with several ranges SQLite would read all words of the tenant.
   const listed = others.reduce((all, query) => all.unionAll(query.select(LISTED)), first.select(LISTED));
   return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits };
 }
@@ -35,7 +35,7 @@ export function ofWord(db: Db, word: string, where: Where): Listed {
 const ID = sql.ref<UserId>('user_words.user_id').as('id');
 const LISTED = ['user_words.user_id', 'user_words.word_bits'] as const;
 
-/** Without a tenant every tenant is listed, so that the tree by tenant and word applies. */
+/** Without a tenant filter all tenants are named, so that the index on tenant and word applies. */
 const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>
   db
     .selectFrom('user_words')
@@ -53,7 +53,7 @@ function beginningsOf(word: string): readonly string[] {
   return [...wordsOfPart(word), ...parts];
 }
 
-/** Whether the row has each of `words`. */
+/** Whether the row has a match for each of `words`. */
 export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: readonly string[]) =>
   users.and(words.map((word) => (isPhonePart(word) ? hasPart(users, word) : hasWord(users, word))));
 
@@ -63,11 +63,11 @@ const hasWord = (users: ExpressionBuilder<Schema, 'users'>, word: string) =>
 const hasPart = (users: ExpressionBuilder<Schema, 'users'>, part: string) =>
   users.or([users('users.phone', 'like', `%${part}%`), ...wordsOfPart(part).map((word) => hasWord(users, word))]);
 
-/** Whether that is possible, by the word bits of a list. */
+/** Whether a row may have a match for each of `words`, by its word bits. */
 export const mayHaveWords = (bits: `${'users' | 'user_words' | 'found'}.word_bits`, words: readonly string[]) => {
   const wanted = wordBits(words.filter((word) => !isPhonePart(word)));
   return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
 };
 
-/** An address may contain two of the characters that are special in LIKE. */
+/** Escapes the characters that are special in LIKE; addresses may contain `%` and `_`. */
 const pattern = (word: string): string => `% ${word.replace(/[\\%_]/g, '\\$&')}%`;

@@ -12,7 +12,7 @@ import { changeProfile } from './change-profile.ts';
 
 const AT = parseInstant('2026-11-01T10:00:00.000Z');
 
-test('who was there before lists carried bits is found by all of their words, also after a change', async (t) => {
+test('people stored before the word bits existed are found by all of their words, also after a change', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));

@@ -1,8 +1,8 @@
 import type { AuditAction } from '../audit/audit-actions.ts';
 
 /**
- * Actions as nouns, because the actor's gender is unknown and Croatian verbs would need it. They stand between the actor
- * and the person affected: "Ana Horvat · isključen račun: Marko Perić".
+ * Actions as noun phrases, because Croatian verbs would need the actor's gender, which is unknown. They are shown between the
+ * actor and the person affected: "Ana Horvat · isključen račun: Marko Perić".
  */
 export const auditActs = {
   'audit.act.login.ok': 'prijava',

@@ -1,13 +1,13 @@
 import type { Database } from '../../src/database/database.ts';
 import { callProcess } from '../support/service-process.ts';
 
-/** What clients were told, to be held against what is there. Instants are those of `performance.now()`. */
+/** What the service acknowledged to clients, to be compared with its data. Instants are those of `performance.now()`. */
 export interface Journal {
   /** Addresses of people whose creation was acknowledged. */
   readonly created: Set<string>;
-  /** By address: the highest number that was acknowledged as the telephone, and the highest that was sent. */
+  /** By address: the highest telephone number that was acknowledged, and the highest that was sent. */
   readonly numbers: Map<string, { acknowledged: number; sent: number }>;
-  /** Tokens of sign-ins that were acknowledged, and of those whose end was. */
+  /** Tokens of sign-ins that were acknowledged, and of those whose end was acknowledged. */
   readonly opened: Set<string>;
   readonly ended: Set<string>;
   readonly calls: Called[];
@@ -15,11 +15,11 @@ export interface Journal {
 
 export interface Called {
   readonly kind: 'read' | 'write' | 'sign-in';
-  /** `refused` is a 503 in our words, `broken` no whole answer. */
+  /** `refused`: a 503 in our format. `broken`: no complete response. */
   readonly ended: 'ok' | 'refused' | 'broken' | 'wrong';
   readonly at: number;
   readonly ms: number;
-  /** What came instead, of a call that did not end well. */
+  /** The response of a failed call. */
   readonly instead?: string;
 }
 
@@ -31,7 +31,7 @@ export const emptyJournal = (): Journal => ({
   calls: [],
 });
 
-/** What was acknowledged and is not there, one line each. */
+/** Acknowledged writes that are missing, one line each. */
 export async function findLost(journal: Journal, { read }: Pick<Database, 'read'>, port: number): Promise<string[]> {
   const rows = await read.selectFrom('users').select(['email', 'telefon']).execute();
   const telephones = new Map(rows.map(({ email, telefon }) => [String(email), telefon]));
@@ -56,5 +56,5 @@ export async function findLost(journal: Journal, { read }: Pick<Database, 'read'
 
 const DIGITS = 7;
 
-/** A telephone that tells how many there were before it. */
+/** A telephone number that contains a counter. */
 export const telephoneOf = (count: number): string => `+38591${String(count).padStart(DIGITS, '0')}`;

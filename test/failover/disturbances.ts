@@ -7,10 +7,10 @@ export interface Disturbance {
   act(cluster: Cluster): Promise<void>;
 }
 
-/** How long what is frozen stays so: longer than the cluster takes to replace it. */
+/** How long a server stays frozen: longer than the cluster takes to replace it. */
 const FROZEN_MS = 35_000;
 
-/** What happens to a cluster, one after the other. Each leaves everything running. */
+/** The disturbances of a cluster, in order. Each leaves everything running. */
 export const disturbances: readonly Disturbance[] = [
   {
     name: 'node killed',
@@ -33,7 +33,7 @@ export const disturbances: readonly Disturbance[] = [
   {
     name: 'rolling upgrade of the schema',
     act: async (cluster) => {
-      // As a release adds: a column that may be empty, and a table.
+      // Like a release: adds a nullable column and a table.
       await cluster.service.database.transaction(async (tx) => {
         await tx.schema.alterTable('users').addColumn('next_release', 'text').execute();
         await tx.schema.createTable('next_release').addColumn('user_id', 'integer').execute();
@@ -103,7 +103,7 @@ async function renewNodes({ nodes, startNode }: Cluster): Promise<void> {
   for (const node of nodes.keys()) {
     await nodes[node]?.stop();
     await startNode(node);
-    await pause(1500); // HAProxy asks each second
+    await pause(1500); // HAProxy checks every second
   }
 }
 
@@ -128,7 +128,7 @@ async function memberThatIs(role: string, postgres: readonly PatroniMember[]): P
     for (const member of postgres) if ((await member.role()) === role) return member;
 }
 
-/** Until there is one primary, and the others follow it. */
+/** Waits until there is one primary that the others follow. */
 async function untilWhole({ postgres }: Cluster): Promise<void> {
   for (const giveUpAt = performance.now() + 120_000; ; await pauseUntil(giveUpAt, 'not whole within two minutes')) {
     const roles = await Promise.all(postgres.map(({ role }) => role()));

@@ -1,6 +1,6 @@
 import type { Called, Journal } from './acknowledged-journal.ts';
 
-/** What a disturbance cost, by what clients were told while it lasted. */
+/** The cost of a disturbance, by the responses that clients got meanwhile. */
 export interface Cost {
   readonly name: string;
   readonly calls: number;

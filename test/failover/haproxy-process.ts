@@ -10,8 +10,8 @@ export interface HaproxyProcess {
 }
 
 /**
- * HAProxy with one of the configurations of `deploy`, whose addresses are replaced by those of here.
- * @param program as found on this machine
+ * HAProxy with one of the configurations of `deploy`, with local addresses.
+ * @param program its path on this machine
  */
 export async function startHaproxy(
   t: TestContext,
@@ -38,7 +38,7 @@ interface HaproxyStart {
   readonly program: string;
   /** A file of deploy/haproxy. */
   readonly configuration: string;
-  /** Written there, and what stands in its place here. */
+  /** Replacements of texts in that file. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly folder: string;
 }

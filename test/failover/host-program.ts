@@ -4,13 +4,13 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** A server of the cluster, with whatever it started. */
+/** A server of the cluster, with its child processes. */
 export interface HostProgram {
   readonly log: string;
-  /** Stops its threads where they are, as a host that hangs does. */
+  /** Freezes it, like a host that hangs. */
   freeze(): void;
   thaw(): void;
-  /** As a host that loses its power does. */
+  /** Kills it, like a host that loses power. */
   kill(): Promise<void>;
   /** Starts it again after it was killed. */
   start(): void;
@@ -23,7 +23,7 @@ export interface HostProgramStart {
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly user?: { readonly uid?: number; readonly gid?: number };
-  /** A server that it starts and that outlives it. */
+  /** The pid file of a server that it starts and that outlives it. */
   readonly pidFile?: string;
 }
 
@@ -79,7 +79,7 @@ function tryKill(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Processes, and all that they have started. Those of a pid file that is out of date are not there. */
+/** Processes with all their descendants; ignores outdated pid files. */
 function withChildren(roots: readonly number[]): number[] {
   const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc').map(Number).filter(Boolean)) {

@@ -11,7 +11,7 @@ const GIVE_UP_AFTER_MS = 25_000;
 
 export interface Traffic {
   readonly journal: Journal;
-  /** Waits for the calls under way. */
+  /** Waits for calls in progress. */
   stop(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface TrafficTarget {
   /** Somebody who may create people, and members; all with `PROCESS_PASSWORD`. */
   readonly admin: string;
   readonly members: readonly string[];
-  /** Of whom the members are, for new people. */
+  /** The tenant of the members, for new people. */
   readonly tenantId: number;
 }
 
 /**
- * Four clients that create people, update profiles, read, and sign in and out, until they are stopped. Nothing is tried again: an
- * answer that did not come leaves open whether the write is there.
+ * Four clients that create people, update profiles, read, and sign in and out, until they are stopped. Nothing is retried: a
+ * missing response leaves open whether the write happened.
  */
 export async function startTraffic({ port, admin, members, tenantId }: TrafficTarget): Promise<Traffic> {
   const journal = emptyJournal();
@@ -83,7 +83,7 @@ export async function startTraffic({ port, admin, members, tenantId }: TrafficTa
     const token = String(answer.body.access_token);
     journal.opened.add(token);
     if (round % 2 === 0) return;
-    journal.opened.delete(token); // it may or may not have ended when no answer comes
+    journal.opened.delete(token); // without a response it may or may not have ended
     if (await attempt('write', () => ask('POST /api/auth/logout', { token }))) journal.ended.add(token);
   };
   const clients = [
@@ -102,6 +102,6 @@ export async function startTraffic({ port, admin, members, tenantId }: TrafficTa
   };
 }
 
-/** A refusal for now, in the service's own words or those that deploy/haproxy has from it. */
+/** Whether it is a temporary refusal, by the service or by deploy/haproxy in the same format. */
 const isRefusal = ({ status, body }: ProcessAnswer): boolean =>
   status === 503 && typeof body === 'object' && typeof body.code === 'string' && typeof body.detail === 'string';

@@ -8,7 +8,7 @@ import { type HostProgram, pidIn, startHostProgram } from './host-program.ts';
 export interface PatroniMember {
   readonly name: string;
   readonly port: number;
-  /** Of Patroni's own interface, which HAProxy asks. */
+  /** The port of Patroni's REST interface, which HAProxy checks. */
   readonly checkPort: number;
   /** Patroni and PostgreSQL together. */
   readonly host: HostProgram;
@@ -27,7 +27,7 @@ interface MembersStart {
   readonly user: { readonly uid?: number; readonly gid?: number };
 }
 
-/** Three members with the configuration of `deploy/patroni`, and the etcd that they agree by. */
+/** Three members with the configuration of `deploy/patroni`, and their etcd. */
 export async function startPatroni(t: TestContext, { folder, user }: MembersStart): Promise<PatroniMember[]> {
   const etcdPort = await freePort();
   const peer = `http://127.0.0.1:${await freePort()}`;
@@ -60,7 +60,7 @@ async function startMember(t: TestContext, { name, folder, user, etcdPort }: Mem
   if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
   const file = join(home, 'patroni.yml');
-  // The network of the hosts, and a folder for sockets that this user may write; all else comes from the environment.
+  // Adapts the network and the folder of sockets to this machine; all else comes from the environment.
   const written = readFileSync(join(DEPLOY, 'patroni/patroni.yml'), 'utf8')
     .replaceAll('10.0.0.0/24', '127.0.0.1/32')
     .replace('      parameters:\n', `      parameters:\n        unix_socket_directories: ${home}\n`);

@@ -24,20 +24,20 @@ import { type HaproxyProcess, startHaproxy } from './haproxy-process.ts';
 import { clusterUrl, type PatroniMember, startPatroni } from './patroni-members.ts';
 import { type RedisMember, startRedis } from './sentinel-members.ts';
 
-/** Everything that a federation would run on several hosts, on the loopback address of this one. */
+/** Everything that a federation would run on several hosts, on this machine's loopback address. */
 export interface Cluster {
   readonly postgres: readonly PatroniMember[];
   readonly redis: readonly RedisMember[];
   readonly nodes: ServiceProcess[];
   readonly proxy: HaproxyProcess;
-  /** Where clients come in. */
+  /** The address for clients. */
   readonly front: number;
   readonly admin: string;
   readonly members: readonly string[];
-  /** The store through the proxy, and all else of a service but its port. */
+  /** The environment of a service that uses the store through the proxy, without its port. */
   readonly service: Service;
   startNode(node: number): Promise<void>;
-  /** The member that is primary now. Waits until there is one. */
+  /** The current primary. Waits until there is one. */
   primary(): Promise<PatroniMember>;
 }
 
@@ -130,7 +130,7 @@ async function seed(t: TestContext, env: Environment): Promise<Service> {
   return service;
 }
 
-/** Once there is a primary with a standby that writes wait for. */
+/** Waits for a primary with a synchronous standby. */
 async function createDatabase(port: number, postgres: readonly PatroniMember[]): Promise<void> {
   await findPrimary(postgres);
   for (const giveUpAt = performance.now() + 120_000; ; await pause(500)) {

@@ -12,7 +12,7 @@ const found = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, one = '']) => one)),
 ];
 
-test('alerts ask for figures and codes that the service has', () => {
+test('alerts use only metrics and codes that the service has', () => {
   const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'));
   const code = sources.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
   const named = found(alerts, /\b((?:iskaznica|nodejs|process)_\w+)/g);

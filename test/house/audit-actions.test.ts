@@ -6,7 +6,7 @@ import { rooms } from '../../src/app/rooms.ts';
 import type { AuditAction, AuditMetas } from '../../src/audit/audit-actions.ts';
 import type { AuditEntry } from '../../src/audit/record-audit.ts';
 
-/** The contract's closed list: no room can take one away or give it another name. */
+/** The contract's closed list: no room may remove or rename one. */
 const CONTRACT = [
   'login.ok',
   'login.fail',
@@ -39,7 +39,7 @@ const CONTRACT = [
   'profile.avatar_delete',
 ] as const satisfies readonly AuditAction[];
 
-/** What the contract asks of every failed sign-in. */
+/** The members that the contract requires for every failed sign-in. */
 type Failure = Required<Pick<AuditMetas['login.fail'], 'reason' | 'fail_count' | 'locked' | 'lock_minutes'>>;
 
 test('every action of the contract is declared by a room', () => {
@@ -58,7 +58,7 @@ test('no two rooms declare the same action', () => {
   );
 });
 
-test('a record that its action does not allow does not compile', () => {
+test('a record whose `meta` does not fit its action does not compile', () => {
   const entries: readonly AuditEntry[] = [
     { action: 'tenant.create', meta: { name: 'Savez', slug: 'savez' } },
     {
@@ -78,6 +78,6 @@ test('a record that its action does not allow does not compile', () => {
     // @ts-expect-error: no room declares it
     { action: 'tenant.rename' },
   ];
-  const required = (meta: AuditMetas['login.fail']): Failure => meta; // compiles while all four have to be there
+  const required = (meta: AuditMetas['login.fail']): Failure => meta; // compiles only while all four are required
   assert.deepEqual([entries.length, typeof required], [8, 'function']);
 });

@@ -10,7 +10,7 @@ import { freePort } from '../support/service-process.ts';
 
 const CHART = join(DEPLOY, 'helm/iskaznica');
 
-test('Compose takes its files, and asks for the name', (t) => {
+test('Compose accepts its files, and requires the name', (t) => {
   const compose = findTool(t, 'docker-compose', 'docker-compose');
   if (compose === undefined) return;
   const files = globSync('compose/*.yml', { cwd: DEPLOY });
@@ -27,7 +27,7 @@ test('Compose takes its files, and asks for the name', (t) => {
   }
 });
 
-test('Helm takes the chart, and what it renders is confined and drains', (t) => {
+test('Helm accepts the chart, and the rendered pods are confined and drain', (t) => {
   const helm = findTool(t, 'helm', 'helm, which lies in an npm package: see .ci/run');
   if (helm === undefined) return;
   runTool(helm, ['lint', '--strict', CHART]);
@@ -59,14 +59,14 @@ test('Helm takes the chart, and what it renders is confined and drains', (t) => 
   assert.ok(chart.includes(`\nappVersion: ${version}\n`) && chart.includes(`\nversion: ${version}\n`));
 });
 
-test('Patroni takes its configuration, which loses nothing', async (t) => {
+test('Patroni accepts its configuration, which uses synchronous replication', async (t) => {
   const patroni = findTool(t, 'patroni', 'patroni');
   if (patroni === undefined) return;
   const written = readFileSync(join(DEPLOY, 'patroni/patroni.yml'), 'utf8');
   for (const safe of ['synchronous_mode: true', 'synchronous_mode_strict: true', 'failsafe_mode: true', '\netcd:\n'])
     assert.ok(written.includes(safe), safe);
   const file = join(scratchFolder(t), 'patroni.yml');
-  // It looks whether the ports are free and the binaries there.
+  // It checks that the ports are free and the binaries exist.
   const [postgres, check] = [await freePort(), await freePort()];
   const [binaries = ''] = globSync('/usr/lib/postgresql/*/bin');
   const here = written.replaceAll(':5432', `:${postgres}`).replaceAll(':8008', `:${check}`);
@@ -82,12 +82,12 @@ test('Patroni takes its configuration, which loses nothing', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
-test('HAProxy takes the configuration for PostgreSQL and Redis', (t) => {
+test('HAProxy accepts the configuration for PostgreSQL and Redis', (t) => {
   const haproxy = findTool(t, 'haproxy', 'haproxy');
   if (haproxy) runTool(haproxy, ['-c', '-f', 'haproxy/data.cfg']);
 });
 
-test('Redis and Sentinel take their configurations, and Sentinel finds its primary', async (t) => {
+test('Redis and Sentinel accept their configurations, and Sentinel finds its primary', async (t) => {
   const sentinel = findTool(t, 'redis-sentinel', 'redis-sentinel');
   const client = findTool(t, 'redis-cli', 'redis-tools');
   const server = findTool(t, 'redis-server', 'redis-server');
@@ -119,7 +119,7 @@ test('Redis and Sentinel take their configurations, and Sentinel finds its prima
   assert.match(ask(redisPort, 'set', 'count', '1'), /^NOREPLICAS/, 'alone it counts nothing');
 });
 
-test('every expression of the dashboard is one that Prometheus understands', (t) => {
+test('Prometheus accepts every expression of the dashboard', (t) => {
   const promtool = findTool(t, 'promtool', 'prometheus');
   if (promtool === undefined) return;
   const dashboard = readFileSync(join(DEPLOY, 'grafana/iskaznica.json'), 'utf8');

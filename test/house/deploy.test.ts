@@ -15,7 +15,7 @@ test('Prometheus loads the alerts, and they fire when they should', (t) => {
   runTool(promtool, ['test', 'rules', 'alerts.test.yml'], { cwd: join(DEPLOY, 'prometheus') });
 });
 
-test('nginx takes its configuration, and bodies as large as a document', (t) => {
+test('nginx accepts its configuration, and bodies as large as a document', (t) => {
   const nginx = findTool(t, 'nginx', 'nginx');
   const openssl = findTool(t, 'openssl', 'openssl');
   if (nginx === undefined || openssl === undefined) return;
@@ -36,12 +36,12 @@ test('nginx takes its configuration, and bodies as large as a document', (t) => 
   runTool(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')]);
 });
 
-test('Caddy takes its configuration', (t) => {
+test('Caddy accepts its configuration', (t) => {
   const caddy = findTool(t, 'caddy', 'caddy');
   if (caddy) runTool(caddy, ['validate', '--adapter', 'caddyfile', '--config', 'caddy/Caddyfile']);
 });
 
-test('HAProxy takes its configuration, and answers in our words when no node is there', async (t) => {
+test('HAProxy accepts its configuration, and answers in our format when no node is available', async (t) => {
   const haproxy = findTool(t, 'haproxy', 'haproxy');
   if (haproxy === undefined) return;
   runTool(haproxy, ['-c', '-f', 'haproxy/haproxy.cfg']);
@@ -65,11 +65,11 @@ test('HAProxy takes its configuration, and answers in our words when no node is 
   assert.match(detail, /^Usluga trenutačno nije dostupna/);
 });
 
-test('systemd takes the units, and finds the service well locked away', (t) => {
+test('systemd accepts the units, and rates the service as well confined', (t) => {
   const analyze = findTool(t, 'systemd-analyze', 'systemd');
   if (analyze === undefined) return;
   const folder = scratchFolder(t);
-  // It looks whether what a unit starts is there.
+  // It checks that the program of a unit exists.
   const root = join(DEPLOY, '..');
   for (const path of globSync('systemd/*', { cwd: DEPLOY })) {
     const unit = readFileSync(join(DEPLOY, path), 'utf8').replaceAll('/opt/iskaznica', root);

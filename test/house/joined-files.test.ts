@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 const BIN = join(import.meta.dirname, '../../bin');
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 
-/** An installation whose programs say what they were started from. */
+/** An installation whose programs print what they were started from. */
 function installation(t: TestContext, files: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'iskaznica-joined-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ test('the service and its commands start from the joined files', (t) => {
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), JOINED);
 });
 
-test('whoever has edited a file runs what they edited', (t) => {
+test('an edited source file is what runs', (t) => {
   const { write, start } = installation(t, [...SOURCES, ...JOINED]);
   write('src/users/user.test.ts');
   assert.equal(start('serve.js'), 'build/main.js', 'a test is no part of the service');
@@ -42,14 +42,14 @@ test('whoever has edited a file runs what they edited', (t) => {
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
 });
 
-test('a package that was replaced since is the one that runs', (t) => {
+test('a package that was replaced later is the one that runs', (t) => {
   const { write, start } = installation(t, [...SOURCES, ...JOINED, 'node_modules/kysely/package.json']);
   assert.equal(start('serve.js'), 'build/main.js');
   write('node_modules/kysely/package.json');
   assert.equal(start('serve.js'), 'src/main.ts');
 });
 
-test('without joined files it starts from its source', (t) => {
+test('without joined files the service starts from its source', (t) => {
   const { start } = installation(t, SOURCES);
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
 });

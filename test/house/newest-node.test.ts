@@ -15,7 +15,7 @@ test('versions are compared as numbers, and a pre-release never wins', () => {
     assert.ok(!isNewer(other, 'v26.10.0'), other);
 });
 
-/** A machine whose own Node.js has this version and reports how it was called. */
+/** A machine whose Node.js has this version and reports how it was called. */
 function launch(t: TestContext, version: string): string[] {
   const root = mkdtempSync(join(tmpdir(), 'iskaznica-node-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ test("a newer Node.js of the machine's own runs the program, one of a package ne
   assert.deepEqual(launch(t, 'v98.0.0'), ['v98.0.0', 'program', 'serve', '--x']);
 });
 
-test('an older one is left alone', { skip: process.platform === 'win32' }, (t) => {
+test("an older Node.js of the machine's own is not used", { skip: process.platform === 'win32' }, (t) => {
   for (const version of ['v20.20.2', process.version, 'nonsense'])
     assert.deepEqual(launch(t, version), [process.version, 'program', 'serve', '--x']);
 });

@@ -6,8 +6,8 @@ import type { Keyring } from '../../src/keys/keyring.ts';
 import { texts } from '../../web/i18n/privacy-hr.ts';
 
 // The English texts have the same keys, by their type.
-test('whoever decides about an erasure reads what each part of the service does in their own words', () => {
-  // Only the words are read, which need no key.
+test('the pages have a text for the data of each part of the service, for decisions about erasures', () => {
+  // Only the texts are read, which need no keys.
   const wanted = personalDataContributors({} as Keyring).flatMap(({ room, words: { stays } }) => [
     ...['', '.goes'].map((end) => `privacy.room.${room}${end}`),
     ...(stays ? ['.stays', '.ground', '.until'].map((end) => `privacy.room.${room}${end}`) : []),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/database/database.ts';
 import { startTestService } from '../support/test-service.ts';
 
-/** Columns that hold, or may hold, something about a person. */
+/** Columns that contain, or may contain, personal data. */
 const PERSONAL =
   /^(.*_)?(user_id|email|ip|user_agent|(\w+_)?name|ime|prezime|telefon|phone|oib|address|subject|picture|avatar_url|params|actor_id)$|^(actor_email|new_email|to_address|created_by|asked_by|requested_by|decided_by|guest_hash)$/;
 
@@ -45,7 +45,7 @@ async function tablesReferringToUsers({ engine, read }: Database): Promise<strin
   return (await query.execute(read)).rows.map(({ name }) => name);
 }
 
-test('every table that holds something about people has somebody who exports and erases it, or a reason', async (t) => {
+test('every table with personal data has a contributor, or a reason why not', async (t) => {
   const { database, privacy } = await startTestService(t);
   const columns = await columnsOf(database);
   const all = new Set(columns.map(({ table }) => table));
@@ -70,7 +70,7 @@ test('every table that holds something about people has somebody who exports and
   );
 });
 
-test('every contributor says what it holds, and no two parts of an export have one name', async (t) => {
+test('every contributor describes its data, and all parts of an export have different names', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson();
   const names: string[] = [];

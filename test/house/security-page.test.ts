@@ -13,7 +13,7 @@ const REQUIREMENT = /^\| (v5\.0\.0-\d+\.\d+\.\d+) \| [123] \|/gm;
 
 const titlesIn = (text: string): string[] => [...text.matchAll(TITLE)].map(([, , title = '']) => title);
 
-/** Pages that name the tests of what they claim. */
+/** Pages that name the tests of their claims. */
 const PAGES = ['docs/security.md', 'docs/applications.md', 'docs/openid-conformance.md'];
 
 /** False claims of a page, one line each. */
@@ -35,7 +35,7 @@ function untrueIn(root: string, name = 'docs/security.md'): string[] {
 }
 
 for (const name of PAGES)
-  test(`every file, and every test by its title, that ${name} names is there`, () => {
+  test(`every file and test title that ${name} names exists`, () => {
     assert.deepEqual(untrueIn(ROOT, name), []);
   });
 
@@ -62,7 +62,7 @@ test('each module of the conformance suite, and each attack of RFC 9700, has a t
   ]);
 });
 
-test('what is gone, was called otherwise or comes twice is told', (t) => {
+test('missing files, renamed tests and duplicates are reported', (t) => {
   const line = (tests: string) => `| v5.0.0-1.1.1 | 1 | asks | how | ${tests} |`;
   const root = plantTree(t, {
     'src/here.test.ts': "test('a door is shut', () => {});",

@@ -53,7 +53,7 @@ interface Run {
   readonly lastLine: string | undefined;
 }
 
-/** Runs the real runner over a small repository, with nothing of this process's environment. */
+/** Runs the real runner in a small repository, without this process's environment. */
 function runRunner(test: TestContext, filter: string, env: Record<string, string> = {}): Run {
   const root = plantTree(test, { ...TESTS, 'package.json': '{ "type": "module" }' });
   for (const part of ['tools/run-tests.ts', 'tools/test-run'])

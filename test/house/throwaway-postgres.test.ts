@@ -28,7 +28,7 @@ async function settingsOf(url: string): Promise<string[]> {
   return rows[0].array_agg;
 }
 
-test('a run makes a PostgreSQL that waits for no disk, and takes it away', async (t) => {
+test('a run starts a temporary PostgreSQL without fsync, and removes it', async (t) => {
   const own = await startThrowawayPostgres();
   if (own === undefined) return t.diagnostic('!!! PostgreSQL is not installed: none was made for a run !!!');
   const settings = await settingsOf(own.url).finally(() => own.stop());
@@ -37,7 +37,7 @@ test('a run makes a PostgreSQL that waits for no disk, and takes it away', async
   assert.equal(existsSync(settings[3] ?? ''), false);
 });
 
-test('it ends with whoever made it, also where they are killed', async (t) => {
+test('the temporary PostgreSQL ends with its creator, even if that is killed', async (t) => {
   const maker = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

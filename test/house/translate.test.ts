@@ -14,7 +14,7 @@ addTexts('hr', {
 });
 addTexts('en', { plain: 'Save', people_one: '{{count}} person', people_other: '{{count}} people' });
 
-test('texts are said in the language, with plurals and amounts as it has them', () => {
+test('texts are translated, with the plurals and number formats of the language', () => {
   assert.deepEqual(
     [1, 2, 5, 21, 12_345].map((count) => translate('hr', 'people', { count })),
     ['1 osoba', '2 osobe', '5 osoba je', '21 osoba', '12.345 osoba je'],
@@ -26,12 +26,12 @@ test('texts are said in the language, with plurals and amounts as it has them', 
   assert.deepEqual([translate('hr', 'plain'), translate('en', 'plain')], ['Spremi', 'Save']);
 });
 
-test('Croatian stands in for what a language lacks, and the key for what none has', () => {
+test('a missing text falls back to Croatian, then to its key', () => {
   assert.equal(translate('en', 'only', { id: 12345 }), 'Samo hrvatski: 12345', 'an id is no amount');
   assert.equal(translate('en', 'nigdje.nema'), 'nigdje.nema');
 });
 
-test('what people chose stays text: no value is read as a template or a key', () => {
+test('user-supplied values stay text and are not read as templates or keys', () => {
   assert.equal(translate('hr', 'who', { name: '{{count}} $t(plain) <b>' }), '{{count}} $t(plain) <b> poziva Vas…');
   assert.equal(translate('hr', 'who', {}), ' poziva Vas…');
 });

@@ -32,7 +32,7 @@ async function post(machine: WalkedMachine, path: string, body: object): Promise
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 
-/** Signs in as the administrator of whom the set-up link speaks, after setting the password by it. */
+/** Sets the first administrator's password by the set-up link, and signs in. */
 async function becomeAdministrator(machine: WalkedMachine, link: string): Promise<string> {
   const token = new URLSearchParams(new URL(link).hash.slice(1) || new URL(link).search).get('token');
   const { status, body } = await post(machine, '/api/auth/setup-password', { token, new_password: PASSWORD });
@@ -41,7 +41,7 @@ async function becomeAdministrator(machine: WalkedMachine, link: string): Promis
   return /^SVC_ADMIN_EMAIL=(\S+)$/m.exec(settings)?.[1] ?? '';
 }
 
-/** The sign-in page through Caddy, with a certificate of Caddy's own. */
+/** Loads the sign-in page through Caddy, with a certificate of Caddy's internal authority. */
 async function throughCaddy(t: TestContext, caddy: string, machine: WalkedMachine): Promise<void> {
   const port = await freePort();
   const env = {
@@ -69,7 +69,7 @@ async function throughCaddy(t: TestContext, caddy: string, machine: WalkedMachin
   child.kill('SIGTERM');
 }
 
-test('one small server, and a restore of it on another machine, as the documents have them', {
+test('one small server, and its restore on another machine, work as documented', {
   timeout: 175_000,
 }, async (t) => {
   const caddy = findTool(t, 'caddy', 'caddy');
@@ -106,7 +106,7 @@ test('one small server, and a restore of it on another machine, as the documents
   assert.equal(me.status, 401, 'a sign-in from before the restore has ended');
 });
 
-test('the settings of three nodes are ones', () => {
+test('the settings of three nodes are valid', () => {
   const text = readFileSync(new URL('../../docs/walks/three-nodes.md', import.meta.url), 'utf8');
   const [, block = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(text) ?? [];
   const env = Object.fromEntries(

@@ -15,7 +15,7 @@ async function signIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A shop that answers with its name alone. Returns where people come back to. */
+/** A shop that responds with its name. Returns the redirect address. */
 async function openShop(t: TestContext): Promise<string> {
   const shop = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,">Trgovina'),

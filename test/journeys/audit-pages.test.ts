@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cursorFrom } from '../../src/http/page-cursor.ts';
 import { ADMIN, openPagesDesk } from './pages-desk.ts';
 
-/** Response for a log of millions while nothing was found yet. */
+/** The response for a log of millions before anything was found. */
 const SHORT = {
   items: [],
   total: 0,
@@ -13,10 +13,10 @@ const SHORT = {
   searched_to: '2026-03-01T10:00:00.000Z',
   next_cursor: cursorFrom('audit', [Number.MAX_SAFE_INTEGER]),
 };
-/** As many as the page fetches by itself. */
+/** The number of pages that are fetched automatically. */
 const SHORT_PAGES = 60;
 
-test('a search of a long log goes on by itself, and then when it is asked to', { timeout: 240_000 }, async (t) => {
+test('a search of a long log continues automatically, and then on request', { timeout: 240_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const wrong = { email: ADMIN.email, password: 'kriva lozinka' };
   await desk.service.call('POST /api/auth/login', { body: wrong });

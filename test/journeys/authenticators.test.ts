@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 import { authenticators, type HeldCredential, type Model } from './virtual-authenticators.ts';
 
-/** Browsers make no passkeys for an address without a name. */
+/** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
 
 const PHONE: Model = { transport: 'internal', hasResidentKey: true, hasUserVerification: true };
@@ -25,7 +25,7 @@ async function add(desk: PagesDesk, page: Page): Promise<void> {
 
 const STICK: Model = { ...PHONE, transport: 'usb' };
 
-/** The administrator, signed in, with a key of theirs in the machine. */
+/** The administrator, signed in, with a passkey in the virtual authenticator. */
 async function withStick(t: TestContext) {
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
@@ -44,7 +44,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
+test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
   const plug = await authenticators(page);
@@ -71,7 +71,7 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   const STICK = await plug({ ...PHONE, transport: 'usb' });
   await add(desk, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
-  await STICK.answers(false); // until somebody presses the button
+  await STICK.answers(false); // until the button is pressed
   await signOut(page);
   await offer(page).waitFor();
   await STICK.answers(true);
@@ -86,7 +86,7 @@ test('authenticators of every kind', { timeout: 240_000 }, async (t) => {
   await inside(page); // by what the browser fills into the field of the address, without a press of anything
 });
 
-test('a plain security key is added for the second step, and asked for after the password', {
+test('a plain security key is added as a second step, and required after the password', {
   timeout: 180_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
@@ -118,7 +118,7 @@ test('a plain security key is added for the second step, and asked for after the
   await inside(page);
 });
 
-/** What the service says to one answer of the browser that is sent so many times. */
+/** The service's responses to one answer of the browser, sent several times. */
 const sent = (page: Page, times: number, credentialId?: string) =>
   page.evaluate<[status: number, code: string][]>(`(async () => {
     const asked = await (await fetch('/api/auth/passkey')).json();
@@ -137,7 +137,7 @@ const sent = (page: Page, times: number, credentialId?: string) =>
     return told;
   })()`);
 
-test('what a browser answers is good once; after a password a key is asked for where two factors are', {
+test("a browser's answer is valid once; after a password a key is required if there are two factors", {
   timeout: 180_000,
 }, async (t) => {
   const { desk, page, key } = await withStick(t);
@@ -164,7 +164,7 @@ test('what a browser answers is good once; after a password a key is asked for w
   ]);
 });
 
-/** What the key of somebody else holds: of a person who was invited, in a browser of their own. */
+/** The credential of another person, who was invited and uses their own browser. */
 async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
   await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
   const page = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
@@ -179,7 +179,7 @@ async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
   return held;
 }
 
-test('a copy of a key and a key that names somebody else open nothing; the copied one is shut for good', {
+test("a copied key and a key that names another person are refused; the copied one is disabled", {
   timeout: 180_000,
 }, async (t) => {
   const { desk, page, plug, key } = await withStick(t);

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds wrong on a page without frames, a line for each rule. Its 500 KB are read once a page, not at each call.
- * @param rules all, unless some are named
+ * The violations that axe finds on a page without frames, one line per rule. Its 500 KB are loaded once per page.
+ * @param rules default: all
  */
 export async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe.source);

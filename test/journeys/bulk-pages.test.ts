@@ -30,7 +30,7 @@ async function actOnEverybody(t: TestContext, size: Size): Promise<void> {
   await takeBack(desk, page);
 }
 
-/** From those shown to everybody whom the filter selects; another filter ends it. */
+/** Extends the selection from the shown people to everybody who matches the filter; another filter resets it. */
 async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
   await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();

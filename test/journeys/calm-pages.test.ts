@@ -17,14 +17,14 @@ const signInAs = async (page: Page, email: string, password: string) => {
   await page.keyboard.press('Enter');
 };
 
-/** Once it has slid in. */
+/** Waits until the drawer has slid in. */
 const APART = `(() => {
   const [one, other] = ['.mantine-Notification-root', '.mantine-Drawer-content'].map((name) =>
     document.querySelector(name).getBoundingClientRect());
   return one.right <= other.left || one.top >= other.bottom;
 })()`;
 
-/** The outline of what has the focus. */
+/** The outline of the focused element. */
 const focusRing = (page: Page) =>
   page.evaluate(
     'document.activeElement.tagName + " " + getComputedStyle(document.activeElement).outlineStyle',
@@ -101,7 +101,7 @@ async function coverNothing(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'toast-and-drawer');
 }
 
-test('a lock keeps its clock when the page is loaded anew, and is of one address', { timeout: 120_000 }, async (t) => {
+test('the countdown of a lock survives a reload, and belongs to one address', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
   const page = await desk.visit('/login');
   for (const word of ['prva', 'druga', 'treća']) {
@@ -122,7 +122,7 @@ test('a lock keeps its clock when the page is loaded anew, and is of one address
   await desk.inspect(page, 'login-locked-again');
 });
 
-test('a sign-in ended elsewhere reads warmly; a lost connection is forgotten once it is back', {
+test('a sign-in ended elsewhere is explained politely; the notice of a lost connection disappears with it', {
   timeout: 120_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
@@ -143,7 +143,7 @@ test('a sign-in ended elsewhere reads warmly; a lost connection is forgotten onc
   await desk.inspect(page, 'login-ended');
 });
 
-test('the invitation waits in its field', { timeout: 120_000 }, async (t) => {
+test('the invitation link is ready in its field', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const call = await addPeople(desk, []);
   const club = (await call('POST /api/admin/tenants', { name: 'Veslački klub Sidro' })).body;

@@ -14,7 +14,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 
-/** Members must have a second factor in two weeks; who has none is listed, found and reminded. */
+/** Members must have a second factor in two weeks; those without one are listed, found and reminded. */
 async function setRules(desk: PagesDesk): Promise<Page> {
   const page = await desk.visit('/login');
   await signIn(page, ADMIN);

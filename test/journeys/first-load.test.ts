@@ -8,7 +8,7 @@ const MOST_KB = 150;
 const WIDTHS = [320, 360, 390, 768, 1024, 1440];
 const LONG_NAME = 'Hrvatski savez sportske rekreacije, planinarenja i sportova na vodi Primorsko-goranske županije';
 
-/** Bytes on the wire, headers of answers and all. */
+/** Bytes on the wire, including response headers. */
 async function transferOf(page: Page, visit: () => Promise<unknown>): Promise<number> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -22,7 +22,7 @@ async function transferOf(page: Page, visit: () => Promise<unknown>): Promise<nu
   return bytes;
 }
 
-test('the sign-in page weighs little, fonts and all', { timeout: 120_000 }, async (t) => {
+test('the sign-in page is small, including fonts', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'phone');
   const page = await desk.visit('/api/site'); // the browser is up, and nothing of the pages is in its cache
   const bytes = await transferOf(page, async () => {
@@ -33,7 +33,7 @@ test('the sign-in page weighs little, fonts and all', { timeout: 120_000 }, asyn
   assert.ok(bytes <= MOST_KB * 1000, `${bytes} bytes`);
 });
 
-test('the drawing of the sign-in page leaves the name alone at every width, however long it is', {
+test('the drawing of the sign-in page never covers the name, at any width and for any name', {
   timeout: 120_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');

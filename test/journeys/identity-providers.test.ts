@@ -94,7 +94,7 @@ async function testConnection(desk: PagesDesk, page: Page, issuer: OidcIssuer): 
   issuer.answerWith('/jwks', undefined);
 }
 
-/** The list asked for before the link was made arrives after it. */
+/** The list that was requested before linking arrives after it. */
 async function holdFirstList(page: Page): Promise<void> {
   const address = '**/api/users/me/identities';
   const linked = page.waitForResponse(
@@ -127,7 +127,7 @@ async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'own-identities');
 }
 
-/** A ticket that this browser did not fetch opens nothing, and one for linking is not even sent. */
+/** A ticket that this browser did not request is refused, and one for linking is not even sent. */
 async function refuseForeignTickets(desk: PagesDesk): Promise<void> {
   const stranger = await desk.visit('about:blank');
   const sent: string[] = [];

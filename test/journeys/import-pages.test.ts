@@ -115,7 +115,7 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
   await page.locator('.import-cells').getByRole('cell', { name: '091 2', exact: true }).waitFor();
 }
 
-/** One act for all who wrote the same, and a column that means something else. */
+/** Maps a word for all rows that have it, and changes the meaning of a column. */
 async function mendFile(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByLabel('Što znači „Igrač”').selectOption('Član');
   await page.locator('.role-meanings').getByRole('button', { name: 'Provjeri ponovno' }).click();

@@ -46,7 +46,7 @@ test('invitations by name and by expiry, in the file and on paper as on the page
   await untilHolds(page, 'document.title === "ispisano"');
 });
 
-test('the narrowest phone shows which federation is looked at, and enough of a name', {
+test('the narrowest phone shows the selected federation, and enough of a name', {
   timeout: 180_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'phone');

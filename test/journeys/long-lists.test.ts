@@ -47,7 +47,7 @@ async function useList(t: TestContext, size: Size): Promise<void> {
 const rowOf = (page: Page, number: number) => page.getByRole('row', { name: `Otvori: Ime ${surname(number)}` });
 const focusedRow = (page: Page) => page.evaluate('document.activeElement.getAttribute("aria-label")');
 
-/** A search that finds one short name moves no column. */
+/** A search that finds one short name does not shift the columns. */
 async function keepsColumns(page: Page): Promise<void> {
   const lefts = `[...document.querySelectorAll('.data-table th')].map((th) => Math.round(th.getBoundingClientRect().left))`;
   const before = await page.evaluate(lefts);
@@ -58,7 +58,7 @@ async function keepsColumns(page: Page): Promise<void> {
   await page.getByText(`${MANY + 1} zapis`).waitFor();
 }
 
-/** The focus is not lost when its row is out of sight, and leads on from there. */
+/** The focus is not lost when its row is scrolled out of view, and continues from there. */
 async function walkFar(page: Page): Promise<void> {
   await page.getByLabel('Traži korisnike').press('ArrowDown');
   const first = await focusedRow(page);

@@ -227,7 +227,7 @@ async function takeAlong(page: Page, id: number): Promise<void> {
   await page.getByText('Datoteka ZIP je preuzeta.').waitFor();
 }
 
-/** As somebody opens it: in Croatian, in words, with everything in sight at any width. */
+/** The exported page as people see it: in Croatian, readable, and complete at any width. */
 async function readExport(page: Page, html: string): Promise<void> {
   const reader = await page.context().newPage();
   await reader.setContent(html);

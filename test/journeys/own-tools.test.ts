@@ -52,7 +52,7 @@ async function useOwnPage(t: TestContext, size: Size): Promise<void> {
   await desk.inspect(page, 'own-sign-in-history');
 }
 
-test('as an app: installable, says when it is offline, keeps nothing, and follows a new build at once', {
+test('the app is installable, says when it is offline, caches no data, and updates at once', {
   timeout: 120_000,
 }, async (t) => {
   const desk = await openPagesDesk(t, 'phone');

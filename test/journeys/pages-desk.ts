@@ -16,7 +16,7 @@ export const ADMIN = { email: 'uprava@example.hr', password: 'mirno more plovi' 
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 export type Size = keyof typeof SIZES;
 const MAIL_WITHIN = seconds(15);
-/** For what must appear at some time; what must appear quickly says so. */
+/** The default timeout; elements that must appear quickly have their own. */
 const PATIENCE = seconds(60);
 
 /** A running service with its built pages, and a browser. */

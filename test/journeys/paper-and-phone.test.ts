@@ -10,7 +10,7 @@ const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not instal
 const MANY = 55;
 const LAST = 'Žunić';
 
-/** More than a page of people whom an invitation reached; the last by name was invited first, so is the last by time. */
+/** More than a page of invited people. The last one by name was invited first, so is also last by time. */
 async function fill({ service }: PagesDesk): Promise<void> {
   const { body } = await service.signIn(ADMIN.email, ADMIN.password);
   const token = body.access_token;
@@ -30,7 +30,7 @@ async function enter(desk: PagesDesk): Promise<Page> {
   return page;
 }
 
-/** The browser's dialog would wait for somebody; the page is laid out for paper as soon as it asks. */
+/** Replaces the browser's print dialog, which would wait for a person; the page is laid out for paper before it opens. */
 async function printedBy(page: Page, menu: string, entry: string): Promise<string> {
   await page.evaluate('window.asked = 0; window.print = () => { window.asked += 1 }');
   await page.getByRole('button', { name: menu }).click();
@@ -48,7 +48,7 @@ const LISTS = [
   ['/admin/tenants', 'Preuzmi popis', 'Ispiši cijeli popis', 'Žirafa'],
 ] as const;
 
-test('each list is printed whole, down to its last row, also what was not loaded yet', {
+test('each list is printed whole, including rows that were not loaded yet', {
   timeout: 300_000,
   skip: without,
 }, async (t) => {

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 
-/** Browsers make no passkeys for an address without a name. */
+/** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
 
 for (const size of ['desk', 'phone'] as const) {
@@ -13,7 +13,7 @@ for (const size of ['desk', 'phone'] as const) {
   );
 }
 
-test('without a name in the address the own page says why there are none', { timeout: 120_000 }, async (t) => {
+test('on an IP address the own page explains why there are no passkeys', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const page = await desk.visit('/login');
   await signInByPassword(page);
@@ -31,7 +31,7 @@ async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
   await page.getByText('Na ovom uređaju već postoji pristupni ključ').waitFor();
 
-  await authenticator.answers(false); // until somebody presses the button
+  await authenticator.answers(false); // until the button is pressed
   await signOut(page);
   const offer = page.getByRole('button', { name: 'Prijava pristupnim ključem' });
   await offer.waitFor();

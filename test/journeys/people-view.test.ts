@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const PEOPLE = 30;
-/** Its height on a laptop. */
+/** The window height on a laptop. */
 const SCREEN = 900;
 
 async function addPeople({ service }: PagesDesk): Promise<void> {

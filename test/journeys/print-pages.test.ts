@@ -57,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('pages before the sign-in print too', { timeout: 120_000, skip: without }, async (t) => {
+test('pages before sign-in can be printed too', { timeout: 120_000, skip: without }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const page = await desk.visit('/login');
   for (const [path, text] of [
@@ -84,7 +84,7 @@ async function print(page: Page, address: string, scheme: string): Promise<strin
   return printed(page, `${new URL(address).pathname.slice(1).replaceAll('/', '-')}`, scheme);
 }
 
-/** The words on the paper, one space between them. */
+/** The text of the printed page, with single spaces. */
 async function printed(page: Page, name: string, scheme: string): Promise<string> {
   const pdf = await page.pdf({ format: 'A4', printBackground: true });
   if (picturesFolder) {

@@ -84,7 +84,7 @@ async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'own-google-linked');
 }
 
-/** A response this browser did not request, and one already used: neither is even forwarded. */
+/** A response that this browser did not request, and one already used: neither is even sent to the service. */
 async function refuseForeignAnswers(desk: PagesDesk, said: readonly Asked[]): Promise<void> {
   const stranger = await desk.visit('about:blank');
   const sent: string[] = [];

@@ -7,7 +7,7 @@ import { openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 const ANA = 'ana@example.hr';
 const FIRST = 'mirno more plovi';
 const SECOND = 'burno more stoji';
-/** Besides the two of the desk. */
+/** Settings besides those of the desk. */
 const WIDTHS = { desk: 768, phone: 320 } as const;
 
 for (const size of ['desk', 'phone'] as const) {

@@ -17,7 +17,7 @@ async function enter(page: Page): Promise<void> {
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 
-/** From elsewhere, so that the page does not know. */
+/** Called from elsewhere, without the page. */
 async function endSignIns(desk: PagesDesk): Promise<void> {
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });

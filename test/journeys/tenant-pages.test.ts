@@ -14,7 +14,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 
-/** From the list: a club, and the first steps that it shows. */
+/** Opens a club from the list, with its first steps. */
 async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
   await page.goto(`${desk.origin}/admin/tenants?new=1`);
   await page.getByLabel('Naziv', { exact: true }).fill(CLUB);
@@ -39,7 +39,7 @@ async function chooseLooks(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'tenant-look');
 }
 
-/** The first administrator, invited from the place: mail and page are the club's. */
+/** Invites the first administrator; mail and page have the club's branding. */
 async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Pozovi prvog administratora' }).click();
   const form = page.getByRole('dialog');
@@ -56,7 +56,7 @@ async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(visitor, 'invitation-branded');
 }
 
-/** Chosen once at the top, kept from page to page and in the address. */
+/** The club is chosen once at the top, and kept from page to page and in the address. */
 async function switchTenant(desk: PagesDesk, page: Page, id: string): Promise<void> {
   await page.goto(`${desk.origin}/admin/users`);
   const choice = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });

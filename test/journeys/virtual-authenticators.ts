@@ -6,12 +6,12 @@ export interface Model {
   readonly hasUserVerification: boolean;
 }
 
-/** As the protocol of Chromium's developer tools has it: with the private key, so that it can be copied. */
+/** A credential in Chromium's DevTools protocol, with its private key, so that it can be copied. */
 export type HeldCredential = Awaited<ReturnType<typeof credentialsOf>>[number];
 
 export interface Plugged {
   credentials(): Promise<readonly HeldCredential[]>;
-  /** Puts a credential into it that another authenticator made. */
+  /** Adds a credential that another authenticator created. */
   hold(credential: HeldCredential): Promise<unknown>;
   answers(enabled: boolean): Promise<unknown>;
   unplug(): Promise<unknown>;

@@ -9,7 +9,7 @@ import { createTestStore } from '../support/test-store.ts';
 
 const LEAKED = 'žuti podmorničar pjeva';
 
-test('a missing or damaged list of breached passwords stops the start in words', async (t) => {
+test('a missing or damaged list of breached passwords prevents the start with a readable message', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
   const folder = temporaryFolder(t);

@@ -25,7 +25,7 @@ async function send(node: ServiceProcess, token: string, path: string, parts: Pa
   return { status: answer.status, body: (await answer.json()) as { id: number } };
 }
 
-test('kill -9 between bucket and database: nothing lost, and nothing for ever', {
+test('kill -9 between bucket and database: no file is lost, and none is left behind for ever', {
   timeout: timeFor(300_000),
 }, async (t) => {
   const bucket = await startBucketServer(t);

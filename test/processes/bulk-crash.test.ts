@@ -34,7 +34,7 @@ async function start(node: ServiceProcess, token: string): Promise<number> {
   return answer.body.id;
 }
 
-/** Waits until so many were invited; whether it still runs. */
+/** Waits until that many people were invited. Returns whether the job still runs. */
 async function untilDone({ read }: Database, id: number, people: number): Promise<boolean> {
   for (; ; await pause(5)) {
     const query = read.selectFrom('bulk_jobs').select(['status', 'done', 'undone', 'kept']).where('id', '=', id);
@@ -89,4 +89,4 @@ const crash = async (t: TestContext) => {
   assert.ok(kills > 0);
 };
 
-test('kill -9 in the middle of a bulk act: everybody is invited once', { timeout: timeFor(300_000) }, crash);
+test('kill -9 during a bulk act: everybody is invited once', { timeout: timeFor(300_000) }, crash);

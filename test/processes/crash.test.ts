@@ -11,7 +11,7 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 const CLIENTS = 6;
 const PEOPLE_EACH = 8;
 
-test('kill -9 under load: what was answered stays, and nothing is half done', {
+test('kill -9 under load: acknowledged writes stay, and no transaction is half done', {
   timeout: timeFor(300_000),
 }, async (t) => {
   // The maximum grace: an unanswered refresh may have spent its token, and is sent again.
@@ -38,7 +38,7 @@ test('kill -9 under load: what was answered stays, and nothing is half done', {
   t.diagnostic(`${rounds} rounds, answered: ${counts.join(', ')}`);
 });
 
-/** Every answered refresh token works, every answered logout stays. */
+/** Every refresh token that was returned works, every acknowledged logout holds. */
 async function assertKept(node: ServiceProcess, client: BusyClient, round: number): Promise<void> {
   const refresh = (refresh_token: string) => node.call('POST /api/auth/refresh', { body: { refresh_token } });
   for (const { access_token: token, refresh_token } of client.signedOut.splice(0)) {
@@ -58,7 +58,7 @@ async function assertKept(node: ServiceProcess, client: BusyClient, round: numbe
   client.pair = kept ? refreshed.body : undefined;
 }
 
-/** Every answer has its audit record, found by the id that the answer carried. */
+/** Every response has its audit record, found by the id in the response. */
 async function assertRecorded({ read }: Database, clients: readonly BusyClient[]): Promise<void> {
   const rows = await read.selectFrom('audit_records').select(['request_id', 'action']).execute();
   const recorded = new Set(rows.map(({ request_id, action }) => `${action} ${request_id}`));
@@ -72,7 +72,7 @@ interface Meta {
   readonly repeated?: boolean;
 }
 
-/** No part of a transaction without the rest. */
+/** Asserts that no transaction was applied in part. */
 async function assertWhole({ read }: Database): Promise<void> {
   const signIns = await read.selectFrom('sign_ins').select(['sid', 'ended_at']).execute();
   const records = await read

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { spawnProcess, startProcess } from '../support/service-process.ts';
 import { createTestStore } from '../support/test-store.ts';
 
-test('with the embedded store one process answers, and says so', async (t) => {
+test('with the embedded store only one process serves, and says so', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const node = await startProcess(t, { ...store.env, SVC_PROCESSES: '4', SVC_LOG_LEVEL: 'warn' });
@@ -20,7 +20,7 @@ const childrenOf = (pid: number): string[] =>
     .split(' ')
     .filter((child) => child !== '');
 
-test('a number of processes that is none stops the start', async (t) => {
+test('an invalid number of processes prevents the start', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   for (const SVC_PROCESSES of ['0', '257', 'all', '-1', '1.5']) {

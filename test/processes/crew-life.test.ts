@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CrewProcess, oneByOne, startCrew, untilGone } from '../support/crew-process.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 
-/** Asks until told to stop; every second caller keeps its connection. */
+/** Sends requests until told to stop; every second client keeps its connection. */
 function traffic(t: TestContext, crew: CrewProcess, token: string) {
   let going = true;
   const statuses: Record<string, number> = {};
@@ -40,7 +40,7 @@ async function crewWithToken(t: TestContext, size: number, more: Record<string, 
   return { ...store, crew, token };
 }
 
-test('kill -9 of a process under traffic: the others go on, and a new one takes its place', async (t) => {
+test('kill -9 of a process under traffic: the others continue, and a new one takes its place', async (t) => {
   const { crew, token } = await crewWithToken(t, 3);
   const load = traffic(t, crew, token);
   await pause(300);
@@ -104,7 +104,7 @@ test('SIGHUP with a new process that cannot serve: the old ones stay', async (t)
   for (const pid of before) process.kill(pid, 0);
 });
 
-test('SIGTERM: all processes finish what is under way, and the exit is clean', async (t) => {
+test('SIGTERM: all processes finish requests in progress, and the exit is clean', async (t) => {
   const { crew, token, emails, env } = await crewWithToken(t, 3, { SVC_BCRYPT_COST: '12' });
   assert.ok(env.SVC_DATABASE_URL);
   const pids = [...crew.pids().values()];
@@ -130,7 +130,7 @@ test('when the parent is killed, its processes end', async (t) => {
   await untilGone(pids);
 });
 
-test('a process that dies again and again ends the service, which says so', async (t) => {
+test('a process that keeps dying ends the service with a message', async (t) => {
   const { env } = await seedStore(t, { people: 1 });
   const crew = await startCrew(t, env, 2);
   for (let death = 1; death <= 5; death++) {
@@ -143,7 +143,7 @@ test('a process that dies again and again ends the service, which says so', asyn
   await untilGone(crew.pids().values());
 });
 
-test('mails go out from one process, and from another when that dies', async (t) => {
+test('mails are sent by one process, and by another when that dies', async (t) => {
   const { env, emails } = await seedStore(t, { people: 2 });
   const crew = await startCrew(t, env, 3);
   const agent = oneByOne(t);

@@ -7,7 +7,7 @@ import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 
 const METRICS_TOKEN = 'b3Jk9sVq2LxW7tYp5nZc8fGh4mRd6aEu';
 
-test('four processes count wrong sign-ins of an address as one does', async (t) => {
+test('four processes count wrong sign-ins of an address like one', async (t) => {
   const { env } = await seedStore(t, { people: 1 });
   const crew = await startCrew(t, env, 4);
   const agent = oneByOne(t);
@@ -22,7 +22,7 @@ test('four processes count wrong sign-ins of an address as one does', async (t) 
   assert.equal(by.size, 4, 'each process took its turn');
 });
 
-test('of 40 wrong sign-ins at once over four processes ten are evaluated', async (t) => {
+test('of 40 concurrent wrong sign-ins over four processes ten are evaluated', async (t) => {
   const { env } = await seedStore(t, { people: 1 });
   const crew = await startCrew(t, env, 4);
   const agent = oneByOne(t);
@@ -40,7 +40,7 @@ test('of 40 wrong sign-ins at once over four processes ten are evaluated', async
   for (const { status, body } of answers) assert.ok([401, 429, 503].includes(status), JSON.stringify(body));
 });
 
-test('an account locks after five wrong passwords, whichever process was asked', async (t) => {
+test('an account locks after five wrong passwords, whichever processes got them', async (t) => {
   const { env, emails } = await seedStore(t, { people: 1 });
   const [email = ''] = emails;
   const crew = await startCrew(t, env, 4);
@@ -53,7 +53,7 @@ test('an account locks after five wrong passwords, whichever process was asked',
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 423]);
 });
 
-test('a crowd on one account keeps nobody out of the one line, and processes that die leave no lane behind', {
+test('many sign-ins to one account keep nobody else out of the shared line, and dead processes occupy no worker', {
   timeout: 120_000,
 }, async (t) => {
   const { env, emails } = await seedStore(t, { people: 3, env: { SVC_SESSIONS_MAX: '50' } });
@@ -108,7 +108,7 @@ test('a crowd on one account keeps nobody out of the one line, and processes tha
   t.diagnostic(`beside ${JSON.stringify(counts)} the longest ${Math.round(Math.max(...waits))} ms`);
 });
 
-test('figures are of all processes, and outlive one that dies', async (t) => {
+test('metrics cover all processes, and keep the counts of one that dies', async (t) => {
   const { env } = await seedStore(t, { people: 1 });
   const crew = await startCrew(t, { ...env, SVC_METRICS_TOKEN: METRICS_TOKEN }, 3);
   const agent = oneByOne(t);

@@ -27,7 +27,7 @@ test('processes start on an empty store with one set-up link', async (t) => {
   assert.equal((await crew.stop()).code, 0);
 });
 
-test('a port that is taken ends the start of processes as it ends that of one', async (t) => {
+test('a port in use prevents the start of several processes, as it does of one', async (t) => {
   const store = await createTestStore();
   t.after(() => store.remove());
   const port = await freePort();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { spawnProcess, startProcess } from '../support/service-process.ts';
 
-test('a data folder is served by one process, and free once that is gone, however it went', async (t) => {
+test('a data folder is served by one process, and free once that has ended in any way', async (t) => {
   const { env, dataDir, emails } = await seedStore(t, { people: 1, engine: 'sqlite' });
   const first = await startProcess(t, env);
   const second = await spawnProcess(t, env);

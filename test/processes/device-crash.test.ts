@@ -16,7 +16,7 @@ const post = async ({ port }: ServiceProcess, path: string, form: Record<string,
   return { status: answer.status, body: (await answer.json()) as Record<string, string> };
 };
 
-test('kill -9 between the decision about a device and its answer: all of it, or nothing', {
+test('kill -9 between the decision about a device and its response: all of it happened, or nothing', {
   timeout: timeFor(180_000),
 }, async (t) => {
   const { database, emails, env } = await seedStore(t, { people: 2 });

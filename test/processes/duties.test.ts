@@ -11,7 +11,7 @@ import { createTestStore } from '../support/test-store.ts';
 
 const COMMANDS = join(import.meta.dirname, '../../bin/iskaznica.js');
 
-/** Recurring work that has been done in a process. */
+/** The recurring jobs that ran in a process. */
 const jobsOf = async (node: ServiceProcess): Promise<string[]> => {
   const { body } = await node.call('GET /metrics');
   return [...String(body).matchAll(/^iskaznica_job_last_success_timestamp_seconds\{job="([^"]+)"\}/gm)].map(
@@ -19,13 +19,13 @@ const jobsOf = async (node: ServiceProcess): Promise<string[]> => {
   );
 };
 
-/** Waits until a process has done a kind of work. */
+/** Waits until a process has run a job. */
 async function untilDone(node: ServiceProcess, job: string): Promise<void> {
   for (const giveUpAt = performance.now() + 20_000; !(await jobsOf(node)).includes(job); await pause(50))
     assert.ok(performance.now() < giveUpAt, `${job} was never done: ${await jobsOf(node)}`);
 }
 
-test('one process answers, another one works', async (t) => {
+test('one process serves, another does background work', async (t) => {
   const { env, emails, database } = await seedStore(t, { people: 1 });
   const [email = ''] = emails;
   const answering = await startProcess(t, env, undefined, 'read', [COMMANDS, 'serve', '--no-jobs']);

@@ -13,7 +13,7 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const DONE_WITHIN_MS = 160_000; // includes the lease of a mail that the killed node was sending: two minutes
 
-test('kill -9 in the middle of an erasure: the next process finishes it, once', {
+test('kill -9 during an erasure: the next process finishes it, once', {
   timeout: timeFor(600_000),
 }, async (t) => {
   const rounds = roundsOr(3);

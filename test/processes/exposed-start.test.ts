@@ -6,7 +6,7 @@ import { createTestStore } from '../support/test-store.ts';
 
 const WARNING = /SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not/;
 
-test('a start that would tell reset links of administrators through a proxy warns', async (t) => {
+test('a start that could reveal reset links of administrators through a proxy warns', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
   const base = { ...store.env, SVC_LOG_LEVEL: 'warn', SVC_BCRYPT_COST: '10' };

@@ -13,7 +13,7 @@ const SIGN_INS = 15;
 const SECONDS = roundsOr(3);
 const CROWDED = '10.9.0.1';
 
-test('100 connections of one member who signs in rightly keep nobody else out', {
+test('100 connections of one member with the right password keep nobody else out', {
   timeout: timeFor(120_000),
 }, async (t) => {
   const store = await seedStore(t, { people: 3, env: { SVC_SESSIONS_MAX: '50' } });

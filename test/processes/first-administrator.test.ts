@@ -8,7 +8,7 @@ const EMAIL = 'glavna@example.hr';
 const PASSWORD = 'mirno more plovi';
 const WEAK = 'password';
 
-test('a weak password of the first administrator stops the start that would use it, and none after', async (t) => {
+test('a weak password of the first administrator prevents the start that would use it, and no later one', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
   const start = { ...store.env, SVC_ADMIN_EMAIL: EMAIL, SVC_BCRYPT_COST: '10' };

@@ -34,7 +34,7 @@ function openSocket(t: TestContext, { port }: ServiceProcess): Socket {
   return socket;
 }
 
-test('SIGTERM under load: what is under way is answered, the rest is refused, the exit is clean', async (t) => {
+test('SIGTERM under load: requests in progress are answered, others refused, the exit is clean', async (t) => {
   const { env, emails, database } = await seedStore(t, { people: 2 });
   const [email = '', other = ''] = emails;
   const node = await startProcess(t, { ...env, ...SLOW_HASH });
@@ -67,7 +67,7 @@ async function assertRecorded({ read }: Awaited<ReturnType<typeof seedStore>>['d
   assert.deepEqual(actions, ['login.ok']);
 }
 
-test('idle connections and a client that never finishes do not keep it from stopping cleanly', async (t) => {
+test('idle connections and a client that never finishes do not prevent a clean stop', async (t) => {
   const { env } = await seedStore(t, { people: 1 });
   const node = await startProcess(t, env);
   const head =
@@ -92,7 +92,7 @@ test('idle connections and a client that never finishes do not keep it from stop
   await startProcess(t, env);
 });
 
-test('a drain time: readiness says no first, everything is answered until it is over, then it stops', async (t) => {
+test('with a drain time readiness reports 503 first, requests are still answered, then the service stops', async (t) => {
   const { env, emails } = await seedStore(t, { people: 1 });
   const node = await startProcess(t, { ...env, SVC_DRAIN_SEC: '2' });
   const token = (await node.signIn(emails[0] ?? '', PROCESS_PASSWORD)).body.access_token;

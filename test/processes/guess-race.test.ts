@@ -17,13 +17,13 @@ async function startTwoNodes(t: TestContext, people: number, env: Record<string,
   return { store, nodes };
 }
 
-/** Statuses with how often each was answered. */
+/** The number of responses by status. */
 const tally = (answers: readonly ProcessAnswer[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
 
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-test('100 wrong passwords at once over two nodes: five are evaluated, then it is locked', {
+test('of 100 concurrent wrong passwords over two nodes five are evaluated, then the account is locked', {
   timeout: timeFor(120_000),
 }, async (t) => {
   const rounds = roundsOr(8); // a hash takes 50 ms even at the lowest cost
@@ -66,7 +66,7 @@ async function assertFiveThenLocked({ database }: SeededStore, email: string, lo
   assert.deepEqual(reasons, [...evaluated, ...Array(locked).fill('locked')]);
 }
 
-test('at most ten failures of an address pass over two nodes that share Redis', {
+test('over two nodes that share Redis at most ten failures of an address are evaluated', {
   timeout: timeFor(120_000),
 }, async (t) => {
   if (testRedisUrl === undefined) return t.skip('no Redis in this pass');

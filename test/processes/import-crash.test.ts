@@ -37,7 +37,7 @@ function upload(node: ServiceProcess, token: string, csv: string, query = ''): P
   });
 }
 
-/** Waits until the import has passed that many rows; whether it still runs. */
+/** Waits until the import has done that many rows. Returns whether it still runs. */
 async function untilDone({ read }: Database, id: number, rows: number): Promise<boolean> {
   for (; ; await pause(5)) {
     const query = read.selectFrom('imports').select(['status', 'created', 'skipped', 'failed']).where('id', '=', id);
@@ -83,7 +83,7 @@ async function assertWhole({ read }: Database, id: number, rows: number): Promis
 
 const byNumber = (one: number | null, other: number | null): number => (one ?? 0) - (other ?? 0);
 
-test('kill -9 in the middle of imports: each row is accounted for once', { timeout: timeFor(600_000) }, async (t) => {
+test('kill -9 during imports: each row is applied once', { timeout: timeFor(600_000) }, async (t) => {
   const store = await seedAdmin(t);
   const port = await freePort();
   let node = await startProcess(t, store.env, port);
@@ -117,7 +117,7 @@ test('kill -9 in the middle of imports: each row is accounted for once', { timeo
   assert.ok(kills > 0);
 });
 
-test('progress comes as events over a socket and ends with the import, a client that goes is let go', async (t) => {
+test('progress is streamed over a socket and ends with the import; a client that disconnects is dropped', async (t) => {
   const store = await seedAdmin(t);
   const node = await startProcess(t, store.env);
   const token = (await node.signIn(ADMIN, PROCESS_PASSWORD)).body.access_token;

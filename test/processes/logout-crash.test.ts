@@ -15,7 +15,7 @@ async function until(isSo: () => Promise<boolean> | boolean, what: string): Prom
     assert.ok(performance.now() < giveUpAt, what);
 }
 
-test('kill -9 while an application is being told of a logout: it is told after the restart', {
+test('kill -9 while an application is being notified of a logout: it is notified after the restart', {
   timeout: timeFor(120_000),
 }, async (t) => {
   const receiver = await startLogoutReceiver(t, 'never');

@@ -72,14 +72,14 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     assert.ok(performance.now() < giveUpAt, 'not within 20 s');
 }
 
-/** The calls since an instant that did not end well, after as many that did. */
+/** The failed calls since an instant, after waiting for some successful ones. */
 async function afterMore({ journal }: Traffic, since: number): Promise<Called[]> {
   const good = journal.calls.filter(({ ended }) => ended === 'ok').length;
   await until(() => journal.calls.filter(({ ended }) => ended === 'ok').length > good + 20);
   return journal.calls.filter(({ at, ended }) => at >= since && ended !== 'ok');
 }
 
-test('nodes behind HAProxy: nothing that was acknowledged is lost, and no more is refused than has to be', {
+test('nodes behind HAProxy lose no acknowledged write, and refuse no more than necessary', {
   skip: !testRedisUrl,
   timeout: 170_000,
 }, async (t) => {

@@ -19,7 +19,7 @@ async function acceptedBy(nodes: readonly ServiceProcess[], token: string): Prom
   return answers.every(({ status }) => status === 200);
 }
 
-test('nodes that start at once on an empty database end with one schema, one set of keys, one administrator', {
+test('nodes that start concurrently on an empty database create one schema, one set of keys, one administrator', {
   timeout: 120_000,
 }, async (t) => {
   for (let round = 0; round < 5; round++) {
@@ -49,7 +49,7 @@ test('nodes that start at once on an empty database end with one schema, one set
   }
 });
 
-test('a new signing key reaches nodes that run, and the tokens of the old one go on', async (t) => {
+test('running nodes learn of a new signing key, and tokens of the old one still work', async (t) => {
   const { env, service, emails } = await seedStore(t, { people: 1 });
   const [email = ''] = emails;
   const running = await Promise.all([startProcess(t, env), startProcess(t, env)]);

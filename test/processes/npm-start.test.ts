@@ -38,7 +38,7 @@ const answers = (port: number): Promise<boolean> =>
     () => false,
   );
 
-test('SIGTERM to npm stops the service, in good order', { skip: process.platform === 'win32' }, async (t) => {
+test('SIGTERM to npm stops the service gracefully', { skip: process.platform === 'win32' }, async (t) => {
   const { npm, port, output } = await startByNpm(t);
   assert.ok(await answers(port));
   const ended = once(npm, 'close'); // of its output too, which the service holds as long as it lives
@@ -48,16 +48,16 @@ test('SIGTERM to npm stops the service, in good order', { skip: process.platform
   assert.match(output(), /"stopped"/);
 });
 
-test('Ctrl+C stops it in good order too', { skip: process.platform === 'win32' }, async (t) => {
+test('Ctrl+C stops it gracefully too', { skip: process.platform === 'win32' }, async (t) => {
   const { npm, port, output } = await startByNpm(t);
   const ended = once(npm, 'close');
-  process.kill(-(npm.pid ?? 0), 'SIGINT'); // as a terminal does: to everybody in the group
+  process.kill(-(npm.pid ?? 0), 'SIGINT'); // like a terminal: to the whole process group
   await ended;
   assert.equal(await answers(port), false);
   assert.match(output(), /"stopped"/);
 });
 
-test('what documents and units start is Node.js itself', () => {
+test('documents and units start Node.js itself', () => {
   for (const path of ['docs/operations.md', 'deploy/systemd/iskaznica.service']) {
     const text = readFileSync(join(ROOT, path), 'utf8');
     assert.match(text, /node_modules\/\.bin\/node .*bin\/serve\.js/, path);

@@ -43,7 +43,7 @@ default_pool_size = ${mode === 'session' ? 10 : 3}
 }
 
 for (const mode of ['session', 'transaction'] as const) {
-  test(`through PgBouncer in ${mode} mode it migrates, answers and keeps its time limits`, { skip }, async (t) => {
+  test(`through PgBouncer in ${mode} mode the service migrates, serves and keeps its timeouts`, { skip }, async (t) => {
     const store = await createTestStore();
     t.after(() => store.remove());
     const url = await startPgBouncer(t, mode, new URL(store.env.SVC_DATABASE_URL ?? ''));

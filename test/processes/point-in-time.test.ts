@@ -20,7 +20,7 @@ import { runCommand } from '../support/operator-command.ts';
 
 const PASSWORD = 'mirno more plovi';
 
-test('a recovery to a point in time is settled: suspended since stays suspended, sign-ins end, the log goes on', {
+test('a point-in-time recovery is settled: later suspensions hold, sign-ins end, the log continues', {
   timeout: 180_000,
 }, async (t) => {
   const postgres = await startArchivedPostgres(t);
@@ -102,7 +102,7 @@ async function ask<Row>(url: string, query: string): Promise<Row[]> {
 const clockOf = async (url: string): Promise<string> =>
   (await ask<{ at: string }>(url, 'select clock_timestamp()::text as at'))[0]?.at ?? '';
 
-/** So that the archive has what was written up to now. */
+/** Archives everything written so far. */
 async function switchLog(url: string): Promise<void> {
   const [switched] = await ask<{ file: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as file');
   for (let left = 20_000; left > 0; left -= 100) {

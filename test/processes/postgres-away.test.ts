@@ -29,7 +29,7 @@ async function startDisturbed(t: TestContext): Promise<Disturbed> {
   return { store, proxy, node, token: body.access_token };
 }
 
-/** Every call that needs the store, concurrently, more than the pool has connections. */
+/** Calls that need the store, concurrently, more than the pool has connections. */
 const askAll = ({ node, token, store }: Disturbed): Promise<ProcessAnswer[]> =>
   Promise.all([
     node.signIn(store.emails[1] ?? '', PROCESS_PASSWORD),
@@ -56,7 +56,7 @@ async function assertAway(t: TestContext, disturbed: Disturbed, { withinMs }: { 
   assert.ok(slowest < withinMs, `${slowest} ms`);
 }
 
-/** It recovers by itself; returns the milliseconds that took. */
+/** Waits until the node has recovered; returns the milliseconds it took. */
 async function assertRecovers(t: TestContext, disturbed: Disturbed): Promise<void> {
   const { node } = disturbed;
   const started = performance.now();
@@ -68,7 +68,7 @@ async function assertRecovers(t: TestContext, disturbed: Disturbed): Promise<voi
   for (const { status, body } of await askAll(disturbed)) assert.equal(status, 200, JSON.stringify(body));
 }
 
-test('connections to PostgreSQL that break are replaced by themselves', async (t) => {
+test('broken connections to PostgreSQL are replaced automatically', async (t) => {
   const disturbed = await startDisturbed(t);
   for (let round = 0; round < 5; round++) {
     await askAll(disturbed); // the pool is full of open connections
@@ -79,7 +79,7 @@ test('connections to PostgreSQL that break are replaced by themselves', async (t
   }
 });
 
-test('connections that the server ends are replaced by themselves', async (t) => {
+test('connections closed by the server are replaced automatically', async (t) => {
   const disturbed = await startDisturbed(t);
   await askAll(disturbed);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -88,7 +88,7 @@ test('connections that the server ends are replaced by themselves', async (t) =>
   await assertRecovers(t, disturbed);
 });
 
-test('a PostgreSQL that refuses connections: 503 at once, then back', async (t) => {
+test('while PostgreSQL refuses connections calls get 503 at once, and recover afterwards', async (t) => {
   const disturbed = await startDisturbed(t);
   await askAll(disturbed);
   await disturbed.proxy.refuse();
@@ -97,7 +97,7 @@ test('a PostgreSQL that refuses connections: 503 at once, then back', async (t) 
   await assertRecovers(t, disturbed);
 });
 
-test('a PostgreSQL that hangs: 503 when the documented time is over, then back', { timeout: 90_000 }, async (t) => {
+test('while PostgreSQL hangs calls get 503 after the documented time, and recover afterwards', { timeout: 90_000 }, async (t) => {
   const disturbed = await startDisturbed(t);
   await askAll(disturbed);
   disturbed.proxy.hang();
@@ -132,7 +132,7 @@ test('a start without its database waits for it and says so', async (t) => {
   assert.equal((await node.signIn(store.emails[0] ?? '', PROCESS_PASSWORD)).status, 200);
 });
 
-test('it does not wait for ever, and not at all where waiting helps nobody', async (t) => {
+test('a start does not wait for ever, and not at all where waiting does not help', async (t) => {
   const store = await seedStore(t, { people: 1 });
   const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
   await proxy.refuse();
@@ -148,7 +148,7 @@ test('it does not wait for ever, and not at all where waiting helps nobody', asy
   assert.match(wrong.output(), /nema_takve_baze/);
 });
 
-test('a start that waits ends at the first SIGTERM', async (t) => {
+test('a waiting start ends at the first SIGTERM', async (t) => {
   const store = await seedStore(t, { people: 1 });
   const proxy = await startTcpProxy(t, store.env.SVC_DATABASE_URL ?? '');
   await proxy.refuse();

@@ -35,7 +35,7 @@ const phoneOf = async (node: ServiceProcess, token: string): Promise<string | nu
   return status === 200 ? body.telefon : status;
 };
 
-test('a frozen primary is noticed, its successor is used, and nothing is served from it when it wakes', async (t) => {
+test('a frozen primary is detected, its successor used, and the old one not used when it resumes', async (t) => {
   const pair = await startPostgresPair(t);
   if (pair === undefined) return t.diagnostic('!!! PostgreSQL is not installed: NOT RUN !!!');
   const { primary, standby } = pair;
@@ -80,7 +80,7 @@ test('a frozen primary is noticed, its successor is used, and nothing is served 
   assert.match(node.output(), /PostgreSQL is unavailable/);
 });
 
-test('a standby alone is neither read nor written, and one that is promoted beside its primary is taken', async (t) => {
+test('a standby is never used, and one promoted beside its primary is used instead of it', async (t) => {
   const pair = await startPostgresPair(t);
   if (pair === undefined) return t.diagnostic('!!! PostgreSQL is not installed: NOT RUN !!!');
   const { primary, standby } = pair;
@@ -100,7 +100,7 @@ test('a standby alone is neither read nor written, and one that is promoted besi
   await both.check();
 });
 
-test('over TLS with a private authority and a certificate of its own', async (t) => {
+test('TLS with a private authority and a client certificate works', async (t) => {
   const owner = unprivilegedUser();
   const authority = makeAuthority(t, owner === undefined ? {} : { owner });
   if (authority === undefined) return t.diagnostic('!!! openssl is not installed: NOT RUN !!!');

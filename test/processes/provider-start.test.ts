@@ -4,17 +4,17 @@ import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { timeFor } from '../support/test-rounds.ts';
 
-/** Loading the library of the provider holds the loop for 430 ms and more. */
+/** Loading the provider's library blocks the event loop for 430 ms and more. */
 const MOST_SECONDS = 0.25;
 const TRIES = 4;
 
-/** The longest delay of a timer since somebody asked last. */
+/** The longest delay of a timer since the last call. */
 async function longestDelay(node: ServiceProcess): Promise<number> {
   const { body } = await node.call('GET /metrics');
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(body)?.[1]);
 }
 
-test('where there is an application, the first call of a process holds nobody up', {
+test('with an application registered, the first call of a process delays nobody', {
   timeout: timeFor(120_000),
 }, async (t) => {
   const { database, emails, env } = await seedStore(t, { people: 1 });

@@ -24,7 +24,7 @@ async function startDisturbed(t: TestContext, redisUrl: string): Promise<Disturb
   return { proxy, node, email, token: body.access_token, refreshToken: body.refresh_token };
 }
 
-/** Guesses are refused, and everything else goes on. */
+/** Asserts that guesses are refused and everything else works. */
 async function assertFailsClosed(t: TestContext, disturbed: Disturbed): Promise<void> {
   const { node, email, token } = disturbed;
   const [signIn, wrong, confirm, ready, me, live, forgot, refresh, exported] = await Promise.all([
@@ -63,7 +63,7 @@ async function assertRecovers(t: TestContext, { node, email }: Disturbed): Promi
   assert.equal((await node.signIn(email, PROCESS_PASSWORD)).status, 200);
 }
 
-test('without Redis guesses fail closed, and everything else goes on', { skip: !testRedisUrl }, async (t) => {
+test('without Redis guesses fail closed, and everything else works', { skip: !testRedisUrl }, async (t) => {
   const disturbed = await startDisturbed(t, testRedisUrl ?? '');
   const { proxy } = disturbed;
   await proxy.refuse();

@@ -56,7 +56,7 @@ const answers = ({ check }: RedisConnection): Promise<boolean> =>
     () => false,
   );
 
-test('the primary that Sentinels name is used, and its successor when it freezes', { skip }, async (t) => {
+test("the Sentinels' primary is used, and its successor when it freezes", { skip }, async (t) => {
   const [first, second] = [await freePort(), await freePort()];
   const secret = ['--requirepass', PASSWORD, '--masterauth', PASSWORD];
   const primary = await server(t, first, ['--port', `${first}`, ...secret]);
@@ -92,7 +92,7 @@ test('the primary that Sentinels name is used, and its successor when it freezes
   assert.doesNotMatch(lines.join(), new RegExp(PASSWORD));
 });
 
-test('over TLS with a private authority and a certificate of its own', { skip }, async (t) => {
+test('TLS with a private authority and a client certificate works', { skip }, async (t) => {
   const authority = makeAuthority(t);
   if (authority === undefined) return t.diagnostic('!!! openssl is not installed: NOT RUN !!!');
   const port = await freePort();

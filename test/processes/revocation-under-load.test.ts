@@ -9,26 +9,26 @@ import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const CONNECTIONS = 64;
 const LANES = 4;
-/** Tokens that are worth nothing any more, and that the crowd goes on asking with. */
+/** Ended tokens with which the clients keep calling. */
 const REMEMBERED = 12;
 /** Of one connection, between two calls: without a rest the crowd leaves no processor to the sign-ins that are to be ended. */
 const LONGEST_REST_MS = 40;
 /** One end in so many is by an operator's command, which starts a process. */
 const COMMAND_ONCE_IN = 50;
-/** For a slow machine. */
+/** Longer on a slow machine. */
 const LONG_ENOUGH_MS = 30_000;
 
-/** An access token and what the test has read about it. */
+/** An access token and its state as far as the test knows. */
 interface Ticket {
   readonly access: string;
   readonly refresh: string;
-  /** Somebody is ending it: it may or may not open. */
+  /** Its end is in progress: it may or may not work. */
   ending: boolean;
-  /** By what, once the answer that says so was read: from here on it opens nothing. */
+  /** What ended it, once the response was read: from then on it must not work. */
   endedBy?: string;
 }
 
-/** Works on one person and has an administrator, so that lanes do not wait for each other. */
+/** A worker with its own person and administrator, so that lanes do not wait for each other. */
 interface Lane {
   readonly nodes: readonly ServiceProcess[];
   readonly store: SeededStore;
@@ -96,7 +96,7 @@ const EVENTS: Readonly<Record<string, Event>> = {
 
 const commandEnv = ({ env }: SeededStore) => ({ ...env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080' });
 
-test('nobody is let in by a token whose end somebody has read, under load', {
+test('under load no token is accepted after its end was acknowledged', {
   timeout: timeFor(240_000),
 }, async (t) => {
   const { nodes, lanes } = await start(t);
@@ -124,7 +124,7 @@ test('nobody is let in by a token whose end somebody has read, under load', {
   t.diagnostic(`${events} sign-ins were ended; answers to the crowd: ${JSON.stringify(crowd.asked)}`);
 });
 
-/** Two processes work on the store: two nodes on PostgreSQL, on SQLite the one that serves and this one with its commands. */
+/** Two processes use the store: two nodes on PostgreSQL; on SQLite the serving one and this one with its commands. */
 async function start(t: TestContext) {
   const store = await seedStore(t, { people: 2 * LANES });
   await store.database.transaction((tx) =>

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedStore } from '../support/seeded-store.ts';
 import { startProcess } from '../support/service-process.ts';
 
-/** A folder with a `systemd-notify` that writes down what it is told. */
+/** A folder with a fake `systemd-notify` that records its arguments. */
 function notebook(t: TestContext): { path: string; told: () => string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'iskaznica-notify-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ function notebook(t: TestContext): { path: string; told: () => string[] } {
   return { path: `${folder}:/usr/bin:/bin`, told: () => told().split('\n').filter(Boolean) };
 }
 
-test('a service manager that wants to know is told of readiness, life and the stop', async (t) => {
+test('a service manager is notified of readiness, heartbeats and the stop', async (t) => {
   const { env } = await seedStore(t, { people: 0, engine: 'sqlite' });
   const { path, told } = notebook(t);
   const watched = { NOTIFY_SOCKET: '/run/none', WATCHDOG_USEC: '400000' };
@@ -30,7 +30,7 @@ test('a service manager that wants to know is told of readiness, life and the st
   assert.ok(told().includes('STOPPING=1'), told().join());
 });
 
-test('without one, and with the watch over another process, nothing is started', async (t) => {
+test('without a service manager, or with a watchdog for another process, nothing is run', async (t) => {
   const { env } = await seedStore(t, { people: 0, engine: 'sqlite' });
   const { path, told } = notebook(t);
   const silent = await startProcess(t, { ...env, PATH: path });
@@ -43,7 +43,7 @@ test('without one, and with the watch over another process, nothing is started',
   await node.stop();
 });
 
-test('where the command is missing the service serves, and says what to do', async (t) => {
+test('without the command the service serves, and says what to do', async (t) => {
   const { env } = await seedStore(t, { people: 0, engine: 'sqlite' });
   const node = await startProcess(t, { ...env, NOTIFY_SOCKET: '/run/none', PATH: '/nowhere', SVC_LOG_LEVEL: 'info' });
   while (!node.output().includes('use Type=exec in the unit')) await pause(20);

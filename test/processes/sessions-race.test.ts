@@ -29,7 +29,7 @@ async function onBothNodes<Result>(
 
 const pairOf = ({ body }: ProcessAnswer): string => `${body.access_token} ${body.refresh_token}`;
 
-test('one refresh token sent 32 times over two nodes has one successor', { timeout: timeFor(120_000) }, async (t) => {
+test('a refresh token sent 32 times over two nodes has one successor', { timeout: timeFor(120_000) }, async (t) => {
   const { store, nodes } = await startTwoNodes(t);
   const [email = ''] = store.emails;
   await onBothNodes(nodes, AT_ONCE, (node) => node.call('GET /health/live'));
@@ -52,7 +52,7 @@ test('one refresh token sent 32 times over two nodes has one successor', { timeo
   t.diagnostic(`${rounds} rounds of ${AT_ONCE} refreshes`);
 });
 
-test('a sign-in that ended on one node is refused by the other at the very next call', async (t) => {
+test('a sign-in ended on one node is refused by the other at the next call', async (t) => {
   const { store, nodes } = await startTwoNodes(t);
   const [email = '', other = ''] = store.emails;
   const [one, two] = nodes;

@@ -46,7 +46,7 @@ async function occupy(node: ServiceProcess, database: Database, from: string): P
   }
 }
 
-test('kill -9 with sign-ins under way: their account is not kept waiting for them', {
+test('kill -9 with sign-ins in progress: their places do not block the account', {
   timeout: timeFor(120_000),
 }, async (t) => {
   const store = await slowStore(t, await hash(PROCESS_PASSWORD, SLOW));
@@ -70,7 +70,7 @@ test('kill -9 with sign-ins under way: their account is not kept waiting for the
   }
 });
 
-test('guesses that are evaluated for longer than a lease keep their places', {
+test('guesses evaluated for longer than a lease keep their places', {
   timeout: timeFor(180_000),
 }, async (t) => {
   const store = await slowStore(t, `$2b$15$${'.'.repeat(53)}`); // two seconds of a core each, on two cores

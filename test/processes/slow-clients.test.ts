@@ -10,7 +10,7 @@ import { startProcess } from '../support/service-process.ts';
 const SLOW = 500;
 const HEAD = 'POST /api/auth/login HTTP/1.1\r\nHost: example.hr\r\nContent-Type: application/json\r\n';
 
-test('500 clients that send a byte a second do not keep others from being answered', async (t) => {
+test('500 clients that send a byte a second do not keep others from being served', async (t) => {
   const { env, emails } = await seedStore(t, { people: 1, engine: 'sqlite' });
   const node = await startProcess(t, env);
   const token = (await node.signIn(emails[0] ?? '', PROCESS_PASSWORD)).body.access_token;

@@ -12,7 +12,7 @@ import { createTestStore } from '../support/test-store.ts';
 
 const NO_MOUNT = 'this user may not mount a file system: run as root to see it';
 
-test('a full disk answers writes with 503 and reads as ever, and all is well once there is room', async (t) => {
+test('with a full disk writes get 503 and reads work, and everything recovers once there is space', async (t) => {
   const disk = mountSmallDisk(t, 8);
   if (disk === undefined) return t.skip(NO_MOUNT);
   const { env, emails } = await seedStore(t, { people: 1, engine: 'sqlite', env: { SVC_DATA_DIR: disk.path } });
@@ -38,7 +38,7 @@ test('a full disk answers writes with 503 and reads as ever, and all is well onc
   assert.equal((await node.signIn(email, PROCESS_PASSWORD)).status, 200);
 });
 
-test('a data folder that cannot be written to stops the start with a clear text', async (t) => {
+test('an unwritable data folder prevents the start with a clear message', async (t) => {
   const disk = mountSmallDisk(t, 8);
   if (disk === undefined) return t.skip(NO_MOUNT);
   const env = { SVC_DATA_DIR: disk.path, SVC_LOG_LEVEL: 'silent' };
@@ -49,7 +49,7 @@ test('a data folder that cannot be written to stops the start with a clear text'
   assert.match(node.output(), /^The service could not start: The data folder .+ cannot be written to: .+\n$/);
 });
 
-test('what a read-only database throws is the store being away', async (t) => {
+test('the error of a read-only database counts as an unavailable store', async (t) => {
   const store = await createTestStore('sqlite');
   t.after(() => store.remove());
   const path = sqliteFile(store.dataDir);

@@ -28,7 +28,7 @@ async function refreshWhileHeld(t: TestContext, holdMs: number) {
 
 const statusesOf = (answers: readonly ProcessAnswer[]) => new Set(answers.map(({ status }) => status));
 
-test('an operator command that writes for three seconds delays writes and fails none', async (t) => {
+test('an operator command that writes for three seconds delays writes but fails none', async (t) => {
   const { answers } = await refreshWhileHeld(t, 3000);
   assert.deepEqual(statusesOf(answers), new Set([200]));
   const slowest = Math.max(...answers.map(({ ms }) => ms));
@@ -36,7 +36,7 @@ test('an operator command that writes for three seconds delays writes and fails 
   assert.ok(slowest < 5000);
 });
 
-test('one that writes for longer than five seconds makes writes answer 503, and all is well afterwards', async (t) => {
+test('with one that writes for longer than five seconds writes get 503, and work again afterwards', async (t) => {
   const { answers, again } = await refreshWhileHeld(t, 7000);
   assert.deepEqual(statusesOf(answers), new Set([503]));
   for (const { headers, body, ms } of answers) {

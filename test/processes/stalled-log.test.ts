@@ -75,7 +75,7 @@ async function readUntilTold(reader: number): Promise<Record<string, unknown>[]>
     .map((line) => JSON.parse(line));
 }
 
-test('a reader that stalls keeps nobody waiting; what was lost is counted, and told when it reads again', async (t) => {
+test('a stalled reader delays nobody; dropped lines are counted, and reported when it reads again', async (t) => {
   const { reader, writer } = stalledPipe(t);
   const node = await startWith(t, writer);
   await callMuch(node);
@@ -92,7 +92,7 @@ test('a reader that stalls keeps nobody waiting; what was lost is counted, and t
   assert.equal(await droppedLines(node), before, 'it flows again');
 });
 
-test('a stalled pipe does not keep it from stopping', async (t) => {
+test('a stalled pipe does not prevent the service from stopping', async (t) => {
   const { writer } = stalledPipe(t);
   const node = await startWith(t, writer);
   await callMuch(node);
@@ -101,13 +101,13 @@ test('a stalled pipe does not keep it from stopping', async (t) => {
   assert.ok(ms < 5_000, `${ms} ms`);
 });
 
-test('the same of a socket that nobody reads', async (t) => {
+test('a socket that nobody reads does not prevent it either', async (t) => {
   const node = await startWith(t, 'unread');
   await callMuch(node);
   assert.ok((await droppedLines(node)) > 1000);
 });
 
-test('a device without room for a line stops nothing', async (t) => {
+test('a full device stops nothing', async (t) => {
   const full = openSync('/dev/full', constants.O_WRONLY);
   t.after(() => closeSync(full));
   const node = await startWith(t, full);
@@ -115,7 +115,7 @@ test('a device without room for a line stops nothing', async (t) => {
   assert.ok((await droppedLines(node)) > 1000);
 });
 
-test('a disk that fills under the log keeps nobody waiting, and the log goes on when there is room', async (t) => {
+test('a disk that fills up delays nobody, and logging continues once there is space', async (t) => {
   const disk = mountSmallDisk(t, 1);
   if (disk === undefined) return t.skip('this user may not mount a file system: run as root to see it');
   const path = join(disk.path, 'service.log');
@@ -131,7 +131,7 @@ test('a disk that fills under the log keeps nobody waiting, and the log goes on 
   for (const line of lines) JSON.parse(line); // none was truncated where the disk filled
 });
 
-test('the last lines are out when the process ends', async (t) => {
+test('the last lines are written when the process ends', async (t) => {
   const node = await startWith(t);
   await node.call('GET /health/live');
   assert.equal((await node.stop()).code, 0);

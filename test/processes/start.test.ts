@@ -25,7 +25,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-test('it is ready soon on a database that is there, and needs little memory', {
+test('on an existing database the service is ready soon and needs little memory', {
   skip: existsSync('/proc/self/stat') ? false : 'only Linux tells what a process costs',
 }, async (t) => {
   const { env, emails } = await seedStore(t, { people: 5 });

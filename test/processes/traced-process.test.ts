@@ -5,12 +5,12 @@ import { startProcess } from '../support/service-process.ts';
 import { testEngine } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
 
-/** Tells on standard error what of OpenTelemetry a process loads. */
+/** Prints to standard error which parts of OpenTelemetry a process loads. */
 const TELL = `import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs';
 registerHooks({ load(url, context, next) { if (url.includes('@opentelemetry')) writeSync(2, 'LOADED ' + url + '\\n'); return next(url, context); } });`;
 const telling = { SVC_LOG_LEVEL: 'info', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL)}` };
 
-test('OpenTelemetry is loaded where a collector is named, and log lines carry the ids then', async (t) => {
+test('OpenTelemetry is loaded only with a collector configured, and log lines then have the ids', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
   const off = await startProcess(t, { ...store.env, ...telling });

@@ -14,7 +14,7 @@ const AT_ONCE = 32;
 /** Wrong codes lock an account at twenty, whatever the settings. */
 const CODES_AT_ONCE = 16;
 const rounds = roundsOr(50);
-/** Without the lock, which would do the work of what is tested; sign-ins last as long as the test. */
+/** Without the lock, which would hide races; sign-ins last as long as the test. */
 const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000', SVC_MAIL_ADDRESS_HOURLY: '1000', SVC_ACCESS_TTL_MIN: '1440' };
 
 /** Two processes on one database. */
@@ -78,7 +78,7 @@ const recorded = async (audit: AuditTrail): Promise<Record<string, number>> => t
 const seedOf = async (mails: MailTrail): Promise<string> =>
   (await mails.take()).findLast(({ secret_ref }) => secret_ref !== null)?.secret_ref?.seed ?? '';
 
-/** They wait for the disk more than for the processor. */
+/** Concurrent, since they wait for the disk more than for the processor. */
 describe('two processes on one database', { concurrency: 2 }, () => {
   test('one reset token sets one password', { timeout: timeFor(300_000) }, async (t) => {
     const { service, race } = await startTwoNodes(t);
@@ -165,7 +165,7 @@ describe('two processes on one database', { concurrency: 2 }, () => {
     }
   });
 
-  test('one step of the second factor opens one thing, at the sign-in or at a re-authentication', {
+  test('one step of the second factor works once, for a sign-in or a re-authentication', {
     timeout: timeFor(300_000),
   }, async (t) => {
     const { service, race } = await startTwoNodes(t);
@@ -240,7 +240,7 @@ describe('two processes on one database', { concurrency: 2 }, () => {
     return code;
   }
 
-  test('two people who change to the same address: one has it', { timeout: timeFor(300_000) }, async (t) => {
+  test('of two people who change to the same address one gets it', { timeout: timeFor(300_000) }, async (t) => {
     const { service, race } = await startTwoNodes(t);
     const people = ['ana', 'iva'];
     const tokens: string[] = [];
@@ -271,7 +271,7 @@ describe('two processes on one database', { concurrency: 2 }, () => {
     t.diagnostic(`won: ${won.join(' and ')}`);
   });
 
-  test('of changes of one password at once, one is made', { timeout: timeFor(300_000) }, async (t) => {
+  test('of concurrent changes of one password one succeeds', { timeout: timeFor(300_000) }, async (t) => {
     const { service, race } = await startTwoNodes(t);
     await service.addPerson({ email: 'ana@example.hr' });
     const token = await service.tokenOf('ana@example.hr');

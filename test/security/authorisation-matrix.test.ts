@@ -57,7 +57,7 @@ function verdicts(columns: readonly string[], lines: Partial<Record<Role, string
   return { ...told, nobody: all('auth.missing') };
 }
 
-/** Whom a call is about; all but the last in the caller's tenant. */
+/** The subject of a call; all but the last are in the caller's tenant. */
 const PEOPLE = ['self', 'superadmin', 'admin', 'manager', 'member', 'elsewhere'] as const;
 const GRANTS = ['superadmin', 'admin', 'manager', 'member', 'guest'] as const;
 const TENANTS = ['unnamed', 'own', 'elsewhere'] as const;
@@ -68,7 +68,7 @@ const MANAGED = verdicts(PEOPLE, {
   superadmin: 'users.self ok         ok         ok ok ok',
   admin: '     users.self users.tier users.tier ok ok users.not_found'.trim(),
 });
-/** These people have a password: a link would open their accounts to whoever gets it. */
+/** These people have a password: whoever gets a link could take over their accounts. */
 const LINKS_BY_SERVICE = 'users.tier users.tier users.tier access.service access.service users.not_found';
 const READ_BY_ADMINS = verdicts(PEOPLE, {
   superadmin: 'ok ok ok ok ok ok',
@@ -134,11 +134,11 @@ interface Line {
   readonly verdicts: Verdicts;
   /** Creates the subject of the call, anew for every call. */
   readonly stage: (stage: Stage, column: string) => Promise<Call> | Call;
-  /** For a service with every scope, where some calls are for people; else see `outcomeForService`. */
+  /** The outcome for a service with every scope, if some calls are for people; else see `outcomeForService`. */
   readonly service?: string;
-  /** Refusals are inside a 200. */
+  /** Whether refusals are inside a 200. */
   readonly perPerson?: true;
-  /** It starts what goes on afterwards. */
+  /** Whether it starts background work. */
   readonly accepted?: true;
 }
 
@@ -263,12 +263,12 @@ const imported =
 const bulkJob =
   (tail: string): Line['stage'] =>
   async ({ service, callerId, tenantId, elsewhere }, column) => {
-    await service.bulkActs.runDue(); // one lives at a time
+    await service.bulkActs.runDue(); // only one runs at a time
     const id = await addBulkJob(service, column === 'own' ? tenantId : elsewhere, callerId);
     return { url: `/api/admin/bulk-acts/${id}${tail}` };
   };
 
-/** Everybody of a tenant, with an act that nobody is in the state for. */
+/** An act on everybody of a tenant that fits nobody's state. */
 const bulkByFilter: Line['stage'] = async (stage, column) => {
   await stage.service.bulkActs.runDue();
   const tenant_id = { own: stage.tenantId, elsewhere: stage.elsewhere }[column];
@@ -329,7 +329,7 @@ const newProvider = () => ({
   client_secret: 'tajna',
 });
 
-/** A provider of its own for each call. */
+/** A new provider for each call. */
 const provider =
   (tail: string, body?: unknown): Line['stage'] =>
   async ({ service }) => {
@@ -583,7 +583,7 @@ async function callersOf({ service, registered, elsewhere, third }: Seats) {
   }
   const bystander = await service.addPerson();
   callers.set('nobody', { stage: { ...common, callerId: bystander.id } });
-  const admin = await service.addPerson({ role: 'admin' }); // a service is nobody, and as strong as an administrator
+  const admin = await service.addPerson({ role: 'admin' }); // a service is not a person, and has an administrator's rights
   callers.set('service', { token: await serviceToken(service, registered), stage: { ...common, callerId: admin.id } });
   return callers;
 }
@@ -603,7 +603,7 @@ const casesOf = (line: Line, route: Route): Case[] =>
     })),
   );
 
-/** Nothing where no scope opens the route, else what an administrator may who is not the person concerned. */
+/** Refused if no scope opens the route, else the outcome for an administrator who is not the subject. */
 function outcomeForService({ service, verdicts: { admin } }: Line, { access }: Route, index: number): Outcome {
   if (access.kind === 'open' || access.scope === undefined) return 'access.service';
   const outcome = (service?.split(' ')[index] as Outcome | undefined) ?? (admin[index] as Outcome);

@@ -11,7 +11,7 @@ const ISSUERS = ['prvi', 'drugi'] as const;
 
 type Way = 'google' | 'passkey' | (typeof ISSUERS)[number];
 
-/** A service with two identity providers and Google, none of which is reached. */
+/** A service with two identity providers and Google, none of which is contacted. */
 async function openDesk(t: TestContext): Promise<PasskeyDesk> {
   const desk = await passkeyDesk(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica.example' });
   const at = '2026-01-01T00:00:00.000Z' as User['created_at'];
@@ -34,7 +34,7 @@ async function openDesk(t: TestContext): Promise<PasskeyDesk> {
   return desk;
 }
 
-/** Somebody without a password who has exactly these ways in; how each is removed. */
+/** A person without a password and with exactly these ways to sign in, and how each is removed. */
 async function withWays({ service, holder, person }: PasskeyDesk, ways: readonly Way[], round: number) {
   const { user, token, id } = ways.includes('passkey') ? await holder() : { ...(await person()), id: 0 };
   await service.database.transaction(async (tx) => {
@@ -58,7 +58,7 @@ const PAIRS: readonly (readonly [Way, Way])[] = [
   ['passkey', 'drugi'],
 ];
 
-test('of the last two ways in, removed at once, one stays', async (t) => {
+test('of the last two ways to sign in, removed concurrently, one stays', async (t) => {
   const desk = await openDesk(t);
   for (const pair of PAIRS)
     for (let round = 0; round < ROUNDS; round++) {

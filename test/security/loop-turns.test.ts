@@ -114,7 +114,7 @@ const pictures = async (): Promise<Case[]> => [
   ),
 ];
 
-/** A boundary of that length, in a body full of near misses. */
+/** A boundary of this length, in a body full of near misses. */
 function nearMiss(length: number, status = 422): Case {
   const boundary = 'a'.repeat(length);
   const near = `\r\n--${'a'.repeat(length - 1)}`;
@@ -198,7 +198,7 @@ const form = (input: string, target: string, text: string, status: number, heade
   body: Buffer.from(text),
 });
 
-/** What strangers may send to the provider, whose library reads it. */
+/** Requests that strangers may send to the provider and its library. */
 const oidc = (): Case[] => [
   form('a form of 56 KB: members', '/oidc/token', 'a=1&'.repeat(14_000), 400),
   form('a form of 56 KB: escapes', '/oidc/token', `a=${'%41'.repeat(18_600)}`, 400),
@@ -266,7 +266,7 @@ const auditFilters = (): Case[] => [
   query('audit filters', 'a text that 50,000 records nearly hold', `/api/admin/audit?q=${'ab'.repeat(49)}b`, 200),
 ];
 
-test('the worst input of each parser keeps the loop for less than 50 ms', async (t) => {
+test('the worst input of each parser blocks the event loop for less than 50 ms', async (t) => {
   const service = await startTestService(t, {
     SVC_TRUSTED_PROXIES: '127.0.0.1',
     SVC_GOOGLE_CLIENT_ID: GOOGLE_CLIENT,

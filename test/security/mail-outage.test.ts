@@ -23,7 +23,7 @@ const IN_CLEAR: SmtpBehaviour = { disabledCommands: ['STARTTLS'] };
 interface Trouble {
   readonly name: string;
   readonly env?: Record<string, string>;
-  /** The server; without it nobody listens. */
+  /** The mail server; if left out, nothing listens. */
   readonly server?: SmtpBehaviour;
   readonly talk?: (socket: Socket) => void;
   /** State of the mails: `queued` will be retried, `sending` is in progress, `failed` is parked. */
@@ -122,7 +122,7 @@ const isAsFast = (asked: Asked, usual: Asked): boolean =>
   asked.forgot <= usual.forgot + SLOWER_BY_MS && asked.invite <= usual.invite + SLOWER_BY_MS;
 
 for (const trouble of TROUBLES)
-  test(`${trouble.name}: answers are as fast as ever and nothing is lost`, { timeout: 60_000 }, async (t) => {
+  test(`${trouble.name}: responses are as fast as usual and nothing is lost`, { timeout: 60_000 }, async (t) => {
     const usual = await usualTimes(t);
     const house = await openHouse(t, trouble);
     const { service, smtp } = house;
@@ -143,7 +143,7 @@ for (const trouble of TROUBLES)
       assert.deepEqual(new Set(smtp?.steps), new Set(['connect']), 'nothing is said in the clear');
   });
 
-test('mail flows once the server is back, with links that work', { timeout: 60_000 }, async (t) => {
+test('mails are sent once the server is back, with valid links', { timeout: 60_000 }, async (t) => {
   const house = await openHouse(t, {});
   const { service, port } = house;
   await askForLinks(house, 4);
@@ -167,7 +167,7 @@ const triesOf = async ({ database }: TestService): Promise<number> => {
   return rows.filter(({ state, attempts }) => state === 'queued' && attempts > 0).length;
 };
 
-test('what was refused for good is shown to an administrator, who sends it again', { timeout: 60_000 }, async (t) => {
+test('permanently refused mails are shown to an administrator, who resends them', { timeout: 60_000 }, async (t) => {
   let refusing = true;
   const house = await openHouse(t, {
     server: { ...IN_CLEAR, refuse: () => (refusing ? '550 5.1.1 nobody' : undefined) },
@@ -184,7 +184,7 @@ test('what was refused for good is shown to an administrator, who sends it again
   await until(async () => smtp?.taken.length === 2, 'the arrival of both');
 });
 
-test('an outage longer than a link lives sends no dead link', { timeout: 60_000 }, async (t) => {
+test('links that expired during an outage are not sent', { timeout: 60_000 }, async (t) => {
   const house = await openHouse(t, {});
   const { service, port } = house;
   await askForLinks(house, 1);

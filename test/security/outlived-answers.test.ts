@@ -31,7 +31,7 @@ async function takeWhile(port: number, path: string, token: string, meanwhile: (
   return { whole: answer.complete, text: Buffer.concat(pieces).toString('utf8') };
 }
 
-test('a file under way breaks off when the sign-in of who takes it ends', { timeout: 120_000 }, async (t) => {
+test("a download breaks off when the caller's sign-in ends", { timeout: 120_000 }, async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
   const port = await listen(service);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
@@ -71,7 +71,7 @@ test('a file under way breaks off when the sign-in of who takes it ends', { time
   assert.equal((await takeWhile(port, '/api/admin/audit/export?format=csv', token, act)).whole, false);
 });
 
-test('who follows an import is let go when their sign-in ends', { timeout: 30_000 }, async (t) => {
+test("the events of an import end with the caller's sign-in", { timeout: 30_000 }, async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const admin = await service.addPerson({ email: 'tajnica@example.hr', role: 'admin' });

@@ -23,8 +23,8 @@ const DEVICE_PAGE = 'POST /api/users/me/applications/device/decision';
 type Fields = Record<string, string>;
 
 /**
- * Of those who show the same code, refresh token or device code at once to two processes one wins at most, and wins nothing:
- * somebody has stolen it. Nothing else is answered than the protocol has words for.
+ * Of concurrent uses of the same code, refresh token or device code on two processes at most one succeeds, and its tokens are
+ * ended, since somebody has stolen it. All other responses are errors of the protocol.
  */
 test('a code, a refresh token and a device code have one winner, whose tokens end with the replay', {
   timeout: timeFor(300_000),
@@ -84,8 +84,8 @@ test('a code, a refresh token and a device code have one winner, whose tokens en
   }
 });
 
-/** RFC 8628 §3.3: the person who is asked twice decides once. */
-test('of those who decide about a device at once, one does', { timeout: timeFor(300_000) }, async (t) => {
+/** RFC 8628 §3.3: a person who is asked twice decides once. */
+test('of concurrent decisions about a device one succeeds', { timeout: timeFor(300_000) }, async (t) => {
   const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440' });
   const { service, member } = desk;
   const nodes = await startNodes(t, service, 2);

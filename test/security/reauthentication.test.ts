@@ -9,8 +9,8 @@ import { formBody } from '../support/form-body.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
 /**
- * Every route by whether it requires recent authentication. A route missing from the three lists fails: whoever adds
- * one decides.
+ * All routes, by whether they require recent authentication. A route missing from the three lists fails the test, so that
+ * whoever adds one must decide.
  */
 const ALWAYS = [
   'PUT /api/admin/factor-policy',
@@ -114,7 +114,7 @@ const PASSKEY = {
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-test('every route says whether it requires re-authentication', async (t) => {
+test('every route is in exactly one list', async (t) => {
   const { routes } = await startTestService(t);
   const those = (wanted: (requiresReauth: Route['requiresReauth']) => boolean) =>
     routes.filter(({ requiresReauth }) => wanted(requiresReauth)).map(nameOf);
@@ -123,7 +123,7 @@ test('every route says whether it requires re-authentication', async (t) => {
   assert.deepEqual(those((requires) => requires === undefined).sort(), NEVER.toSorted());
 });
 
-test('a stale token opens nothing that always requires re-authentication, and does nothing', async (t) => {
+test('a stale token is refused by every route that always requires re-authentication, without effect', async (t) => {
   const service = await startTestService(t, GOOGLE);
   const { stale, refresh } = await staleSuperadmin(service);
   const { id } = await service.addPerson();
@@ -213,7 +213,7 @@ const ACTS: Readonly<
 };
 
 for (const [act, prepare] of Object.entries(ACTS)) {
-  test(`a stale token and the ${act}: asked wherever an account could be taken over`, async (t) => {
+  test(`a stale token and the ${act}: re-authentication is required wherever an account could be taken over`, async (t) => {
     const service = await startTestService(t);
     const { stale } = await staleSuperadmin(service);
     for (const { what, person, asks, linked } of CASES) {
@@ -234,7 +234,7 @@ for (const [act, prepare] of Object.entries(ACTS)) {
   });
 }
 
-test('a stale token creates members and guests, and nobody who sees or manages others', async (t) => {
+test('a stale token can create members and guests, but nobody who sees or manages others', async (t) => {
   const service = await startTestService(t);
   const { stale } = await staleSuperadmin(service);
   const create = (role: Role) =>
@@ -248,7 +248,7 @@ test('a stale token creates members and guests, and nobody who sees or manages o
   for (const role of ['member', 'guest'] as const) assert.equal((await create(role)).status, 201);
 });
 
-test('a stale token imports members, gives nobody a role, and suspends many', async (t) => {
+test('a stale token can import members and suspend many, but grants no role', async (t) => {
   const service = await startTestService(t);
   const { stale } = await staleSuperadmin(service);
   const { id } = await service.addPerson();
@@ -270,7 +270,7 @@ test('a stale token imports members, gives nobody a role, and suspends many', as
   assert.equal(await send('email;role\ndruga@example.hr;admin\n'), 403, 'creating an admin, whatever the way');
 });
 
-test('who is out of reach is not told by the question', async (t) => {
+test('the requirement does not reveal people out of scope', async (t) => {
   const service = await startTestService(t);
   const club = await service.addTenant('Klub');
   const elsewhere = await service.addPerson({ tenantId: club.id });

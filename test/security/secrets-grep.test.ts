@@ -19,7 +19,7 @@ const TYPED = {
   weak: 'lozinka',
 };
 
-/** Values that must appear only where they are handed out. */
+/** Secrets that may appear only in the responses that issue them. */
 class Secrets {
   readonly #found = new Map<string, string>();
 
@@ -60,7 +60,7 @@ interface Day {
   readonly issuer: GoogleIssuer;
   readonly secrets: Secrets;
   readonly log: readonly string[];
-  /** Responses that hand nothing out, with what they answer. */
+  /** Responses that issue no secret, with their text. */
   readonly said: [string, string][];
   /** Calls and keeps the response for the search. */
   say(target: string, call?: Parameters<TestService['call']>[1]): Promise<Answer>;
@@ -88,7 +88,7 @@ async function beginDay(t: TestContext): Promise<Day> {
 
 const tokenIn = (link: string): string | null => new URL(link).searchParams.get('token');
 
-test('a day of the service leaves no secret in log, database, files, answers or the outbox', {
+test('a day of use leaves no secret in log, database, files, responses or the outbox', {
   timeout: 120_000,
 }, async (t) => {
   const day = await beginDay(t);
@@ -263,7 +263,7 @@ async function assertNothingLeft(t: TestContext, { service, secrets, log, said }
 
 /** Each table as text, all columns. */
 async function tableTexts({ database }: TestService): Promise<[string, string][]> {
-  // Tables by whatever name they have, not by ours.
+  // Tables as the database lists them.
   const read = database.read as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const names = await tableNames(database.engine, read);
   const texts: [string, string][] = [];
@@ -279,7 +279,7 @@ async function tableNames(engine: string, read: Kysely<Record<string, Record<str
   return (await query.execute(read)).rows.map(({ name }) => name);
 }
 
-/** Stored stand-ins for secrets are private too. */
+/** Stored digests of secrets must not be revealed either. */
 async function storedSecrets({ database: { read } }: TestService): Promise<[string, string][]> {
   const users = await read.selectFrom('users').select('password_hash').execute();
   const links = await read.selectFrom('action_tokens').select(['seed', 'token_hash']).execute();

@@ -15,7 +15,7 @@ interface World {
   readonly ours: string;
   readonly theirs: string;
   readonly superadmin: string;
-  /** The club's person whom everything is about. */
+  /** The club's person, the subject of all data. */
   readonly person: { readonly id: number; readonly email: string };
 }
 
@@ -146,7 +146,7 @@ async function viewOf({ service, ours, person }: World): Promise<Map<string, str
   return view;
 }
 
-test('whatever happens in a tenant, another one sees the same as before, to the byte', async (t) => {
+test('whatever happens in a tenant, the responses for another one stay the same, to the byte', async (t) => {
   const world = await openWorld(t);
   const before = await viewOf(world);
   await fillClub(world);
@@ -259,7 +259,7 @@ test('another tenant named in query, body or form is answered as one that does n
   assert.deepEqual(await service.audit.actions(), []);
 });
 
-test('a row that names another tenant is refused in an import, and an address there is skipped without a word of it', async (t) => {
+test('an import refuses rows that name another tenant, and skips addresses taken there without naming it', async (t) => {
   const world = await openWorld(t);
   const { service, ours, club, person } = world;
   const csv = `email;ime;prezime;tenant_id\nx@savez.example;X;Y;${club}\n${person.email};X;Y;1\n`;
@@ -276,7 +276,7 @@ test('a row that names another tenant is refused in an import, and an address th
   assert.deepEqual([still[0]?.tenant_id, still[0]?.prezime], [club, 'Tajnović']);
 });
 
-test("a cursor of another tenant's admin leads to nothing of theirs", async (t) => {
+test("a cursor of another tenant's admin reveals nothing of that tenant", async (t) => {
   const world = await openWorld(t);
   const { service, ours, theirs } = world;
   await fillClub(world);
@@ -296,7 +296,7 @@ test("a cursor of another tenant's admin leads to nothing of theirs", async (t) 
   assert.ok(followed >= 4, `${followed}`);
 });
 
-test('that an address is taken is the one thing told, and it is on record', async (t) => {
+test('only the fact that an address is taken is revealed, and this is recorded', async (t) => {
   const world = await openWorld(t);
   const { service, ours, person } = world;
   await service.audit.forget();
@@ -310,7 +310,7 @@ test('that an address is taken is the one thing told, and it is on record', asyn
   assert.doesNotMatch(JSON.stringify(record), SECRET);
 });
 
-test('what a superadmin of the first tenant does in another is on record there, not here', async (t) => {
+test('acts of a superadmin in another tenant are recorded there, not in their own', async (t) => {
   const world = await openWorld(t);
   const { service, ours, superadmin: token, club } = world;
   const ids = await fillClub(world);

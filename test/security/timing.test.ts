@@ -123,7 +123,7 @@ async function start(t: TestContext, env: Record<string, string> = {}): Promise<
   return service;
 }
 
-test('within 401', { timeout: timeFor(600_000) }, async (t) => {
+test('all 401 of sign-in take the same time', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   await assertAlike(t, {
     known: () => service.signIn('ana@example.hr', 'pogrešna lozinka'),
@@ -132,7 +132,7 @@ test('within 401', { timeout: timeFor(600_000) }, async (t) => {
 });
 
 for (const cost of [4, BCRYPT_COST - 1])
-  test(`of a hash that was imported at cost ${cost}`, { timeout: timeFor(600_000) }, async (t) => {
+  test(`a hash imported at cost ${cost} takes the same time`, { timeout: timeFor(600_000) }, async (t) => {
     const service = await start(t, OPEN_HANDED);
     const passwordHash = await hash(PASSWORD, cost);
     await service.addPerson({ email: 'uvezena@example.hr', passwordHash });
@@ -143,7 +143,7 @@ for (const cost of [4, BCRYPT_COST - 1])
     });
   });
 
-test('of everybody, while a hash of higher cost is stored', { timeout: timeFor(600_000) }, async (t) => {
+test('all sign-ins take the same time while a hash of higher cost is stored', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   await service.addPerson({ passwordHash: await hash(PASSWORD, BCRYPT_COST + 1) });
   service.passwords.noteStoredCost(BCRYPT_COST + 1);
@@ -155,7 +155,7 @@ test('of everybody, while a hash of higher cost is stored', { timeout: timeFor(6
   });
 });
 
-test('within 423', { timeout: timeFor(600_000) }, async (t) => {
+test('all 423 of sign-in take the same time', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t);
   for (let wrong = 1; wrong <= 5; wrong++)
     for (const email of ['ana@example.hr', 'nitko@example.hr']) {
@@ -171,7 +171,7 @@ test('within 423', { timeout: timeFor(600_000) }, async (t) => {
   });
 });
 
-test('in forgot-password', { timeout: timeFor(600_000) }, async (t) => {
+test('forgot-password takes the same time for known and unknown addresses', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   const forgot = (email: string) => service.call('POST /api/auth/forgot-password', { body: { email } });
   await assertAlike(t, {
@@ -183,7 +183,7 @@ test('in forgot-password', { timeout: timeFor(600_000) }, async (t) => {
   assert.deepEqual(new Set(mailed), new Set(['password-reset ana@example.hr']), 'one of them did the whole work');
 });
 
-test('in forgot-password, of people who get no mail too', { timeout: timeFor(600_000) }, async (t) => {
+test('forgot-password takes the same time for people who get no mail', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   const others = [
     await service.addPerson({ status: 'invited', passwordHash: null }),
@@ -197,7 +197,7 @@ test('in forgot-password, of people who get no mail too', { timeout: timeFor(600
   assert.deepEqual(await service.mails.take(), []);
 });
 
-test('of mailed codes, in asking for one and in a wrong one', { timeout: timeFor(600_000) }, async (t) => {
+test('requesting a mailed code and entering a wrong one take the same time for everybody', { timeout: timeFor(600_000) }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   const headers = { cookie: `svc_code=${'a'.repeat(22)}` }; // else each answer would set another
   const login = (body: object) => service.call('POST /api/auth/login', { body, headers });

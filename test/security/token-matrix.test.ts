@@ -11,7 +11,7 @@ import { type Answer, PASSWORD, startTestService, type TestService } from '../su
 /** Without lockouts in the middle of the matrix; each call has its own address. */
 const ENV = { SVC_LOGIN_LOCK_THRESHOLD: '1000000' };
 const CHOSEN = 'moja nova lozinka';
-/** Of the browser that asked for the mailed code. */
+/** The cookie of the browser that requested the mailed code. */
 const CODE_COOKIE = { cookie: `svc_code=${'a'.repeat(22)}` };
 
 const KINDS = [
@@ -105,7 +105,7 @@ async function endedRefreshToken(service: TestService): Promise<string> {
   return refresh_token;
 }
 
-/** Where a credential goes besides `Authorization`: the body or query member, and its route. */
+/** A place for a credential besides `Authorization`: the body or query member, and its route. */
 interface Place {
   readonly route: string;
   readonly member: string;
@@ -114,7 +114,7 @@ interface Place {
   readonly refusal: readonly [number, string];
   readonly longest: number;
   readonly shape?: RegExp;
-  /** The rest of the call. */
+  /** The other members of the call. */
   readonly rest?: (office: Office) => { token?: string; body?: Record<string, unknown> };
 }
 
@@ -279,13 +279,13 @@ interface AnySchema {
   readonly else?: AnySchema;
 }
 
-/** Of every shape that a body may have. */
+/** Collects members of every variant of a body. */
 const membersOf = (schema: AnySchema | undefined): string[] =>
   schema === undefined
     ? []
     : [...new Set([...Object.keys(schema.properties ?? {}), ...membersOf(schema.then), ...membersOf(schema.else)])];
 
-test('no route takes a credential that the matrix does not know', async (t) => {
+test('every credential of every route is in the matrix', async (t) => {
   const { routes } = await startTestService(t);
   const named = routes.flatMap((route) =>
     [route.request.body, route.request.query, route.request.params].flatMap((schema) =>
@@ -299,7 +299,7 @@ test('no route takes a credential that the matrix does not know', async (t) => {
   assert.deepEqual(named.sort(), known.sort());
 });
 
-test('in Authorization every route takes an access token and nothing else', { timeout: 120_000 }, async (t) => {
+test('in Authorization every route accepts an access token and nothing else', { timeout: 120_000 }, async (t) => {
   const { service, tokens } = await openOffice(t);
   const guarded = service.routes.filter(
     ({ access }) => access.kind === 'bearer' || (access.kind === 'optional' && access.badToken === 'refused'),
@@ -326,7 +326,7 @@ test('in Authorization every route takes an access token and nothing else', { ti
   await assertAllUnspent(service, tokens);
 });
 
-test('every route that asks for a token takes an access token', { timeout: 120_000 }, async (t) => {
+test('every route that requires a token accepts an access token', { timeout: 120_000 }, async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: 'gost@example.hr', role: 'guest' });
   for (const route of service.routes.filter(({ access }) => access.kind !== 'open')) {
@@ -337,7 +337,7 @@ test('every route that asks for a token takes an access token', { timeout: 120_0
   }
 });
 
-test('in a body or query every place takes its own kind and nothing else', { timeout: 120_000 }, async (t) => {
+test('in a body or query every place accepts its own kind and nothing else', { timeout: 120_000 }, async (t) => {
   const office = await openOffice(t);
   const { service, tokens } = office;
   let calls = 0;
@@ -356,7 +356,7 @@ test('in a body or query every place takes its own kind and nothing else', { tim
   await assertAllUnspent(service, tokens);
 });
 
-test('beside a genuine Google token nothing but a code of the second factor is one', async (t) => {
+test('beside a genuine Google token only a code of the second factor is accepted', async (t) => {
   const { service, issuer, tokens } = await openOffice(t);
   const enter = async (totp?: string) => {
     const credential = await issuer.token(service.clock, { sub: '78', email: 'ana@gmail.com' });

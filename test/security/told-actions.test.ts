@@ -9,7 +9,7 @@ import { addBulkJob, addDocument, addErasure, addImport, addMail, type More } fr
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /**
- * What an answer says that the caller may do, against what the routes then do: neither tells more or less than the other.
+ * Compares the `actions` of responses with what the routes then allow: both must be the same.
  */
 const LOOKERS = ['superadmin', 'admin', 'manager'] as const;
 
@@ -35,14 +35,14 @@ interface Try {
 
 interface Judged {
   readonly told: string;
-  /** Makes the thing anew for each try. */
+  /** Creates a new thing for each attempt. */
   readonly make: () => Promise<number>;
-  /** What the service says of it, as the caller sees it. */
+  /** The `actions` that the caller sees. */
   readonly actionsOf: (id: number) => Promise<readonly string[]>;
   readonly tries: Readonly<Record<string, (id: number) => Try>>;
 }
 
-/** Each act is tried on a thing of its own: done where the answer named it, refused where not. */
+/** Tries each act on a separate thing: it must succeed if `actions` named it, and be refused otherwise. */
 async function judge({ service, token }: Seat, { told, make, actionsOf, tries }: Judged): Promise<void> {
   const [said, done]: [string[], string[]] = [[], []];
   for (const [action, tryOn] of Object.entries(tries)) {
@@ -58,7 +58,7 @@ async function judge({ service, token }: Seat, { told, make, actionsOf, tries }:
   assert.deepEqual([told, said], [told, done]);
 }
 
-/** From a list, what it says of one thing; nothing where the caller does not see it, or sees no such list. */
+/** The `actions` of one thing in a list; none if the caller does not see the thing or the list. */
 const inList =
   ({ service, token }: Seat, target: string) =>
   async (id: number): Promise<readonly string[]> => {
@@ -68,7 +68,7 @@ const inList =
     return body.items.find((item: { id: number }) => item.id === id)?.actions ?? [];
   };
 
-test('capabilities are what the routes let in', async (t) => {
+test('capabilities match the access of the routes', async (t) => {
   const service = await startTestService(t);
   const guarded = service.routes.flatMap(({ method, path, access }) =>
     access.kind === 'bearer' && access.capability ? [{ method, path, needs: access.capability }] : [],
@@ -103,7 +103,7 @@ const PAGE_CALLS = {
   applications: 'GET /api/admin/applications',
 } as const;
 
-test('pages, roles to grant and the start are what the routes let in', async (t) => {
+test('pages, grantable roles and the start page match the access of the routes', async (t) => {
   const service = await startTestService(t);
   for (const role of ROLES) {
     const { token, id } = await seatFor(service, role, 0);
@@ -122,7 +122,7 @@ test('pages, roles to grant and the start are what the routes let in', async (t)
   }
 });
 
-test('who must enrol is told so, and kept from everything else', async (t) => {
+test('a person who must enrol is told so, and refused everything else', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '1' });
   for (const role of ROLES) {
     const { email } = await service.addPerson({ role });
@@ -183,7 +183,7 @@ const USER_TRIES = (elsewhere: number): Judged['tries'] => ({
   restore: ofUser('POST', '/restore'),
 });
 
-test('what a person’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of a person are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   await service.addTenant('Treći klub');
@@ -216,7 +216,7 @@ const INVITATIONS: Readonly<Record<string, More>> = {
   cancelled: { cancelled_at: BEFORE },
 };
 
-test('what an invitation’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of an invitation are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   for (const looker of LOOKERS) {
@@ -249,7 +249,7 @@ test('what an invitation’s actions name, and nothing else, is done', async (t)
   }
 });
 
-test('what a document’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of a document are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   const tries = {
@@ -270,7 +270,7 @@ test('what a document’s actions name, and nothing else, is done', async (t) =>
   assert.deepEqual((await service.call(`GET /api/documents/${id}`)).body.actions, [], 'nobody’s');
 });
 
-test('what an import’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of an import are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   const states: readonly More[] = [
@@ -290,7 +290,7 @@ test('what an import’s actions name, and nothing else, is done', async (t) => 
   }
 });
 
-test('what a bulk act’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of a bulk act are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   const states: readonly More[] = [
@@ -322,7 +322,7 @@ const decided =
     ...(body === undefined ? {} : { body }),
   });
 
-test('what a request’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of a request are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   const states: readonly More[] = [
@@ -357,7 +357,7 @@ test('what a request’s actions name, and nothing else, is done', async (t) => 
   }
 });
 
-test('what a mail’s actions name, and nothing else, is done', async (t) => {
+test('exactly the actions of a mail are allowed', async (t) => {
   const service = await startTestService(t);
   const elsewhere = (await service.addTenant('Klub')).id;
   const states: readonly More[] = [

@@ -7,9 +7,9 @@ export type MigrationDb = Kysely<any>;
 export type MigrationStep = (db: MigrationDb, engine: Engine) => Promise<void>;
 
 /**
- * A step as the sequence lists it. One that is a mere function shuts out every build that does not know it. One that only
- * adds says so by the `oldest` step that a build must know to go on working beside it; what it replaces is removed by a step
- * of a later release.
+ * A step as the sequence lists it. A plain function shuts out every build that does not know the step. A step that only adds
+ * names the `oldest` step that a build must know to work on the new schema; what it replaces is removed by a step of a later
+ * release.
  */
 export type Step = MigrationStep | { readonly up: MigrationStep; readonly oldest: string };
 

@@ -1,17 +1,17 @@
-/** An index on a table that may be large. Never unique: what must be unique is so from the table's first day. */
+/** An index on a table that may be large. Never unique: unique indexes are created with their tables. */
 export interface LateIndex {
   readonly name: string;
   readonly table: string;
-  /** As SQL that both engines understand. */
+  /** The columns as SQL for both engines. */
   readonly columns: string;
 }
 
 /**
- * Indexes that came after their tables, in the order in which they are built, after the steps. A step that built one would
- * stop every write to its table meanwhile.
+ * Indexes added after their tables, in the order in which they are built, after all steps. A step that built one would block
+ * every write to its table meanwhile.
  */
 export const lateIndexes: readonly LateIndex[] = [
   { name: 'users__by_passkey_host', table: 'users', columns: 'passkey_host, tenant_id' },
-  // An expression, so that no other list's plan is led here: invitations by name, over all tenants.
+  // For invitations by name, over all tenants. An expression, so that no other list's plan uses it by mistake.
   { name: 'users__of_invitations_by_name', table: 'users', columns: "(sort_key || ''), id" },
 ];
