@@ -1,12 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import type { ReceivedLogo } from './receive-logo.ts';
 
 interface TenantLogo {
-  /** Never used for another picture. */
   readonly name: string;
   readonly tenant_id: TenantId;
-  /** Base64: neither engine's type for bytes is known to the other. */
   readonly png: string;
   readonly created_at: Instant;
 }
@@ -21,13 +20,11 @@ export const findLogo = (db: Db, name: string): Promise<Pick<TenantLogo, 'png'> 
   db.selectFrom('tenant_logos').select('png').where('name', '=', name).executeTakeFirst();
 
 /** In place of all that the tenant had. */
-export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: Omit<TenantLogo, 'tenant_id'> | null) {
+export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: ReceivedLogo | null, at: Instant): Promise<void> {
   await tx.deleteFrom('tenant_logos').where('tenant_id', '=', tenantId).execute();
-  if (logo !== null)
-    await tx
-      .insertInto('tenant_logos')
-      .values({ ...logo, tenant_id: tenantId })
-      .execute();
+  if (logo === null) return;
+  const { name, png } = logo;
+  await tx.insertInto('tenant_logos').values({ name, tenant_id: tenantId, png, created_at: at }).execute();
 }
 
 /** With the name and looks of the tenant, for mails. */

@@ -1,10 +1,13 @@
-const FOLDER_URL = '/uploads/logos/';
-/** As `opaqueId` draws them: whoever was not told a name guesses none, so that logos list no tenants. */
+/** As `opaqueId` draws them: whoever was not told a name guesses none, so that logos list nobody. */
 const FILE = /^([\w-]{22})\.png$/;
 
-export const LOGO_PATH = `${FOLDER_URL}:file`;
+/** Where logos of one kind are served. */
+export const logoAddresses = (folder: `/uploads/${string}/`) => ({
+  path: `${folder}:file`,
+  /** Of a logo that may not be there. */
+  urlOf: (name: string | null): string | null => (name === null ? null : `${folder}${name}.png`),
+  /** The name of a logo by its file; `undefined` for any that the service does not generate. */
+  nameOf: (file: string): string | undefined => FILE.exec(file)?.[1],
+});
 
-export const logoUrl = (name: string): string => `${FOLDER_URL}${name}.png`;
-
-/** The name of a logo by its file; `undefined` for any that the service does not generate. */
-export const logoOfFile = (file: string): string | undefined => FILE.exec(file)?.[1];
+export const tenantLogos = logoAddresses('/uploads/logos/');

@@ -73,6 +73,8 @@ export const texts: SameKeys<typeof hr> = {
   'audit.does.application.end': 'ended an application whose time had come',
   'audit.does.application.update': 'changed an application',
   'audit.does.application.delete': 'removed an application',
+  'audit.does.application.logo_upload': 'uploaded the logo of an application',
+  'audit.does.application.logo_delete': 'removed the logo of an application',
   'audit.does.application.secret': 'made a new secret for an application',
   'audit.does.application.enter': 'entered an application',
   'audit.does.application.token': 'was given a token',

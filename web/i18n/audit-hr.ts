@@ -74,6 +74,8 @@ const deeds = {
   'audit.does.application.end': 'završava aplikaciju čiji je rok istekao',
   'audit.does.application.update': 'mijenja aplikaciju',
   'audit.does.application.delete': 'uklanja aplikaciju',
+  'audit.does.application.logo_upload': 'postavlja znak aplikacije',
+  'audit.does.application.logo_delete': 'uklanja znak aplikacije',
   'audit.does.application.secret': 'izdaje novu tajnu aplikaciji',
   'audit.does.application.enter': 'ulazi u aplikaciju',
   'audit.does.application.token': 'dobiva token',
