@@ -183,6 +183,7 @@ export const texts = {
   'audit.note.reason.2fa': 'pogrešan kod',
   'audit.note.reason.locked': 'račun je zaključan',
   'audit.note.reason.unknown': 'takvog računa nema',
+  'audit.note.reason.factor_shut': 'drugi korak prijave ne vrijedi',
   'audit.note.reason.suspended': 'račun je isključen',
   'audit.note.reason.invited': 'pozivnica nije prihvaćena',
   'audit.note.reason.limit': 'previše zahtjeva',
