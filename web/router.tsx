@@ -147,8 +147,9 @@ const pages = [
       'applications',
       () => import('./applications/applications-page.tsx'),
       'ApplicationsPage',
+      'logos',
     ),
-    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
+    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage', 'logos'),
     inFrame(PAGE_PATHS.factors, 'factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
     inFrame(
       PAGE_PATHS.identityProviders,

@@ -258,4 +258,19 @@ test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', a
     assert.deepEqual(await told(url), stranded(count, url));
   await database.transaction((tx) => tx.deleteFrom('passkeys').where('rp_id', '=', 'drugdje.example.hr').execute());
   assert.deepEqual(await told('https://clanovi.example.hr'), []);
+
+  const change = (set: { purpose?: 'second_step'; refused_at?: Instant | null }, credential_id?: string) =>
+    database.transaction((tx) => {
+      const changed = tx.updateTable('passkeys').set(set);
+      return (credential_id ? changed.where('credential_id', '=', credential_id) : changed).execute();
+    });
+  const shutOut =
+    'warn: people who cannot sign in, since their only second step is a security key that opens nothing: 1';
+  await change({ purpose: 'second_step' }, 'k0');
+  assert.deepEqual(await told('https://clanovi.example.hr'), []);
+  assert.deepEqual(await told('https://example.hr'), [...stranded(2, 'https://example.hr'), shutOut]);
+  await change({ refused_at: at }, 'k0');
+  assert.deepEqual(await told('https://clanovi.example.hr'), [], 'there is another one');
+  await change({ refused_at: at });
+  assert.deepEqual(await told('https://clanovi.example.hr'), [shutOut]);
 });

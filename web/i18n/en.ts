@@ -36,6 +36,8 @@ export const en: SameKeys<typeof hr> = {
   'error.sheets.too_long':
     'The list is too long for an Excel file. Narrow it with a filter or download the table (CSV).',
   'error.sheets.busy': 'Several files are being made right now. Try again in a few seconds.',
+  'error.login.factor_shut':
+    'Your security key for the second step is no longer valid here. Please ask your administrator to remove it.',
   'error.account.suspended': 'Your account is suspended. Please contact your club or federation.',
   'error.account.invited': 'Accept the invitation first: use the link in your e-mail.',
   'error.request.too_many': 'Too many requests. Try again later.',

@@ -32,6 +32,8 @@ export const hr = {
   'error.passwords.busy': 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
   'error.sheets.too_long': 'Popis je predug za Excelovu datoteku. Suzite ga filtrom ili preuzmite tablicu (CSV).',
   'error.sheets.busy': 'Upravo se izrađuje više datoteka. Pokušajte ponovno za nekoliko sekundi.',
+  'error.login.factor_shut':
+    'Vaš sigurnosni ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
   'error.account.suspended': 'Vaš je račun privremeno isključen. Javite se svojem klubu ili savezu.',
   'error.account.invited': 'Najprije dovršite prijavu poveznicom iz pozivnice.',
   'error.request.too_many': 'Previše zahtjeva. Pokušajte malo kasnije.',

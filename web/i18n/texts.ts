@@ -12,6 +12,7 @@ import type { texts as invitations } from './invitations-hr.ts';
 import type { Language } from './language.ts';
 import type { texts as links } from './links-hr.ts';
 import type { texts as lists } from './lists-hr.ts';
+import type { texts as logos } from './logos-hr.ts';
 import type { texts as mails } from './mails-hr.ts';
 import type { texts as overview } from './overview-hr.ts';
 import type { texts as policies } from './policies-hr.ts';
@@ -36,6 +37,7 @@ interface Areas {
   invitations: typeof invitations;
   links: typeof links;
   lists: typeof lists;
+  logos: typeof logos;
   mails: typeof mails;
   overview: typeof overview;
   policies: typeof policies;
