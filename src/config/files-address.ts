@@ -32,6 +32,23 @@ export function filesAddress(text: string): FilesAddress | undefined {
   return { bucket: url.hostname, prefix, endpoint, region, style };
 }
 
+/** What is wrong with `…_URL` and the settings of its keys, which all begin as `prefix` does. */
+export function bucketProblems(prefix: string, { url, hasKeys }: { url: string; hasKeys: boolean }): string[] {
+  const problems: string[] = [];
+  if (filesAddress(url) === undefined)
+    problems.push(`${prefix}_URL must be s3://bucket/prefix?endpoint=https://host:port&region=…, without credentials`);
+  if (!hasKeys) problems.push(`${prefix}_S3_ACCESS_KEY and ${prefix}_S3_SECRET_KEY must be set with ${prefix}_URL`);
+  return problems;
+}
+
+/** Whether one of them has what the other one has: its objects would be taken for the other's. */
+export function overlaps(one: string, other: string): boolean {
+  const [first, second] = [filesAddress(one), filesAddress(other)];
+  if (first === undefined || second === undefined) return false;
+  if (first.endpoint !== second.endpoint || first.bucket !== second.bucket) return false;
+  return first.prefix.startsWith(second.prefix) || second.prefix.startsWith(first.prefix);
+}
+
 /** Without a query, a path or credentials, which would not reach the server as somebody meant them. */
 function originOf(text: string): string | undefined {
   const url = URL.parse(text);
