@@ -16,7 +16,7 @@ const PREFIX = 'iskaznica-';
  * Backups in a bucket. One appears once its last part is there, whole, and goes again where it cannot be read back. While it is
  * made this node holds a part of it at a time.
  */
-export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'backup'>): BackupTarget {
+export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'backup'>, partSize?: number): BackupTarget {
   const place = s3Place(backup.backupUrl, backup.backupAccessKey, backup.backupSecretKey);
   const bucket = s3Store(place, join(server.dataDir, 'incoming'));
   const send = s3Client(place);
@@ -27,7 +27,7 @@ export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'back
     open,
     make: async (name, { scratch, write, check }) => {
       await abortUploads(send, place, PREFIX);
-      const upload = largeUpload(send, name, { draft: join(scratch, 'part') });
+      const upload = largeUpload(send, name, { draft: join(scratch, 'part'), ...(partSize && { partSize }) });
       try {
         await write(upload.write);
         await upload.complete();
