@@ -10,7 +10,7 @@ import { tellOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
 import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
-import { findBackupTarget, hasBackupTarget } from './backup-target.ts';
+import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
 import { keyWord } from './key-word.ts';
 import { findOldestDue } from './last-words-store.ts';
 import { findBackupNotes } from './note-backup.ts';

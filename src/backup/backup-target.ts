@@ -1,7 +1,4 @@
-import { resolve } from 'node:path';
-import type { Settings } from '../config/settings.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { Secret } from '../kernel/secret.ts';
 import type { JournalCopies } from './journal-copies.ts';
 import type { SealedSource, WriteBytes } from './sealed-file.ts';
 
@@ -37,27 +34,6 @@ export interface BackupTarget {
   /** Whether it is there, or the first backup makes it. @throws Error when nothing can be written to it, or read from it */
   look(): Promise<'there' | 'to be made'>;
   readonly journals: JournalCopies;
-}
-
-type BackupSettings = Pick<Settings, 'server' | 'backup'>;
-
-export const hasBackupTarget = ({ backup: { backupDir, backupUrl } }: Pick<Settings, 'backup'>): boolean =>
-  backupDir !== '' || backupUrl !== '';
-
-/** The target of the settings. Nothing is asked of it yet. */
-export async function findBackupTarget(settings: BackupSettings): Promise<BackupTarget | undefined> {
-  const { backupDir, backupUrl } = settings.backup;
-  if (backupUrl !== '') return (await import('./backups-in-bucket.ts')).bucketTarget(settings);
-  return backupDir === '' ? undefined : (await import('./backups-in-folder.ts')).folderTarget(resolve(backupDir));
-}
-
-/** Where backups are and what opens them. @throws Error where that is not set */
-export async function requireBackups(settings: BackupSettings): Promise<{ target: BackupTarget; passphrase: Secret }> {
-  const target = await findBackupTarget(settings);
-  const { backupPassphrase: passphrase } = settings.backup;
-  if (target === undefined || passphrase === undefined)
-    throw new Error('Set SVC_BACKUP_DIR or SVC_BACKUP_URL, and SVC_BACKUP_PASSPHRASE (or SVC_BACKUP_PASSPHRASE_FILE).');
-  return { target, passphrase };
 }
 
 const NAME = /^iskaznica-[\dTZ-]+\.backup$/;

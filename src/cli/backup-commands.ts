@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { readSettings } from '../app/read-settings.ts';
-import { requireBackups } from '../backup/backup-target.ts';
 import { createBackup } from '../backup/create-backup.ts';
+import { requireBackups } from '../backup/find-backup-target.ts';
 import { findBackupNotes, noteBackup } from '../backup/note-backup.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';

@@ -1,4 +1,4 @@
-import { findBackupTarget } from '../backup/backup-target.ts';
+import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { findBackupNotes } from '../backup/note-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';

@@ -1,4 +1,5 @@
-import { type BackupTarget, findBackupTarget, isBackupName } from '../backup/backup-target.ts';
+import { type BackupTarget, isBackupName } from '../backup/backup-target.ts';
+import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { BackupFault, readSealedHead, type SealedHead, type SealedSource, sealedFile } from '../backup/sealed-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';

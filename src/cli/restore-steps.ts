@@ -11,7 +11,7 @@ import { auditSealer } from '../audit/seal-audit.ts';
 import { type ChainReport, verifyAudit } from '../audit/verify-audit.ts';
 import { type AppliedJournal, applyJournal } from '../backup/apply-journal.ts';
 import type { Manifest } from '../backup/backup-manifest.ts';
-import { findBackupTarget } from '../backup/backup-target.ts';
+import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import type { Settings } from '../config/settings.ts';
