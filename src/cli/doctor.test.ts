@@ -93,7 +93,10 @@ test('missing, unrehearsed and damaged backups are reported', { timeout: 60_000 
   const { env, dataDir } = await store(t);
   assert.deepEqual((await examine(env, 'backups')).lines, []);
   const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
-  assert.match((await examine(away, 'backups')).lines.join(), /^warn: SVC_BACKUP_DIR is not set/);
+  assert.match(
+    (await examine(away, 'backups')).lines.join(),
+    /^warn: neither SVC_BACKUP_DIR nor SVC_BACKUP_URL is set/,
+  );
   const folder = join(dataDir, 'backups');
   const wanted = { ...env, SVC_BACKUP_DIR: folder };
   assert.match((await examine(wanted, 'backups')).lines.join(), /^WRONG: SVC_BACKUP_PASSPHRASE is not set/);
