@@ -6,6 +6,7 @@ import type { texts as directory } from './directory-hr.ts';
 import type { texts as documents } from './documents-hr.ts';
 import type { texts as exported } from './export-hr.ts';
 import type { texts as factors } from './factors-hr.ts';
+import type { texts as frame } from './frame-hr.ts';
 import { hr } from './hr.ts';
 import type { texts as imports } from './imports-hr.ts';
 import type { texts as invitations } from './invitations-hr.ts';
@@ -32,6 +33,7 @@ interface Areas {
   documents: typeof documents;
   export: typeof exported;
   factors: typeof factors;
+  frame: typeof frame;
   imports: typeof imports;
   invitations: typeof invitations;
   links: typeof links;

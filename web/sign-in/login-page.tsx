@@ -5,7 +5,7 @@ import { wasEndedHere } from '../auth/ended-here.ts';
 import { type GoogleReturn, googleReturnFor } from '../auth/google-return.ts';
 import { identityReturnFor } from '../auth/identity-return.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { holdsTyped } from '../auth/typed.ts';
 import { Notice } from '../components/notice.tsx';
 import { useSite } from '../components/site.ts';
@@ -73,15 +73,15 @@ export function LoginPage() {
   };
   const withPassword = () => {
     keepAddress(typed.email);
-    return attempt(() => service.signIn(typed));
+    return attempt(() => session.signIn(typed));
   };
-  const withMailedCode = (code: string) => attempt(() => service.signInWithMailedCode({ email: typed.email, code }));
+  const withMailedCode = (code: string) => attempt(() => session.signInWithMailedCode({ email: typed.email, code }));
   const ticket = fromProvider && 'ticket' in fromProvider ? fromProvider.ticket : undefined;
   /** Tells the caller of a refusal too, so that it can ask for another passkey. */
   const withPasskey = async (proven: PasskeyProof) => {
     let refused: unknown;
     await attempt(() =>
-      service.signInWithPasskey(proven).catch((error: unknown) => {
+      session.signInWithPasskey(proven).catch((error: unknown) => {
         refused = error;
         throw error;
       }),
@@ -89,8 +89,8 @@ export function LoginPage() {
     if (refused !== undefined) throw refused;
   };
   useOnce(() => {
-    if (proof) void attempt(() => service.signInWithGoogle(proof));
-    else if (ticket) void attempt(() => service.signInWithTicket(ticket));
+    if (proof) void attempt(() => session.signInWithGoogle(proof));
+    else if (ticket) void attempt(() => session.signInWithTicket(ticket));
   });
 
   /** A lock is of one address; another one may be free, and the first stays locked. */
@@ -110,7 +110,7 @@ export function LoginPage() {
       setFromProvider(undefined);
     };
     const complete = (proven: PasskeyProof | { readonly totp: string }) =>
-      attempt(() => service.completeSignIn(second.pending, proven));
+      attempt(() => session.completeSignIn(second.pending, proven));
     return (
       <Suspense>
         <LoginCodeStep
