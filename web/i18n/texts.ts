@@ -20,6 +20,7 @@ import type { texts as privacy } from './privacy-hr.ts';
 import type { texts as profile } from './profile-hr.ts';
 import type { texts as providers } from './providers-hr.ts';
 import type { texts as search } from './search-hr.ts';
+import type { texts as steps } from './steps-hr.ts';
 import type { texts as tenants } from './tenants-hr.ts';
 import { addTexts, translate } from './translate.ts';
 import type { texts as users } from './users-hr.ts';
@@ -45,6 +46,7 @@ interface Areas {
   profile: typeof profile;
   providers: typeof providers;
   search: typeof search;
+  steps: typeof steps;
   tenants: typeof tenants;
   users: typeof users;
 }

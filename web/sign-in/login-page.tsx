@@ -10,7 +10,7 @@ import { holdsTyped } from '../auth/typed.ts';
 import { Notice } from '../components/notice.tsx';
 import { useSite } from '../components/site.ts';
 import { waitUntilOf } from '../components/waits.ts';
-import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { loadTexts, type TextKey, useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { dropAddress, keepAddress, keptAddress } from './kept-address.ts';
@@ -24,11 +24,15 @@ import type { Credentials, Refusal } from './sign-in-attempt.ts';
 const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }));
 
 /** Most people have no second factor. */
-const LoginCodeStep = lazy(async () => ({ default: (await import('./login-code-step.tsx')).LoginCodeStep }));
+const LoginCodeStep = lazy(async () => {
+  const [{ LoginCodeStep }] = await Promise.all([import('./login-code-step.tsx'), loadTexts('steps')]);
+  return { default: LoginCodeStep };
+});
 
-const LoginMailedStep = lazy(async () => ({
-  default: (await import('./login-mailed-step.tsx')).LoginMailedStep,
-}));
+const LoginMailedStep = lazy(async () => {
+  const [{ LoginMailedStep }] = await Promise.all([import('./login-mailed-step.tsx'), loadTexts('steps')]);
+  return { default: LoginMailedStep };
+});
 
 /** Only known values are shown, so that a link cannot inject a message. */
 const REASONS: Readonly<Record<string, TextKey>> = {
