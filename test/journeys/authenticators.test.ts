@@ -179,7 +179,7 @@ async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
   return held;
 }
 
-test("a copied key and a key that names another person are refused; the copied one is disabled", {
+test('a copied key and a key that names another person are refused; the copied one is disabled', {
   timeout: 180_000,
 }, async (t) => {
   const { desk, page, plug, key } = await withStick(t);

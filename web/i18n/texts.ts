@@ -6,6 +6,7 @@ import type { texts as directory } from './directory-hr.ts';
 import type { texts as documents } from './documents-hr.ts';
 import type { texts as exported } from './export-hr.ts';
 import type { texts as factors } from './factors-hr.ts';
+import type { texts as frame } from './frame-hr.ts';
 import { hr } from './hr.ts';
 import type { texts as imports } from './imports-hr.ts';
 import type { texts as invitations } from './invitations-hr.ts';
@@ -20,6 +21,7 @@ import type { texts as privacy } from './privacy-hr.ts';
 import type { texts as profile } from './profile-hr.ts';
 import type { texts as providers } from './providers-hr.ts';
 import type { texts as search } from './search-hr.ts';
+import type { texts as steps } from './steps-hr.ts';
 import type { texts as tenants } from './tenants-hr.ts';
 import { addTexts, translate } from './translate.ts';
 import type { texts as users } from './users-hr.ts';
@@ -33,6 +35,7 @@ interface Areas {
   documents: typeof documents;
   export: typeof exported;
   factors: typeof factors;
+  frame: typeof frame;
   imports: typeof imports;
   invitations: typeof invitations;
   links: typeof links;
@@ -45,6 +48,7 @@ interface Areas {
   profile: typeof profile;
   providers: typeof providers;
   search: typeof search;
+  steps: typeof steps;
   tenants: typeof tenants;
   users: typeof users;
 }
