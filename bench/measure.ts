@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../src/database/database.ts';
+import { backupFelt } from './benchmarks/backup-felt.ts';
 import { getMeRate } from './benchmarks/get-me-rate.ts';
 import { importRate } from './benchmarks/import-rate.ts';
 import { introspectionRate } from './benchmarks/introspection-rate.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, (site: BenchSite) => Promise<Figure[]>
   storm: loginStorm,
   processes: manyProcesses,
   import: importRate,
+  backup: backupFelt,
   start: startAndMemory, // last: it stops the service
 };
 

@@ -68,11 +68,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     get: (id: number) => signedIn<wire.Tenant>(`GET /api/admin/tenants/${id}`),
     setColor: (id: number, color: string | null) =>
       signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}/color`, { body: { color } }),
-    uploadLogo: (id: number, picture: Blob) => {
-      const form = new FormData();
-      form.append('logo', picture);
-      return signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}/logo`, { form });
-    },
+    uploadLogo: (id: number, picture: Blob) =>
+      signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}/logo`, { form: logoForm(picture) }),
     deleteLogo: (id: number) => signedIn<wire.Tenant>(`DELETE /api/admin/tenants/${id}/logo`),
     edit: (id: number, body: wire.TenantEdit) => signedIn<wire.Tenant>(`PUT /api/admin/tenants/${id}`, { body }),
   },
@@ -95,6 +92,9 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     create: (body: wire.NewApplication) => signedIn<wire.Application>('POST /api/admin/applications', { body }),
     edit: (id: string, body: wire.ApplicationChange) =>
       signedIn<wire.Application>(`PUT ${applicationAt(id)}`, { body }),
+    uploadLogo: (id: string, picture: Blob) =>
+      signedIn<wire.Application>(`PUT ${applicationAt(id)}/logo`, { form: logoForm(picture) }),
+    deleteLogo: (id: string) => signedIn<wire.Application>(`DELETE ${applicationAt(id)}/logo`),
     /** Shown this once; the one before opens nothing any more. */
     renewSecret: (id: string) => signedIn<wire.ApplicationSecret>(`POST ${applicationAt(id)}/secret`),
     end: (id: string) => signedIn<void>(`DELETE ${applicationAt(id)}`),
@@ -200,6 +200,12 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
       signedIn<Blob>(`GET ${erasures}/${id}/certificate`, { query: { format: 'pdf' }, as: 'blob' }),
   },
 });
+
+function logoForm(picture: Blob): FormData {
+  const form = new FormData();
+  form.append('logo', picture);
+  return form;
+}
 
 const applicationAt = (id: string): string => `/api/admin/applications/${encodeURIComponent(id)}`;
 

@@ -21,7 +21,11 @@ interface Street {
 async function openStreet(t: TestContext): Promise<Street> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const service = await startTestService(t, { SVC_PUBLIC_URL: origin }, { now: Date.now() });
+  const service = await startTestService(
+    t,
+    { SVC_PUBLIC_URL: origin, SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' },
+    { now: Date.now() },
+  );
   await service.server.listen({ host: '127.0.0.1', port });
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
@@ -85,6 +89,7 @@ async function openingShop(t: TestContext, { service, origin, boss }: Street): P
     {
       redirect_uris: [`${at}/callback`],
       post_logout_redirect_uris: [at],
+      backchannel_logout_uri: `${at}/backchannel-logout`,
       scopes: ['profile', 'email', 'membership', 'offline_access'],
     },
   );
@@ -145,6 +150,26 @@ test('somebody who signed out of their account reads nothing in the shop any mor
   await ana.enter((await ana.go(`${at}/account`)).url, street.member);
   await street.service.call('POST /api/auth/logout', { token: street.member });
   assert.equal((await ana.go(`${at}/account`)).url.pathname, '/prijava-u-aplikaciju');
+});
+
+test('the shop is told when somebody signs out of their account, and ends that session alone', async (t) => {
+  const street = await openStreet(t);
+  const { service, boss, member } = street;
+  const at = await openingShop(t, street);
+  const [ana, gazda] = [new Walker(), new Walker()];
+  await ana.enter((await ana.go(`${at}/account`)).url, member);
+  await gazda.enter((await gazda.go(`${at}/account`)).url, boss);
+  const seen = async (who: Walker) => (await (await who.go(at)).answer.text()).replace(/\d+/, 'somebody');
+  assert.deepEqual([await seen(ana), await seen(gazda)], ['Signed in as somebody', 'Signed in as somebody']);
+  await service.call('POST /api/auth/logout', { token: member });
+  await service.logouts.deliverDue();
+  assert.deepEqual([await seen(ana), await seen(gazda)], ['Not signed in', 'Signed in as somebody']);
+  const [{ id }] = (await service.call('GET /api/admin/applications', { token: boss })).body.items;
+  const { items } = (await service.call(`GET /api/admin/applications/${id}/logouts`, { token: boss })).body;
+  assert.deepEqual(
+    items.map(({ state, attempts }: { state: string; attempts: number }) => [state, attempts]),
+    [['delivered', 1]],
+  );
 });
 
 test('the service lists the members of its tenant, page by page, and of no other', async (t) => {

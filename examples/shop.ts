@@ -35,6 +35,7 @@ export function openShop({ issuer, clientId, clientSecret, origin, cookieSecret 
       secret: cookieSecret,
       authRequired: false,
       idpLogout: true, // signing out of the shop asks whether to sign out of everything
+      backchannelLogout: endedSignIns(),
       authorizationParams: { response_type: 'code', scope: 'openid profile email membership offline_access' },
     }),
   );
@@ -48,6 +49,19 @@ export function openShop({ issuer, clientId, clientSecret, origin, cookieSecret 
     return response.json(person);
   });
   return shop;
+}
+
+/**
+ * The accounts' service tells `{origin}/backchannel-logout` of each sign-in that has ended, whose session here ends with it. A
+ * shop of several processes, or one that is restarted, keeps them in its database until its sessions have run out.
+ */
+function endedSignIns() {
+  const ended = new Set<unknown>();
+  return {
+    onLogoutToken: (token: { sid?: unknown }) => void ended.add(token.sid), // verified by the library
+    isLoggedOut: ({ oidc }: Request) => ended.has(oidc.idTokenClaims?.sid),
+    onLogin: false,
+  } as const;
 }
 
 /** What the person lets the shop read, as it is now; nothing once they have signed out of their account. */

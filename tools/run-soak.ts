@@ -1,6 +1,7 @@
 /**
  * `npm run soak`: the suite's repeated tests, as often as it takes to be sure; hours. Exits with 1 if any part failed,
  * after running all. `npm run soak -- failover [part of a disturbance's name]`: a cluster whose parts fail, ten minutes.
+ * `npm run soak -- upgrade COMMIT`: that version and this one side by side, a minute.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -15,7 +16,8 @@ const PARTS = [
 ];
 
 const [only = '', ...words] = process.argv.slice(2); // a part of a path, as for `npm test`
-const failover = only === '' || only === 'failover' ? [['tools/play-failover.ts', ...words]] : [];
+const isWanted = (name: string) => only === name || (only === '' && name === 'failover');
+const plays = ['failover', 'upgrade'].filter(isWanted);
 const chosen = PARTS.flatMap(({ rounds, files }) => files.map((file) => ({ rounds, file }))).filter(({ file }) =>
   file.includes(only),
 );
@@ -25,11 +27,11 @@ const failed = chosen.filter(({ rounds, file }) => {
   const { status } = spawnSync(process.execPath, ['tools/run-tests.ts', file], { stdio: 'inherit', env });
   return status !== 0;
 });
-const lost = failover.filter((program) => {
-  console.log('\n══ failover ══');
-  return spawnSync(process.execPath, program, { stdio: 'inherit' }).status !== 0;
+const lost = plays.filter((name) => {
+  console.log(`\n══ ${name} ══`);
+  return spawnSync(process.execPath, [`tools/play-${name}.ts`, ...words], { stdio: 'inherit' }).status !== 0;
 });
-const names = [...failed.map(({ file }) => file), ...lost.map(() => 'failover')];
-const parts = chosen.length + failover.length;
+const names = [...failed.map(({ file }) => file), ...lost];
+const parts = chosen.length + plays.length;
 console.log(`\n${parts - names.length} of ${parts} parts held${names.map((name) => `\nFAILED ${name}`).join('')}`);
 process.exitCode = names.length === 0 && parts > 0 ? 0 : 1;

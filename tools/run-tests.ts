@@ -14,6 +14,7 @@
 import { join, resolve } from 'node:path';
 import { findChromium } from './test-run/chromium.ts';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
+import { openMemoryFolder } from './test-run/memory-folder.ts';
 import { tryAgain } from './test-run/second-try.ts';
 import { type Outcome, runPass } from './test-run/test-pass.ts';
 import { type PassEngine, planTests, type TestPlan } from './test-run/test-plan.ts';
@@ -21,6 +22,8 @@ import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } 
 import { startThrowawayPostgres } from './test-run/throwaway-postgres.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
+const memory = openMemoryFolder();
+if (memory !== undefined) process.env.TMPDIR = memory.path;
 const {
   TEST_DATABASE_URL,
   TEST_REDIS_URL,
@@ -128,5 +131,5 @@ function lossOf(name: Engine['name'], { files, journeys }: TestPlan): string {
   return name === 'Chromium' ? ` (${journeys.length} journeys through the pages not run)` : '';
 }
 
-const ok = await main(process.argv.slice(2));
+const ok = await main(process.argv.slice(2)).finally(memory?.remove);
 process.exitCode = ok ? 0 : 1;

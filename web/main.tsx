@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { hideLinkToken } from './auth/link-token.ts';
-import { service } from './auth/service.ts';
+import { session } from './auth/session.ts';
 import { expectInstallOffer } from './components/installing.ts';
 import { keepFocus } from './components/kept-focus.ts';
 import { startTexts } from './i18n/texts.ts';
@@ -24,7 +24,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 // Dialogs lock scrolling with a style element; the package that writes it looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 // A stored user without rights is of an older version of these pages.
-if (service.holdsSignIn() && service.storedUser() === undefined) await service.me().catch(() => {});
+if (session.holdsSignIn() && session.storedUser() === undefined) await session.me().catch(() => {});
 await startTexts();
 createRoot(document.getElementById('page') as HTMLElement).render(
   <StrictMode>

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { returnsToOwnPage } from './auth/google-return.ts';
 import { identityReturnsToOwnPage } from './auth/identity-return.ts';
-import { rememberWhereTo, service } from './auth/service.ts';
+import { rememberWhereTo, session } from './auth/session.ts';
 import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
 import { mayOpen, startOf } from './layout/navigation.ts';
@@ -18,15 +18,15 @@ import { LoginPage } from './sign-in/login-page.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
-const startPage = () => startOf(service.storedUser());
+const startPage = () => startOf(session.storedUser());
 
 const toSignIn = (reason: 'expired' | 'unauthorized') => redirect({ to: PAGE_PATHS.login, search: { reason } });
 
 /** Redirects before the page is loaded: anonymous visitors to sign-in, others without access to their start page. */
 const needsSignIn = (path: string) => () => {
-  if (!service.holdsSignIn()) {
+  if (!session.holdsSignIn()) {
     rememberWhereTo();
-    throw toSignIn(service.forgetExpired() ? 'expired' : 'unauthorized');
+    throw toSignIn(session.forgetExpired() ? 'expired' : 'unauthorized');
   }
   if (!mayOpen(path)) throw redirect({ to: startPage() });
 };
@@ -35,6 +35,7 @@ const needsSignIn = (path: string) => () => {
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
+  loader: () => loadTexts('frame'),
   component: lazyRouteComponent(() => import('./layout/service-frame.tsx'), 'ServiceFrame'),
 });
 
@@ -42,8 +43,8 @@ const home = createRoute({
   getParentRoute: () => root,
   path: PAGE_PATHS.home,
   beforeLoad: () => {
-    if (service.holdsSignIn()) throw redirect({ to: startPage() });
-    throw service.forgetExpired() ? toSignIn('expired') : redirect({ to: PAGE_PATHS.login });
+    if (session.holdsSignIn()) throw redirect({ to: startPage() });
+    throw session.forgetExpired() ? toSignIn('expired') : redirect({ to: PAGE_PATHS.login });
   },
 });
 
@@ -52,7 +53,7 @@ const login = createRoute({
   path: PAGE_PATHS.login,
   validateSearch: readSearch(PAGE_PATHS.login),
   beforeLoad: () => {
-    if (!service.holdsSignIn()) return;
+    if (!session.holdsSignIn()) return;
     throw returnsToOwnPage() || identityReturnsToOwnPage()
       ? redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } })
       : redirect({ to: startPage() });
@@ -80,7 +81,7 @@ const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load
     getParentRoute: () => frame,
     path,
     validateSearch: readSearch(path),
-    beforeLoad: OPEN_TO_VISITORS.includes(path) ? () => void service.forgetExpired() : needsSignIn(path),
+    beforeLoad: OPEN_TO_VISITORS.includes(path) ? () => void session.forgetExpired() : needsSignIn(path),
     loader: () => loadTexts('lists', area, ...also),
     component: lazyRouteComponent(load, name),
   });
@@ -90,7 +91,7 @@ const link = () => import('./sign-in/link-password-page.tsx');
 const pages = [
   home,
   login,
-  entry(PAGE_PATHS.forgotPassword, () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  entry(PAGE_PATHS.forgotPassword, () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage', 'links'),
   entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage', 'links'),
   entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage', 'links'),
   entry(PAGE_PATHS.newDevice, () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage', 'links'),
@@ -98,7 +99,7 @@ const pages = [
     getParentRoute: () => root,
     path: PAGE_PATHS.applicationSignIn,
     validateSearch: readSearch(PAGE_PATHS.applicationSignIn),
-    beforeLoad: () => void service.forgetExpired(),
+    beforeLoad: () => void session.forgetExpired(),
     loader: () => loadTexts('applications'),
     component: lazyRouteComponent(
       () => import('./application-sign-in/application-sign-in-page.tsx'),
@@ -109,7 +110,7 @@ const pages = [
     getParentRoute: () => root,
     path: PAGE_PATHS.device,
     validateSearch: readSearch(PAGE_PATHS.device),
-    beforeLoad: () => void service.forgetExpired(),
+    beforeLoad: () => void session.forgetExpired(),
     loader: () => loadTexts('applications'),
     component: lazyRouteComponent(() => import('./device/device-page.tsx'), 'DevicePage'),
   }),
@@ -147,8 +148,9 @@ const pages = [
       'applications',
       () => import('./applications/applications-page.tsx'),
       'ApplicationsPage',
+      'logos',
     ),
-    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
+    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage', 'logos'),
     inFrame(PAGE_PATHS.factors, 'factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
     inFrame(
       PAGE_PATHS.identityProviders,

@@ -31,7 +31,7 @@ export async function importRate(site: BenchSite): Promise<Figure[]> {
 }
 
 /** Rows per second, from start to end of the import. @throws Error when it is refused or a row is not created */
-async function importPeople({ service, seeded }: BenchSite, rows: number, first: number): Promise<number> {
+export async function importPeople({ service, seeded }: BenchSite, rows: number, first: number): Promise<number> {
   const authorization = `Bearer ${seeded.admin.access_token}`;
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${service.url}/api/admin/imports${path}`, { ...init, headers: { authorization } });

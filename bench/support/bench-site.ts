@@ -24,6 +24,8 @@ export interface Pace {
   readonly importRounds: number;
   /** Shorter than the import, so that only the import is felt. */
   readonly importProbeSeconds: number;
+  /** Several backups are made meanwhile. */
+  readonly backupProbeSeconds: number;
 }
 
 export const FULL: Pace = {
@@ -36,6 +38,7 @@ export const FULL: Pace = {
   importRows: 100_000,
   importRounds: 3,
   importProbeSeconds: 3,
+  backupProbeSeconds: 20,
 };
 export const QUICK: Pace = {
   rounds: 2,
@@ -47,4 +50,5 @@ export const QUICK: Pace = {
   importRows: 20_000,
   importRounds: 1,
   importProbeSeconds: 0.5,
+  backupProbeSeconds: 5,
 };

@@ -64,6 +64,7 @@ export async function dropConsentsOf(tx: Tx, userId: UserId): Promise<void> {
 
 export interface OwnApplication extends ApplicationConsent {
   readonly name: string;
+  readonly logo: string | null;
 }
 
 /** By name, the first page only: nobody agrees to more than a few. */
@@ -72,7 +73,7 @@ export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promis
     .selectFrom('application_consents')
     .innerJoin('applications', 'applications.id', 'application_consents.application_id')
     .selectAll('application_consents')
-    .select('applications.name')
+    .select(['applications.name', 'applications.logo'])
     .where('user_id', '=', userId)
     .orderBy('applications.name')
     .orderBy('applications.id')

@@ -36,6 +36,8 @@ export interface Application {
   readonly pkce: (typeof PKCE_MODES)[number];
   /** Why it may read the OIB. */
   readonly oib_ground: string | null;
+  /** The name of its logo. */
+  readonly logo: string | null;
   /** People are not asked for their consent. */
   readonly trusted_at: Instant | null;
   /** People are known to it by numbers of its own (OpenID Connect Core §8.1). */

@@ -11,6 +11,8 @@ export const applicationActions = {
   'application.delete': action<Which>({ isWorded: true }),
   /** Its end has come. */
   'application.end': action<Which>({ isWorded: true }),
+  'application.logo_upload': action<Which & { bytes: number }>({ isWorded: true }),
+  'application.logo_delete': action<Which>({ isWorded: true }),
   'application.secret': action<Which>({ isWorded: true }),
   /** Somebody entered it: a code was issued. */
   'application.enter': action<Which & { sid: string }>({ isWorded: true }),

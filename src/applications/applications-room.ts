@@ -1,3 +1,4 @@
+import type { LogoDeps } from '../branding/receive-logo.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
@@ -13,6 +14,7 @@ import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
+import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
@@ -21,6 +23,7 @@ interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock
   readonly serviceTokens: ServiceTokens;
   readonly verifyToken: VerifyToken;
   readonly factors: SecondFactors;
+  readonly pictures: LogoDeps;
 }
 
 export const applicationsRoom = defineRoom({
@@ -43,13 +46,13 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, pictures, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
-    const all = { ...deps, host: providerHost(deps), wrongUserCodes };
+    const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
     return {
-      routes: [...applicationsRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
       // Loading it holds the loop for half a second: before anybody waits, where it will be needed.
       prepare: async () => {
         if (await hasApplication(ground.database.read)) await import('oidc-provider');

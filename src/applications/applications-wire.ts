@@ -8,6 +8,7 @@ import { ROLES } from '../kernel/role.ts';
 import { NOTICE_STATES } from '../logout-notices/logout-notice.ts';
 import { APPLICATION_KINDS, type Application, keepsSecret, PKCE_MODES, SCOPES } from './application.ts';
 import type { OwnApplication } from './application-consents-store.ts';
+import { applicationLogos } from './application-logos.ts';
 import type { WaitingDevice } from './find-device.ts';
 import { LONGEST_ADDRESS } from './redirect-address.ts';
 
@@ -90,6 +91,7 @@ export const ApplicationAnswer = Type.Object(
     oib_ground: nullableText,
     trusted: Type.Boolean(),
     foreign: Type.Boolean(),
+    logo_url: nullableText,
     keeps_secret: Type.Boolean({ description: 'Whether it signs in with a secret of its own' }),
     secret_made_at: nullableInstant,
     created_at: instant,
@@ -126,6 +128,7 @@ export const showApplication = (application: Application): Static<typeof Applica
   oib_ground: application.oib_ground,
   trusted: application.trusted_at !== null,
   foreign: application.foreign_at !== null,
+  logo_url: applicationLogos.urlOf(application.logo),
   keeps_secret: keepsSecret(application),
   secret_made_at: application.secret_made_at,
   created_at: application.created_at,
@@ -134,9 +137,11 @@ export const showApplication = (application: Application): Static<typeof Applica
   ends_at: application.ends_at,
 });
 
+/** What people recognise an application by. */
+const shown = { id: Type.String(), name: Type.String(), logo_url: nullableText };
+
 const OwnApplicationAnswer = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
+  ...shown,
   scopes: Type.Array(choice(SCOPES)),
   given_at: instant,
 });
@@ -149,8 +154,15 @@ export const OwnApplicationsAnswer = Type.Object(
 export const showOwnApplication = (own: OwnApplication): Static<typeof OwnApplicationAnswer> => ({
   id: own.application_id,
   name: own.name,
+  logo_url: applicationLogos.urlOf(own.logo),
   scopes: [...own.scopes],
   given_at: own.given_at,
+});
+
+export const showToPeople = ({ id, name, logo }: Pick<Application, 'id' | 'name' | 'logo'>) => ({
+  id,
+  name,
+  logo_url: applicationLogos.urlOf(logo),
 });
 
 export const AuthorizationForm = Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
@@ -162,7 +174,7 @@ export const InteractionParams = Type.Object({ uid: Type.String({ minLength: 1, 
 
 export const InteractionAnswer = Type.Object(
   {
-    application: Type.Object({ id: Type.String(), name: Type.String() }),
+    application: Type.Object(shown),
     scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
     oib_ground: nullableText,
     login_hint: nullableText,
@@ -220,7 +232,7 @@ export const DeviceDecisionBody = Type.Object(
 
 export const DeviceAnswer = Type.Object(
   {
-    application: Type.Object({ id: Type.String(), name: Type.String() }),
+    application: Type.Object(shown),
     scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
     oib_ground: nullableText,
     asked_at: instant,
@@ -229,7 +241,7 @@ export const DeviceAnswer = Type.Object(
 );
 
 export const showDevice = ({ application, scopes, askedAt }: WaitingDevice): Static<typeof DeviceAnswer> => ({
-  application: { id: application.id, name: application.name },
+  application: showToPeople(application),
   scopes: [...scopes],
   oib_ground: scopes.includes('oib') ? application.oib_ground : null,
   asked_at: askedAt,

@@ -27,6 +27,7 @@ test('an application is registered, read, changed and ended, on record', async (
     oib_ground: null,
     trusted: false,
     foreign: false,
+    logo_url: null,
     keeps_secret: true,
     secret_made_at: null,
     last_used_at: null,

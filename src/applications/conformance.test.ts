@@ -7,10 +7,12 @@ import {
   type Asked,
   askFor,
   CALLBACK,
+  DEVICE_GRANT,
   enter,
   fetchFrom,
   ISSUER,
   openAppDesk,
+  PUBLIC_URL,
   postForm,
   registerApp,
   relyingParty,
@@ -72,6 +74,9 @@ test('requests come in any order, by GET or POST, with what is not known, and ar
   const info = await client.fetchUserInfo(config, tokens.access_token, String(desk.memberId));
   assert.deepEqual([info.email, info.address, info.name], ['ana@example.hr', undefined, undefined]);
 
+  const whole = await askFor(config, { display: 'page' });
+  assert.ok(paramsOf(await new AppBrowser(desk.service).signIn(whole.url, desk.member)).has('code'));
+
   const posted = await askFor(config);
   const browser = new AppBrowser(desk.service);
   const fields = Object.fromEntries(paramsOf(posted.url));
@@ -99,6 +104,11 @@ test('what is not supported is said in the words of the protocol', async (t) => 
 
 test('userinfo is answered by GET and POST, with the token in the header or in the body, and tells what scopes open', async (t) => {
   const { desk, app } = await open(t);
+  const own = await desk.service.call('PUT /api/auth/me', {
+    token: desk.member,
+    body: { telefon: '+385 91 234 5678' },
+  });
+  assert.equal(own.status, 200, own.text);
   const { tokens } = await enter(desk, app, { more: { scope: SCOPE } });
   const { access_token } = tokens;
   const ask = async (method: 'GET' | 'POST', inBody: boolean) => {
@@ -115,10 +125,14 @@ test('userinfo is answered by GET and POST, with the token in the header or in t
   assert.equal(byHeader.status, 200);
   assert.deepEqual((await ask('POST', false)).body, byHeader.body);
   assert.deepEqual((await ask('POST', true)).body, byHeader.body);
-  assert.deepEqual(Object.keys(byHeader.body).sort(), [
-    ...['email', 'email_verified', 'family_name', 'given_name', 'locale', 'memberships', 'name', 'role', 'sub'],
-    ...['tenant', 'tenant_id', 'tier', 'updated_at'],
-  ]);
+  assert.deepEqual(
+    Object.keys(byHeader.body).sort(),
+    [
+      ...['email', 'email_verified', 'family_name', 'given_name', 'locale', 'memberships', 'name', 'role', 'sub'],
+      ...['phone_number', 'phone_number_verified', 'tenant', 'tenant_id', 'tier', 'updated_at'],
+    ].sort(),
+  );
+  assert.deepEqual([byHeader.body.phone_number, byHeader.body.phone_number_verified], [own.body.telefon, false]);
   const less = await enter(desk, app, { more: { scope: 'openid email' } });
   const info = await client.fetchUserInfo(less.config, less.tokens.access_token, String(desk.memberId));
   assert.deepEqual(Object.keys(info).sort(), ['email', 'email_verified', 'sub']);
@@ -153,6 +167,15 @@ test('half a minute later a code is still spent, and what it gave dies; a secret
   const inBody = { client_id: app.id, client_secret: app.secret ?? '', token: tokens.access_token };
   assert.deepEqual(await postForm(desk.service, '/introspect', inBody), { status: 200, body: { active: false } });
   assert.equal((await postForm(desk.service, '/introspect', { ...inBody, client_secret: 'isk_krivo' })).status, 401);
+
+  const next = await askFor(config);
+  const code = paramsOf(await new AppBrowser(desk.service).signIn(next.url, desk.member)).get('code') ?? '';
+  const { token: _, ...credentials } = inBody;
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: next.verifier };
+  const wrong = await postForm(desk.service, '/token', { ...grant, ...credentials, client_secret: 'isk_krivo' });
+  assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_client']);
+  const given = await postForm(desk.service, '/token', { ...grant, ...credentials });
+  assert.deepEqual([given.status, given.body.token_type], [200, 'Bearer']);
 });
 
 test('by form_post the answer comes in a form that a script of its own sends, and no other may run', async (t) => {
@@ -168,7 +191,54 @@ test('by form_post the answer comes in a form that a script of its own sends, an
   assert.match(policy, /script-src 'none' 'sha256-[\w+/=]{44}';/);
   assert.match(policy, /frame-ancestors 'none'/);
   const callback = new URL(CALLBACK);
-  for (const [, name = '', value = ''] of text.matchAll(/name="(\w+)" value="([^"]*)"/g))
-    callback.searchParams.set(name, value);
+  for (const [name, value] of fieldsOf(text)) callback.searchParams.set(name, value);
   assert.equal((await trade(config, callback.href, asked)).claims()?.sub, String(desk.memberId));
+
+  const silent = await askFor(config, { response_mode: 'form_post', prompt: 'none' });
+  const { answer: refused } = await new AppBrowser(desk.service).go(silent.url);
+  const told = new Map(fieldsOf(refused?.text ?? ''));
+  assert.deepEqual(
+    [refused?.status, told.get('error'), told.get('state'), told.get('iss'), told.get('code')],
+    [400, 'login_required', silent.state, ISSUER, undefined], // browsers send the form of a refusal all the same
+  );
+  assert.match(String(refused?.headers['content-security-policy']), /script-src 'none' 'sha256-[\w+/=]{44}';/);
+});
+
+const fieldsOf = (html: string): [string, string][] =>
+  [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]);
+
+test('discovery tells all that there is, and nothing else', async (t) => {
+  const { desk } = await open(t);
+  const { body } = await desk.service.call('GET /oidc/.well-known/openid-configuration');
+  assert.deepEqual(body, {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/auth`,
+    device_authorization_endpoint: `${ISSUER}/device/auth`,
+    token_endpoint: `${ISSUER}/token`,
+    userinfo_endpoint: `${ISSUER}/userinfo`,
+    introspection_endpoint: `${ISSUER}/introspect`,
+    revocation_endpoint: `${ISSUER}/revoke`,
+    end_session_endpoint: `${ISSUER}/logout`,
+    jwks_uri: `${PUBLIC_URL}/.well-known/jwks.json`,
+    acr_values_supported: ['urn:iskaznica:acr:1', 'urn:iskaznica:acr:2'],
+    authorization_response_iss_parameter_supported: true,
+    backchannel_logout_session_supported: true,
+    backchannel_logout_supported: true,
+    claim_types_supported: ['normal'],
+    claims_parameter_supported: false,
+    claims_supported: [
+      ...['sub', 'auth_time', 'acr', 'amr', 'name', 'given_name', 'family_name', 'locale', 'updated_at', 'email'],
+      ...['email_verified', 'phone_number', 'phone_number_verified', 'tenant_id', 'tenant', 'role', 'tier'],
+      ...['memberships', 'oib', 'sid', 'iss'],
+    ],
+    code_challenge_methods_supported: ['S256'],
+    grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    request_uri_parameter_supported: false,
+    response_modes_supported: ['form_post', 'fragment', 'query'],
+    response_types_supported: ['code'],
+    scopes_supported: ['openid', 'offline_access', 'profile', 'email', 'phone', 'membership', 'oib'],
+    subject_types_supported: ['public', 'pairwise'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  });
 });

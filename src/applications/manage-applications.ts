@@ -13,6 +13,7 @@ import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { peopleOutside } from '../users/people-outside.ts';
 import { type Application, hasEnded, keepsSecret } from './application.ts';
 import { dropConsentsTo } from './application-consents-store.ts';
+import { replaceApplicationLogo } from './application-logos-store.ts';
 import { digestOf, makeSecret } from './application-secret.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -70,6 +71,7 @@ const blank = (at: Application['created_at']) => ({
   tenant_ids: null,
   pkce: 'required' as const,
   oib_ground: null,
+  logo: null,
   trusted_at: null,
   foreign_at: null,
   secret_digest: null,
@@ -87,7 +89,7 @@ async function requireTenant(tx: Tx, { caller }: Call, owner: Application['tenan
     throw new AppError(tenantErrors['tenants.not_found']);
 }
 
-const whichOf = ({ id, name }: Application) => ({ application_id: id, name });
+export const whichOf = ({ id, name }: Application) => ({ application_id: id, name });
 
 /** @throws AppError 404, 403; InvalidRequest 422 */
 export function updateApplication(
@@ -154,6 +156,7 @@ export function deleteApplication({ database }: ApplicationsDeps, call: Call, id
     await dropConsentsTo(tx, id);
     await dropRecordsOf(tx, { applicationId: id });
     await notifyApplication(tx, id, call.at);
+    await replaceApplicationLogo(tx, id, null, call.at);
     await store.dropApplication(tx, id);
     const { tenant_id: tenantId } = application;
     await recordAudit(tx, call, { action: 'application.delete', tenantId, meta: whichOf(application) });

@@ -186,7 +186,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       const found = await findInteraction(deps, params.uid, browserOf(reply));
       const { application, scopes, loginHint, language, prompts, maxAge } = found;
       return {
-        application: { id: application.id, name: application.name },
+        application: wire.showToPeople(application),
         scopes,
         oib_ground: scopes.includes('oib') ? application.oib_ground : null,
         login_hint: loginHint,

@@ -15,8 +15,10 @@ import {
   relyingParty,
   uidOf,
 } from '../../test/support/relying-party.ts';
-import type { TestService } from '../../test/support/test-service.ts';
-import { instantAt } from '../kernel/clock.ts';
+import { PASSWORD, type TestService } from '../../test/support/test-service.ts';
+import { instantAt, nowOf } from '../kernel/clock.ts';
+import { minutes } from '../kernel/durations.ts';
+import { runErasures } from '../privacy/run-erasures.ts';
 
 const basic = ({ id, secret = '' }: RegisteredApp) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
@@ -208,9 +210,32 @@ const ENDS = {
     service.call(`DELETE /api/admin/users/${memberId}`, { token: boss }),
   'another role': ({ service, boss, memberId }: AppDesk) =>
     service.call(`PUT /api/admin/users/${memberId}/role`, { token: boss, body: { role: 'guest' } }),
+  'another tenant': async ({ service, boss, memberId }: AppDesk) => {
+    const { id: tenant_id } = await service.addTenant('Klub');
+    return service.call(`PUT /api/admin/users/${memberId}`, { token: boss, body: { tenant_id } });
+  },
   'a reset password': ({ service, boss, memberId }: AppDesk) =>
     service.call(`POST /api/admin/users/${memberId}/reset-password`, { token: boss }),
+  'a password changed in another sign-in': async ({ service }: AppDesk) =>
+    service.call('POST /api/auth/change-password', {
+      token: await service.tokenOf('ana@example.hr'),
+      body: { current_password: PASSWORD, new_password: `${PASSWORD}-novi` },
+    }),
+  erasure: async ({ service, boss, member }: AppDesk) => {
+    const { body } = await service.call('POST /api/users/me/gdpr-erase', { token: member });
+    const approved = await service.call(`POST /api/admin/gdpr/erasure-requests/${body.id}/approve`, { token: boss });
+    service.clock.advance(minutes(2)); // an act of the administrator is carried out by a job
+    await runErasures(service.privacy);
+    return approved;
+  },
+  'a password that has to be changed first': ({ service, memberId }: AppDesk) => obliged(service, memberId),
 };
+
+async function obliged({ database, clock }: TestService, id: number): Promise<{ status: number; text: string }> {
+  const change = { must_change_pwd_at: nowOf(clock) };
+  await database.transaction((tx) => tx.updateTable('users').set(change).where('id', '=', id).execute());
+  return { status: 200, text: '' };
+}
 
 for (const [how, end] of Object.entries(ENDS))
   test(`ended is ended, at the next call: ${how}`, async (t) => {
@@ -227,6 +252,29 @@ for (const [how, end] of Object.entries(ENDS))
     const silent = await browser.signIn((await askFor(config, { prompt: 'none', scope: 'openid' })).url, desk.member);
     assert.match(silent, /error=login_required/);
   });
+
+test('who has to change the password, or to enrol a second factor, enters nothing before', async (t) => {
+  const desk = await openAppDesk(t);
+  const { service, member, boss } = desk;
+  const app = await registerApp(desk, { trusted: true });
+  const config = await relyingParty(service, app);
+  const leader = await service.addPerson({ role: 'manager' });
+  const rules = { tenant_id: null, rules: [{ role: 'manager', grace_days: 0 }] };
+  assert.equal((await service.call('PUT /api/admin/factor-policy', { token: boss, body: rules })).status, 200);
+  const tried = async (token: string) => {
+    const browser = new AppBrowser(service);
+    const { status, body } = await browser.decide((await browser.go((await askFor(config)).url)).url, token, true);
+    return [status, body.code ?? body.state];
+  };
+  assert.deepEqual(await tried(await service.tokenOf(leader.email)), [403, '2fa.enrol_required']);
+  assert.deepEqual(await tried(member), [200, 'done']);
+  await obliged(service, desk.memberId);
+  assert.deepEqual(await tried(member), [403, 'password.change_required']);
+  assert.deepEqual(
+    await service.database.read.selectFrom('provider_records').select('model').where('model', '=', 'Grant').execute(),
+    [],
+  );
+});
 
 test('an application that has ended, or is no longer for somebody, learns nothing more', async (t) => {
   const desk = await openAppDesk(t);

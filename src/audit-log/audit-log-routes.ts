@@ -26,7 +26,8 @@ const path = '/api/admin/audit';
 const tag = 'Audit';
 const access = permitted('audit.read');
 const orServices = andServices('audit:read', access);
-const limit = perCaller({ most: 240, within: minutes(1) });
+/** A search of a long log takes many pages. */
+const limit = perCaller({ most: 600, within: minutes(1) });
 const refusals = [policyErrors['users.not_found']];
 
 export interface AuditLogDeps extends SealDeps {

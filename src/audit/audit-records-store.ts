@@ -100,32 +100,66 @@ export const findTimeOf = async (db: Db, id: number): Promise<Instant | undefine
 
 async function indexed(db: Db, filter: AuditFilter) {
   const { from, to } = filter;
-  const first = from === undefined ? undefined : await edgeId(db, from, 'asc');
-  const last = to === undefined ? undefined : await edgeId(db, to, 'desc');
+  const begin = from === undefined ? undefined : await findBegin(db, from);
+  const end = to === undefined ? undefined : await findEnd(db, to);
   return db
     .selectFrom('audit_records')
-    .where((record) => record.and(conditions(record, filter, { first, last, from, to })));
+    .where((record) => record.and([...conditions(record, filter), ...spanConditions(record, begin, end)]));
 }
 
-interface Edges {
-  readonly first: number | null | undefined;
-  readonly last: number | null | undefined;
-  readonly from: Instant | undefined;
-  readonly to: Instant | undefined;
-}
-
-function conditions(record: Records, filter: AuditFilter, { first, last, from, to }: Edges) {
-  const { tenantId, action, actorId, userId } = filter;
+function conditions(record: Records, { tenantId, action, actorId, userId }: AuditFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [sql<boolean>`1 = 1`];
   const add = (condition: Expression<SqlBool>) => all.push(condition);
   if (tenantId !== undefined) add(record('tenant_id', '=', tenantId));
   if (action !== undefined) add(record('action', '=', action));
   if (actorId !== undefined) add(record('actor_id', '=', actorId));
   if (userId !== undefined) add(record('user_id', '=', userId));
-  if (from !== undefined)
-    add(record.and([record('at', '>=', from), record('id', '>=', first ?? Number.MAX_SAFE_INTEGER)]));
-  if (to !== undefined) add(record.and([record('at', '<=', to), record('id', '<=', last ?? 0)]));
   return all;
+}
+
+/** One edge of a time span. Ids and times run almost in parallel: only between two ids must the time itself be compared. */
+interface Edge {
+  readonly at: Instant;
+  /** The outermost record that may be within the span. */
+  readonly outermost: number;
+  /** The innermost that may be outside of it. */
+  readonly innermost: number;
+}
+
+/** Reads no more of each record than its id where that tells enough: thousands are counted in an index alone. */
+function spanConditions(record: Records, begin: Edge | undefined, end: Edge | undefined): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  if (begin !== undefined)
+    all.push(
+      record('id', '>=', begin.outermost),
+      record.or([record('id', '>', begin.innermost), record('at', '>=', begin.at)]),
+    );
+  if (end !== undefined)
+    all.push(
+      record('id', '<=', end.outermost),
+      record.or([record('id', '<', end.innermost), record('at', '<=', end.at)]),
+    );
+  return all;
+}
+
+async function findBegin(db: Db, at: Instant): Promise<Edge> {
+  const [outermost, innermost] = [await extremeId(db, at, '>='), await extremeId(db, at, '<')];
+  return { at, outermost: outermost ?? Number.MAX_SAFE_INTEGER, innermost: innermost ?? 0 };
+}
+
+async function findEnd(db: Db, at: Instant): Promise<Edge> {
+  const [outermost, innermost] = [await extremeId(db, at, '<='), await extremeId(db, at, '>')];
+  return { at, outermost: outermost ?? 0, innermost: innermost ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Of the records on one side of a time, the id that reaches farthest to the other, by the index on time. */
+async function extremeId(db: Db, at: Instant, side: '<' | '<=' | '>' | '>='): Promise<number | null> {
+  const isAfter = side.startsWith('>');
+  const direction = isAfter ? 'asc' : 'desc';
+  const near = db.selectFrom('audit_records').select('id').where('at', side, at);
+  const nearest = near.orderBy('at', direction).orderBy('id', direction).limit(100).as('nearest');
+  const id = isAfter ? sql<number | null>`min(id)` : sql<number | null>`max(id)`;
+  return (await db.selectFrom(nearest).select(id.as('id')).executeTakeFirst())?.id ?? null;
 }
 
 function searched(record: Records, { ip, q, isGrouped, importId, serviceId, actorKind }: AuditFilter) {
@@ -150,14 +184,3 @@ const tells = (text: string) => sql<boolean>`meta like ${`%${escaped(text)}%`} e
 
 /** `%` and `_` are ordinary characters to whoever searches. */
 const escaped = (text: string): string => text.replace(/[!%_]/g, (character) => `!${character}`);
-
-/** The id at the edge of a time span, by the index on time; ids and times run almost in parallel. */
-async function edgeId(db: Db, at: Instant, direction: 'asc' | 'desc'): Promise<number | null> {
-  const near = db
-    .selectFrom('audit_records')
-    .select('id')
-    .where('at', direction === 'asc' ? '>=' : '<=', at);
-  const edge = near.orderBy('at', direction).orderBy('id', direction).limit(100).as('edge');
-  const id = direction === 'asc' ? sql<number | null>`min(id)` : sql<number | null>`max(id)`;
-  return (await db.selectFrom(edge).select(id.as('id')).executeTakeFirst())?.id ?? null;
-}

@@ -74,8 +74,9 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
   const report = (problem: ChainProblem) => walk.problems.length < MOST_PROBLEMS && walk.problems.push(problem);
   if (stub && !isOurs(keys, 'stub', stub))
     report(problem('forged_head', stub.seq, null, 'The stub of what was trimmed is not signed by this service'));
+  const nextPage = pagesAhead(db);
   for (;;) {
-    const page = await listSealed(db, walk.seq, PAGE);
+    const page = await nextPage(walk.seq);
     if (page.length === 0) break;
     const moved = page[0]?.seq === walk.seq + 1 ? undefined : await findLastSigned(db, 'audit_stubs');
     if (moved !== undefined && moved.seq > walk.seq && isOurs(keys, 'stub', moved)) {
@@ -122,6 +123,18 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     revoked_keys: revokedKeysOf(walk, keys),
     breaks,
     problems: walk.problems,
+  };
+}
+
+/** Pages after a number, each read while the one before it is walked. */
+function pagesAhead(db: Db): (after: number) => ReturnType<typeof listSealed> {
+  let ahead: { readonly after: number; readonly page: ReturnType<typeof listSealed> } | undefined;
+  return async (after) => {
+    const page = await (ahead?.after === after ? ahead.page : listSealed(db, after, PAGE));
+    const last = page.at(-1)?.seq;
+    ahead = last === undefined ? undefined : { after: last, page: listSealed(db, last, PAGE) };
+    ahead?.page.catch(() => {}); // told when it is asked for
+    return page;
   };
 }
 

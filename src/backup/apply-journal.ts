@@ -2,6 +2,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -80,5 +81,4 @@ async function applyOne(
   return 1;
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof AppError ? error.definition.code : (error as Error).message;
+const reasonOf = (error: unknown): string => (error instanceof AppError ? error.definition.code : messageOf(error));

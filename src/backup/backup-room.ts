@@ -1,6 +1,7 @@
 import type { RecurringJob } from '../jobs/recurring-jobs.ts';
 import { epochOf } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
+import { once } from '../kernel/once.ts';
 import { gauge, type MetricSource } from '../metrics/metric.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -9,6 +10,7 @@ import { tellOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
 import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
+import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
 import { keyWord } from './key-word.ts';
 import { findOldestDue } from './last-words-store.ts';
 import { findBackupNotes } from './note-backup.ts';
@@ -26,16 +28,18 @@ export const backupRoom = defineRoom({
   lastWords: [keyWord],
   open: (deps: BackupRoomDeps, { lastWords }) => {
     const { dataDir } = deps.settings.server;
-    const target = deps.settings.backup.backupDir;
-    const writeJournal = journalWriter({ ...deps, dataDir, target, lastWords: lastWords() });
+    const hasTarget = hasBackupTarget(deps.settings);
+    const target = once(() => findBackupTarget(deps.settings));
+    const copies = async () => (await target())?.journals;
+    const writeJournal = journalWriter({ ...deps, dataDir, copies, lastWords: lastWords() });
     let journal: RecurringJob | undefined;
     return {
       offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
-      metrics: [journalMetric(deps), ...(target === '' ? [] : [ageMetrics(deps)])],
+      metrics: [journalMetric(deps), ...(hasTarget ? [ageMetrics(deps)] : [])],
       work: {
         start: (jobs) => {
           journal = jobs.recur({ name: 'journal', every: seconds(5) }, writeJournal);
-          if (target === '') return;
+          if (!hasTarget) return;
           void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
           void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => tellOldBackups(deps)).run();
         },

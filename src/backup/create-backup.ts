@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headsPath } from '../audit/audit-head-file.ts';
 import { findNewestHead } from '../audit/newest-head.ts';
@@ -6,16 +6,16 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import type { FileStore } from '../files/files.ts';
-import { syncFolder } from '../files/sync-folder.ts';
 import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
-import { backupTarget, nameAt, pruneBackups } from './backup-folder.ts';
 import { signManifest } from './backup-manifest.ts';
+import { nameAt } from './backup-target.ts';
+import { requireBackups } from './find-backup-target.ts';
 import { noteBackup } from './note-backup.ts';
 import { withScratchFolder } from './scratch-folder.ts';
-import { sealedWriter } from './sealed-file.ts';
+import { type SealedWriter, sealedWriter } from './sealed-file.ts';
 import { toldBytes } from './told-bytes.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -30,7 +30,8 @@ export interface BackupDeps {
 }
 
 export interface MadeBackup {
-  readonly path: string;
+  /** Where it lies, for people. */
+  readonly address: string;
   readonly bytes: number;
   readonly entries: number;
   readonly pruned: readonly string[];
@@ -42,42 +43,40 @@ export interface MadeBackup {
  */
 export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
   const { settings, clock } = deps;
-  const { folder, passphrase } = backupTarget(settings);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeDrafts(folder);
+  const { target, passphrase } = await requireBackups(settings);
   const madeAt = nowOf(clock);
-  const path = join(folder, nameAt(madeAt));
-  const draft = `${path}.part`;
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    const entries = await withScratchFolder(settings.server.dataDir, 'backup', (scratch) =>
-      writeBackup(deps, file, { madeAt, scratch }),
-    ).finally(() => file.close());
-    await verifyBackup(draft, passphrase, undefined, deps.tell);
-    await rename(draft, path);
-    await syncFolder(folder);
-    await noteBackup(deps.database, 'made', madeAt);
-    const pruned = await pruneBackups(folder, settings.backup.backupKeep);
-    return { path, bytes: (await stat(path)).size, entries, pruned };
-  } finally {
-    await rm(draft, { force: true });
-  }
+  let entries = 0;
+  const { name, bytes } = await withScratchFolder(settings.server.dataDir, 'backup', (scratch) =>
+    target.make(nameAt(madeAt), {
+      scratch,
+      write: async (write) => {
+        entries = await writeBackup(deps, await sealedWriter(write, passphrase, aboutOf(deps, madeAt)), {
+          madeAt,
+          scratch,
+        });
+      },
+      check: async (made) => void (await verifyBackup(made, passphrase, undefined, deps.tell)),
+    }),
+  );
+  await noteBackup(deps.database, 'made', madeAt);
+  const old = (await target.list()).slice(settings.backup.backupKeep).reverse();
+  for (const one of old) await target.remove(one.name);
+  return { address: target.place + name, bytes, entries, pruned: old.map((one) => one.name) };
 }
 
-/** Of runs that were killed. One that is under way at the same moment then fails, and says so. */
-async function removeDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) if (name.endsWith('.backup.part')) await rm(join(folder, name));
-}
+const aboutOf = ({ settings, version }: BackupDeps, made_at: Instant) => ({
+  made_at,
+  version,
+  dump: dumpKind(settings),
+});
 
 async function writeBackup(
-  { settings, database, files, keys, version, tell }: BackupDeps,
-  file: Parameters<typeof sealedWriter>[0],
+  deps: BackupDeps,
+  sealed: SealedWriter,
   { madeAt, scratch }: { madeAt: Instant; scratch: string },
 ): Promise<number> {
-  const { passphrase } = backupTarget(settings);
+  const { settings, database, files, keys, tell } = deps;
   const { dataDir } = settings.server;
-  const about = { made_at: madeAt, version, dump: dumpKind(settings) };
-  const sealed = await sealedWriter(file, passphrase, about);
   const archive = archiveWriter(sealed);
   const told = toldBytes(tell, 'Writing');
   const entries = new Map<string, HashedEntry>();
@@ -108,7 +107,7 @@ async function writeBackup(
   const text = Buffer.from(
     signManifest(keys, {
       format: 1,
-      ...about,
+      ...aboutOf(deps, madeAt),
       audit_head: head === undefined ? null : { seq: head.seq, hash: head.hash },
       entries: [...entries.values()],
     }),

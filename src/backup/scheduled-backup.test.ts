@@ -45,7 +45,7 @@ test('the service makes backups and rehearses them by itself, on one node, and s
 test('a schedule needs a place and a passphrase', () => {
   assert.throws(
     () => readSettings({ SVC_BACKUP_EVERY_HOURS: '24', SVC_BACKUP_DIR: '/mnt/kopije' }),
-    /SVC_BACKUP_EVERY_HOURS needs SVC_BACKUP_DIR and SVC_BACKUP_PASSPHRASE/,
+    /SVC_BACKUP_EVERY_HOURS needs SVC_BACKUP_DIR or SVC_BACKUP_URL, and SVC_BACKUP_PASSPHRASE/,
   );
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 export async function withScratchFolder<Result>(
   dataDir: string,
-  kind: 'backup' | 'restore' | 'rehearsal',
+  kind: 'backup' | 'restore' | 'rehearsal' | 'journals',
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -8,7 +8,8 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { DumpKind } from '../database/store-dump.ts';
 import type { Secret } from '../kernel/secret.ts';
 
@@ -70,26 +71,46 @@ const nonceOf = (place: number, isLast: boolean): Buffer => {
   return nonce;
 };
 
+/** A sealed file, wherever it lies. */
+export interface SealedSource {
+  /** In bytes. */
+  readonly size: number;
+  /** From the first byte to the last one, both included. */
+  bytes(first: number, last: number): AsyncIterable<Buffer>;
+}
+
+export type WriteBytes = (bytes: Buffer) => Promise<void>;
+
+/** @throws Error when it cannot be read */
+export async function sealedFile(path: string): Promise<SealedSource> {
+  const { size } = await stat(path);
+  const bytes = (start: number, end: number) =>
+    end < start ? nothing() : (createReadStream(path, { start, end, highWaterMark: CHUNK }) as AsyncIterable<Buffer>);
+  return { size, bytes };
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
 /** Writes pieces of any length. The file is whole once `end` has resolved. */
 export interface SealedWriter {
   write(piece: Buffer): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Writes into an open, empty file. The key is of this file alone, so a place is a nonce that never comes twice. */
-export async function sealedWriter(file: FileHandle, passphrase: Secret, head: SealedHead): Promise<SealedWriter> {
+/** Writes into what is empty. The key is of this file alone, so a place is a nonce that never comes twice. */
+export async function sealedWriter(write: WriteBytes, passphrase: Secret, head: SealedHead): Promise<SealedWriter> {
   const cost = { ...COST, salt: randomBytes(32).toString('base64url') };
   const { key, check } = await keyOf(passphrase, cost);
   const whole: WholeHead = { ...head, scrypt: cost, chunk: CHUNK, check: check.toString('base64url') };
   const text = `${MAGIC}\n${JSON.stringify(whole)}\n`;
   const bound = hash('sha256', text, 'buffer');
-  await file.writeFile(text);
+  await write(Buffer.from(text));
   let held: Buffer[] = [];
   let size = 0;
   let place = 0;
   const seal = async (plain: Buffer, isLast: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(bound);
-    await file.writeFile(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
+    await write(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
   };
   return {
     write: async (piece) => {
@@ -101,47 +122,48 @@ export async function sealedWriter(file: FileHandle, passphrase: Secret, head: S
       held = [rest];
       size = rest.length;
     },
-    end: async () => {
-      await seal(Buffer.concat(held), true);
-      await file.sync();
-    },
+    end: () => seal(Buffer.concat(held), true),
   };
 }
 
 /** The head alone, which needs no passphrase. @throws BackupFault */
-export async function readSealedHead(path: string): Promise<SealedHead> {
-  const file = await open(path, 'r');
-  try {
-    return (await readHead(file)).head;
-  } finally {
-    await file.close();
-  }
-}
+export const readSealedHead = async (source: SealedSource): Promise<SealedHead> => (await readHead(source)).head;
 
 /** Yields the plain text, chunk by chunk, each authentic. @throws BackupFault naming the place that is damaged */
-export async function* openSealed(path: string, passphrase: Secret): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { head, length, bound } = await readHead(file);
-    const { key, check } = await keyOf(passphrase, head.scrypt);
-    const known = Buffer.from(head.check, 'base64url');
-    if (known.length !== check.length || !timingSafeEqual(known, check))
-      throw new BackupFault('the passphrase is another one, or its head is damaged');
-    const { size } = await file.stat();
-    if (!Number.isInteger(head.chunk) || head.chunk < 1 || head.chunk > 16 * CHUNK)
-      throw new BackupFault('its head is damaged: the size of its chunks');
-    const each = head.chunk + TAG;
-    const buffer = Buffer.alloc(each);
-    for (let [at, place] = [length, 0]; ; at += each, place++) {
-      const { bytesRead } = await file.read(buffer, 0, each, at);
-      const isLast = at + bytesRead >= size;
-      const to = Math.min(at + each, size);
-      yield opened(buffer.subarray(0, bytesRead), { key, bound, place, isLast, where: `bytes ${at} to ${to}` });
-      if (isLast) return;
-    }
-  } finally {
-    await file.close();
+export async function* openSealed(source: SealedSource, passphrase: Secret): AsyncGenerator<Buffer> {
+  const { head, length, bound } = await readHead(source);
+  const { key, check } = await keyOf(passphrase, head.scrypt);
+  const known = Buffer.from(head.check, 'base64url');
+  if (known.length !== check.length || !timingSafeEqual(known, check))
+    throw new BackupFault('the passphrase is another one, or its head is damaged');
+  if (!Number.isInteger(head.chunk) || head.chunk < 1 || head.chunk > 16 * CHUNK)
+    throw new BackupFault('its head is damaged: the size of its chunks');
+  const each = head.chunk + TAG;
+  const { size } = source;
+  let [at, place] = [length, 0];
+  for await (const sealed of inChunks(source.bytes(length, size - 1), each)) {
+    const isLast = at + sealed.length >= size;
+    const where = `bytes ${at} to ${Math.min(at + each, size)}`;
+    yield opened(sealed, { key, bound, place, isLast, where });
+    if (isLast) return;
+    [at, place] = [at + each, place + 1];
   }
+  throw new BackupFault(`it is cut off at bytes ${at} to ${size}`);
+}
+
+/** Chunks of one length; the last one may be shorter. */
+async function* inChunks(pieces: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    size += piece.length;
+    if (size < length) continue;
+    let rest = Buffer.concat(held);
+    for (; rest.length >= length; rest = rest.subarray(length)) yield rest.subarray(0, length);
+    [held, size] = [[rest], rest.length];
+  }
+  if (size > 0) yield Buffer.concat(held);
 }
 
 function opened(
@@ -158,9 +180,12 @@ function opened(
   }
 }
 
-async function readHead(file: FileHandle): Promise<{ head: WholeHead; length: number; bound: Buffer }> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_HEAD), 0, MOST_HEAD, 0);
-  const text = buffer.toString('latin1', 0, bytesRead);
+async function readHead(source: SealedSource): Promise<{ head: WholeHead; length: number; bound: Buffer }> {
+  const pieces: Buffer[] = [];
+  const wanted = Math.min(MOST_HEAD, source.size);
+  for await (const piece of source.bytes(0, wanted - 1)) pieces.push(piece);
+  const buffer = Buffer.concat(pieces);
+  const text = buffer.toString('latin1');
   if (!text.startsWith(`${MAGIC}\n`)) throw new BackupFault('it is no backup, or its first bytes are damaged');
   const end = text.indexOf('\n', MAGIC.length + 1);
   try {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Secret } from '../kernel/secret.ts';
+import type { SealedSource } from './sealed-file.ts';
 import { type VerifiedBackup, verifyBackup } from './verify-backup.ts';
 
 /**
@@ -12,13 +13,13 @@ import { type VerifiedBackup, verifyBackup } from './verify-backup.ts';
  * @throws BackupFault that names what is wrong
  */
 export const unpackBackup = (
-  path: string,
+  source: SealedSource,
   passphrase: Secret,
   folder: string,
   tell?: TellProgress,
 ): Promise<VerifiedBackup> =>
   verifyBackup(
-    path,
+    source,
     passphrase,
     async ({ path: name }, content) => {
       const to = join(folder, name);

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { readArchive, type TakeEntry } from './backup-archive.ts';
 import { type Manifest, readManifest } from './backup-manifest.ts';
-import { BackupFault, openSealed } from './sealed-file.ts';
+import { BackupFault, openSealed, type SealedSource } from './sealed-file.ts';
 import { toldBytes } from './told-bytes.ts';
 
 export interface VerifiedBackup {
@@ -17,14 +16,14 @@ export interface VerifiedBackup {
  * @throws BackupFault that names what is wrong
  */
 export async function verifyBackup(
-  path: string,
+  source: SealedSource,
   passphrase: Secret,
   take: TakeEntry = skip,
   tell?: TellProgress,
 ): Promise<VerifiedBackup> {
-  const told = toldBytes(tell, take === skip ? 'Verifying' : 'Unpacking', (await stat(path)).size);
+  const told = toldBytes(tell, take === skip ? 'Verifying' : 'Unpacking', source.size);
   let text: string | undefined;
-  const found = await readArchive(told(openSealed(path, passphrase)), async (entry, content) => {
+  const found = await readArchive(told(openSealed(source, passphrase)), async (entry, content) => {
     if (text !== undefined) throw new BackupFault('something follows its manifest');
     if (entry.path !== 'manifest.json') return take(entry, content);
     const pieces: Buffer[] = [];

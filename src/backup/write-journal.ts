@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { findNewestHead } from '../audit/newest-head.ts';
 import type { Database } from '../database/database.ts';
-import { appendDurably } from '../files/append-durably.ts';
-import { writeWhole } from '../files/write-whole.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import type { LastWord } from '../room/last-word.ts';
+import type { JournalCopies } from './journal-copies.ts';
 import { type JournalFile, type JournalWord, journalPath, openJournal } from './journal-file.ts';
 import { type DueWord, dropDue, listDue } from './last-words-store.ts';
 
@@ -19,8 +17,8 @@ export interface JournalDeps {
   readonly keys: Keyring;
   readonly clock: Clock;
   readonly dataDir: string;
-  /** Where backups go; empty where nowhere. */
-  readonly target: string;
+  /** Beside the backups, where there are any. */
+  readonly copies: () => Promise<JournalCopies | undefined>;
   readonly lastWords: readonly LastWord[];
 }
 
@@ -91,37 +89,18 @@ async function readWords({ database, lastWords, clock }: JournalDeps, due: reado
   return words;
 }
 
-/** Beside the backups each node has a journal and a ledger under its own name. */
-function copier({ dataDir, target }: JournalDeps) {
-  let size: number | undefined;
+function copier({ dataDir, copies }: JournalDeps) {
   let ledgerSize: number | undefined;
-  const sizeOf = (path: string) =>
-    stat(path).then(
-      (found) => found.size,
-      () => undefined,
-    );
   return {
-    /** Appends `text`, or copies the whole file where the copy is not what it was. */
-    journal: async (name: string, text: string | undefined): Promise<void> => {
-      if (target === '') return;
-      const to = join(target, `journal-${name}.jsonl`);
-      const isInStep = text !== undefined && size !== undefined && (await sizeOf(to)) === size;
-      if (isInStep) await appendDurably(to, text);
-      else await place(journalPath(dataDir), to);
-      size = await sizeOf(to);
-    },
+    journal: async (name: string, appended: string | undefined): Promise<void> =>
+      (await copies())?.journal(name, journalPath(dataDir), appended),
     ledger: async (name: string): Promise<void> => {
       const from = ledgerPath(dataDir);
-      if (target === '' || !existsSync(from)) return;
-      const now = await sizeOf(from);
-      if (now === ledgerSize) return;
-      await place(from, join(target, `erasures-${name}.jsonl`));
-      ledgerSize = now;
+      if (!existsSync(from)) return;
+      const { size } = await stat(from);
+      if (size === ledgerSize) return;
+      await (await copies())?.ledger(name, from);
+      ledgerSize = size;
     },
   };
-}
-
-async function place(from: string, to: string): Promise<void> {
-  await mkdir(join(to, '..'), { recursive: true, mode: 0o700 });
-  await writeWhole(to, await readFile(from));
 }

@@ -1,11 +1,8 @@
-import type { ImageLine } from '../avatars/image-line.ts';
-import type { UploadMemory } from '../avatars/upload-memory.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { LogoDeps } from './receive-logo.ts';
 
-export interface BrandingDeps {
+export interface BrandingDeps extends LogoDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly line: ImageLine;
-  readonly memory: UploadMemory;
 }

@@ -1,20 +1,16 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../audit/record-audit.ts';
-import { AVATAR_MEDIA_TYPES } from '../avatars/avatar.ts';
-import { avatarErrors } from '../avatars/avatars-errors.ts';
 import type { Caller } from '../http/caller.ts';
-import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
+import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
-import { PICTURE_HEADERS } from '../http/response-headers.ts';
-import { open, permitted } from '../http/route-access.ts';
-import { perCaller, unlimited } from '../http/route-limit.ts';
+import { permitted } from '../http/route-access.ts';
+import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { findPublisher, findTenant } from '../tenants/find-tenant.ts';
-import { LOGO_PATH, logoOfFile } from '../tenants/logo-url.ts';
+import { tenantLogos } from '../tenants/logo-url.ts';
 import { noteBranding } from '../tenants/note-branding.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
@@ -22,13 +18,14 @@ import type { BrandingDeps } from './branding-deps.ts';
 import { deleteLogo, uploadLogo } from './change-logo.ts';
 import { ColorBody, colourOfBody } from './color-wire.ts';
 import { findLogo } from './logos-store.ts';
+import { LOGO_FORM, logoRefusals } from './receive-logo.ts';
+import { servedLogo } from './served-logo.ts';
 
 const path = '/api/admin/tenants/:id';
 const tag = 'Tenants';
 const access = permitted('branding.manage');
 const params = Type.Object({ id: idOf() });
 const notFound = tenantErrors['tenants.not_found'];
-const MOST_BYTES = 2 * 1024 * 1024;
 
 export const brandingRoutes = (deps: BrandingDeps): Route[] => [
   defineRoute({
@@ -77,8 +74,8 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     access,
     limit: perCaller({ most: 60, within: hours(1) }),
     audit: ['tenant.logo_upload'],
-    request: { params, form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
-    responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound, ...Object.values(avatarErrors)] },
+    request: { params, form: LOGO_FORM },
+    responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound, ...logoRefusals] },
     handle: async ({ params: { id }, form, call }, caller) =>
       shown(deps, await uploadLogo(deps, call, reached(caller, id), form)),
   }),
@@ -95,7 +92,13 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     handle: async ({ params: { id }, call }, caller) =>
       shown(deps, await deleteLogo(deps.database, call, reached(caller, id))),
   }),
-  servedLogo(deps),
+  servedLogo({
+    addresses: tenantLogos,
+    summary: 'A logo',
+    tag,
+    reason: 'sign-in pages show it; its name is told to those who are told its tenant, and cannot be guessed',
+    find: (name) => findLogo(deps.database.read, name),
+  }),
 ];
 
 /** @throws AppError 404 for a tenant out of scope, as for a missing one */
@@ -106,28 +109,3 @@ function reached(caller: Caller, id: TenantId): TenantId {
 
 const shown = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
   showTenant(tenant, (await findPublisher(database.read))?.id);
-
-const servedLogo = ({ database }: BrandingDeps): Route =>
-  defineOpenRoute({
-    method: 'GET',
-    path: LOGO_PATH,
-    summary: 'A logo',
-    tag,
-    access: open('sign-in pages show it; its name is told to those who are told its tenant, and cannot be guessed'),
-    limit: unlimited('a picture that caches keep'),
-    audit: [],
-    request: { params: Type.Object({ file: Type.String() }) },
-    responses: {
-      success: { status: 200, description: 'The picture', mediaType: 'image/png', schema: Type.String() },
-      refusals: [requestErrors['request.not_found']],
-    },
-    handle: async ({ params: { file }, reply }) => {
-      const name = logoOfFile(file);
-      const found = name === undefined ? undefined : await findLogo(database.read, name);
-      if (found === undefined) throw new AppError(requestErrors['request.not_found']);
-      const etag = `"${name}"`;
-      reply.headers({ ...PICTURE_HEADERS, etag });
-      if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('image/png').send(Buffer.from(found.png, 'base64'));
-    },
-  });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { picture } from '../../test/support/avatar-desk.ts';
-import { formBody } from '../../test/support/form-body.ts';
 import { readMails } from '../../test/support/mail-box.ts';
 import { startTestService } from '../../test/support/test-service.ts';
+import { uploadLogo } from '../../test/support/upload-logo.ts';
 
 const NOTHING = { color: null, on_light: null, on_dark: null, logo_url: null };
 
@@ -15,16 +15,8 @@ async function openDesk(t: TestContext) {
   await service.addPerson({ email: 'klub@example.hr', role: 'admin', tenantId: club });
   const all = await service.tokenOf('savez@example.hr');
   const own = await service.tokenOf('klub@example.hr');
-  const upload = async (token: string, id: number, bytes: Buffer | string) => {
-    const form = formBody([{ bytes, filename: 'logo.png', type: 'image/png' }]);
-    const { statusCode, body } = await service.server.inject({
-      method: 'PUT',
-      url: `/api/admin/tenants/${id}/logo`,
-      headers: { ...form.headers, authorization: `Bearer ${token}` },
-      payload: form.payload,
-    });
-    return { status: statusCode, body: JSON.parse(body) };
-  };
+  const upload = (token: string, id: number, bytes: Buffer | string) =>
+    uploadLogo(service, `/api/admin/tenants/${id}/logo`, { token, bytes });
   const color = (token: string, id: number, wanted: unknown) =>
     service.call(`PUT /api/admin/tenants/${id}/color`, { token, body: { color: wanted } });
   return { service, club, all, own, upload, color };

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import type { ReceivedLogo } from './receive-logo.ts';
 
 interface TenantLogo {
   /** The name of the picture, never reused. */
@@ -21,13 +22,11 @@ export const findLogo = (db: Db, name: string): Promise<Pick<TenantLogo, 'png'> 
   db.selectFrom('tenant_logos').select('png').where('name', '=', name).executeTakeFirst();
 
 /** Replaces all logos of the tenant. */
-export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: Omit<TenantLogo, 'tenant_id'> | null) {
+export async function replaceLogo(tx: Tx, tenantId: TenantId, logo: ReceivedLogo | null, at: Instant): Promise<void> {
   await tx.deleteFrom('tenant_logos').where('tenant_id', '=', tenantId).execute();
-  if (logo !== null)
-    await tx
-      .insertInto('tenant_logos')
-      .values({ ...logo, tenant_id: tenantId })
-      .execute();
+  if (logo === null) return;
+  const { name, png } = logo;
+  await tx.insertInto('tenant_logos').values({ name, tenant_id: tenantId, png, created_at: at }).execute();
 }
 
 /** The name and branding of a tenant, for mails. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { settingSections } from '../app/read-settings.ts';
+import { filesAddress } from '../config/files-address.ts';
 import { UsageError } from './command.ts';
 import type { Answers, Question } from './setup-questions.ts';
 
@@ -25,9 +26,11 @@ export async function askQuestions(
   const answers: Record<string, string> = {};
   const answerer = process.stdin.isTTY ? person() : lines();
   try {
-    for (const question of questions)
-      if (question.when?.(answers) ?? true)
-        answers[question.setting] = await answerTo(question, answers, given[question.option], answerer);
+    for (const question of questions) {
+      if (!(question.when?.(answers) ?? true)) continue;
+      const answer = await answerTo(question, answers, given[question.option], answerer);
+      answers[settingFor(question, answer)] = answer;
+    }
   } finally {
     answerer.close();
   }
@@ -48,14 +51,22 @@ async function answerTo(
     const answer = typed?.trim() || fallback;
     const problem = answer === undefined ? 'is needed' : problemOf(question, answer);
     if (answer !== undefined && problem === undefined)
-      return question.isFolder && answer !== '' ? resolve(answer) : answer;
+      return question.isFolder && answer !== '' && !isBucket(answer) ? resolve(answer) : answer;
     const complaint = `${question.text}: ${problem}`;
     if (!isAsked || typed === undefined || !answerer.refuse(complaint)) throw new UsageError(`${complaint}.`);
   }
 }
 
-function problemOf({ setting }: Question, answer: string): string | undefined {
+const isBucket = (answer: string): boolean => answer.startsWith('s3:');
+
+const settingFor = ({ setting, bucketSetting }: Question, answer: string): string =>
+  bucketSetting !== undefined && isBucket(answer) ? bucketSetting : setting;
+
+function problemOf(question: Question, answer: string): string | undefined {
   if (answer === '') return undefined;
+  const setting = settingFor(question, answer);
+  if (isBucket(answer) && setting === question.bucketSetting && filesAddress(answer) === undefined)
+    return 'must be s3://bucket/prefix?endpoint=https://host:port&region=…, without credentials';
   const entry = Object.values(settingSections)
     .flatMap((section) => Object.values(section))
     .find(({ name }) => name === setting);

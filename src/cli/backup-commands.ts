@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
 import { readSettings } from '../app/read-settings.ts';
-import { backupTarget, listBackups } from '../backup/backup-folder.ts';
 import { createBackup } from '../backup/create-backup.ts';
+import { requireBackups } from '../backup/find-backup-target.ts';
 import { findBackupNotes, noteBackup } from '../backup/note-backup.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
@@ -16,7 +15,7 @@ import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { version } from '../start/service.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { requireReadable } from './given-file.ts';
+import { ABOUT_BACKUP, givenBackup, headOf, requirePassphrase } from './given-backup.ts';
 import { openKeys, requireStore, withStore } from './operator-store.ts';
 import { rehearse } from './rehearse-backup.ts';
 import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleStore } from './restore-steps.ts';
@@ -35,10 +34,10 @@ export const createBackupCommand = defineCommand({
     withStore(async (store) => {
       const { keys } = await openKeys(store);
       const files = await openFileStore(store.settings, store.database, store.clock);
-      const { path, bytes, entries, pruned } = await showingProgress((tell) =>
+      const { address, bytes, entries, pruned } = await showingProgress((tell) =>
         createBackup({ ...store, files, keys, version, tell }),
       );
-      console.log(`${path}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
+      console.log(`${address}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
       if (isSaved) await noteBackup(store.database, 'secret_saved', now());
       if ((await findBackupNotes(store.database)).secret_saved === undefined)
@@ -50,14 +49,19 @@ export const createBackupCommand = defineCommand({
 
 export const listBackupsCommand = defineCommand({
   name: 'backup list',
-  summary: 'Lists the backups in the folder, newest first.',
+  summary: 'Lists the backups in the folder or bucket, newest first.',
   options: {},
   run: async () => {
-    const rows = (await listBackups(backupTarget(readSettings()).folder)).map(({ name, bytes, head }) => [
-      name,
-      inMegabytes(bytes),
-      typeof head === 'string' ? `WRONG: ${head}` : `${head.dump}, by ${head.version}`,
-    ]);
+    const { target } = await requireBackups(readSettings());
+    const rows: string[][] = [];
+    for (const { name, bytes } of await target.list()) {
+      const head = await headOf(target, name);
+      rows.push([
+        name,
+        inMegabytes(bytes),
+        typeof head === 'string' ? `WRONG: ${head}` : `${head.dump}, by ${head.version}`,
+      ]);
+    }
     console.log(rows.length === 0 ? 'There is none.' : alignedColumns(rows));
   },
 });
@@ -65,13 +69,14 @@ export const listBackupsCommand = defineCommand({
 export const verifyBackupCommand = defineCommand({
   name: 'backup verify',
   summary: 'Reads a backup to its end and names whatever is damaged. Needs the passphrase, no database.',
-  argument: { name: 'file', about: 'The backup.' },
+  argument: { name: 'backup', about: ABOUT_BACKUP },
   options: {},
-  run: async ({ file }) => {
-    await requireReadable(file);
-    const { passphrase } = backupTarget(readSettings());
-    const { manifest, kid } = await showingProgress((tell) => verifyBackup(file, passphrase, undefined, tell)).catch(
-      named(file),
+  run: async ({ backup }) => {
+    const settings = readSettings();
+    const passphrase = requirePassphrase(settings);
+    const source = await givenBackup(settings, backup);
+    const { manifest, kid } = await showingProgress((tell) => verifyBackup(source, passphrase, undefined, tell)).catch(
+      named(backup),
     );
     const { made_at, entries, audit_head, dump } = manifest;
     const bytes = entries.reduce((sum, { size }) => sum + size, 0);
@@ -84,13 +89,19 @@ export const verifyBackupCommand = defineCommand({
 export const rehearseBackupCommand = defineCommand({
   name: 'backup rehearse',
   summary: 'Restores a backup aside, migrates it, verifies its audit chain, replays the ledger, and cleans up.',
-  options: { file: { kind: 'text', placeholder: 'path', about: 'The backup; the newest one where none is named.' } },
+  options: {
+    file: {
+      kind: 'text',
+      placeholder: 'backup',
+      about: 'A file, a name or an address; the newest one where none is given.',
+    },
+  },
   run: async ({ file }) => {
     const settings = readSettings();
     const path = file ?? (await newestIn(settings));
-    await requireReadable(path);
+    const source = await givenBackup(settings, path);
     const begun = performance.now();
-    const { chain, erased, ended, people } = await showingProgress((tell) => rehearse(settings, path, tell)).catch(
+    const { chain, erased, ended, people } = await showingProgress((tell) => rehearse(settings, source, tell)).catch(
       named(path),
     );
     if (!chain.ok) throw new Error(`${path}: the audit chain in it is broken: ${chain.problems[0]?.text}`);
@@ -105,7 +116,7 @@ export const rehearseBackupCommand = defineCommand({
 export const restoreBackupCommand = defineCommand({
   name: 'backup restore',
   summary: 'Restores a backup in the place of an empty store; needs the secret. Stop the service first.',
-  argument: { name: 'file', about: 'The backup.' },
+  argument: { name: 'backup', about: ABOUT_BACKUP },
   options: {
     replace: { kind: 'flag', about: 'Moves an embedded database that is there out of the way.' },
     by: {
@@ -116,18 +127,18 @@ export const restoreBackupCommand = defineCommand({
   },
   notes: `Every sign-in, link and code of the backup ends. Then the journal and the ledger of erasures, in the data folder and
 beside the backups, bring people, applications and keys to where they stood last: suspended, removed, replaced, revoked.`,
-  run: async ({ file, replace, by }) => {
-    await requireReadable(file);
+  run: async ({ backup, replace, by }) => {
     const settings = readSettings();
-    const { passphrase } = backupTarget(settings);
+    const passphrase = requirePassphrase(settings);
+    const source = await givenBackup(settings, backup);
     if (!replace && settings.storage.databaseUrl === undefined && isStoreThere(settings))
       throw new Error(`There is a database in ${settings.server.dataDir}. --replace moves it out of the way.`);
     await mkdir(settings.server.dataDir, { recursive: true, mode: 0o700 });
     const unlock = lockStore(settings);
     try {
       await withScratchFolder(settings.server.dataDir, 'restore', async (unpacked) => {
-        const unpack = (tell: TellProgress) => unpackBackup(resolve(file), passphrase, unpacked, tell);
-        const { manifest } = await showingProgress(unpack).catch(named(file));
+        const unpack = (tell: TellProgress) => unpackBackup(source, passphrase, unpacked, tell);
+        const { manifest } = await showingProgress(unpack).catch(named(backup));
         const restoring = { unpacked, manifest, by: by ?? whoRuns() };
         await requireRestorable(settings, restoring);
         const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
@@ -179,10 +190,10 @@ function report(madeAt: string, { broken, ended, erased, chain, journal }: Resto
 }
 
 async function newestIn(settings: Settings): Promise<string> {
-  const { folder } = backupTarget(settings);
-  const [newest] = await listBackups(folder);
-  if (newest === undefined) throw new Error(`There is no backup in ${folder}.`);
-  return join(folder, newest.name);
+  const { target } = await requireBackups(settings);
+  const [newest] = await target.list();
+  if (newest === undefined) throw new Error(`There is no backup in ${target.place}.`);
+  return target.place + newest.name;
 }
 
 /** Prints the result of applying the journal. A fault names the problem, not the file. */

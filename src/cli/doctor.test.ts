@@ -93,7 +93,10 @@ test('missing, unrehearsed and damaged backups are reported', { timeout: 60_000 
   const { env, dataDir } = await store(t);
   assert.deepEqual((await examine(env, 'backups')).lines, []);
   const away = { ...env, SVC_PUBLIC_URL: 'https://racun.example.hr' };
-  assert.match((await examine(away, 'backups')).lines.join(), /^warn: SVC_BACKUP_DIR is not set/);
+  assert.match(
+    (await examine(away, 'backups')).lines.join(),
+    /^warn: neither SVC_BACKUP_DIR nor SVC_BACKUP_URL is set/,
+  );
   const folder = join(dataDir, 'backups');
   const wanted = { ...env, SVC_BACKUP_DIR: folder };
   assert.match((await examine(wanted, 'backups')).lines.join(), /^WRONG: SVC_BACKUP_PASSPHRASE is not set/);
@@ -262,4 +265,19 @@ test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', a
     assert.deepEqual(await told(url), stranded(count, url));
   await database.transaction((tx) => tx.deleteFrom('passkeys').where('rp_id', '=', 'drugdje.example.hr').execute());
   assert.deepEqual(await told('https://clanovi.example.hr'), []);
+
+  const change = (set: { purpose?: 'second_step'; refused_at?: Instant | null }, credential_id?: string) =>
+    database.transaction((tx) => {
+      const changed = tx.updateTable('passkeys').set(set);
+      return (credential_id ? changed.where('credential_id', '=', credential_id) : changed).execute();
+    });
+  const shutOut =
+    'warn: people who cannot sign in, since their only second step is a security key that opens nothing: 1';
+  await change({ purpose: 'second_step' }, 'k0');
+  assert.deepEqual(await told('https://clanovi.example.hr'), []);
+  assert.deepEqual(await told('https://example.hr'), [...stranded(2, 'https://example.hr'), shutOut]);
+  await change({ refused_at: at }, 'k0');
+  assert.deepEqual(await told('https://clanovi.example.hr'), [], 'there is another one');
+  await change({ refused_at: at });
+  assert.deepEqual(await told('https://clanovi.example.hr'), [shutOut]);
 });

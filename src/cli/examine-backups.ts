@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { listBackups } from '../backup/backup-folder.ts';
+import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { findBackupNotes } from '../backup/note-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
@@ -8,6 +7,7 @@ import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
+import { headOf } from './given-backup.ts';
 
 /** The newest backup is older than this when a nightly one failed twice. */
 const STALE: Milliseconds = days(2);
@@ -17,22 +17,27 @@ const UNTRIED: Milliseconds = days(35);
 /** Whether backups are made, are readable, and were rehearsed. */
 export async function examineBackups(settings: Settings, clock: Clock): Promise<Finding[]> {
   const { backup, server } = settings;
-  const { backupDir, backupPassphrase } = backup;
-  if (backupDir === '')
-    return isLoopbackUrl(server.publicUrl) ? [] : [finding('warn', 'SVC_BACKUP_DIR is not set: there are none')];
-  if (backupPassphrase === undefined) return [finding('WRONG', 'SVC_BACKUP_PASSPHRASE is not set: none can be made')];
-  if (!existsSync(backupDir)) return [finding('warn', `${backupDir} is not there yet; the first backup makes it`)];
+  const target = await findBackupTarget(settings);
+  if (target === undefined)
+    return isLoopbackUrl(server.publicUrl)
+      ? []
+      : [finding('warn', 'neither SVC_BACKUP_DIR nor SVC_BACKUP_URL is set: there are none')];
+  const { place } = target;
+  if (backup.backupPassphrase === undefined)
+    return [finding('WRONG', 'SVC_BACKUP_PASSPHRASE is not set: none can be made')];
   try {
-    accessSync(backupDir, constants.W_OK | constants.X_OK);
-    const [newest] = await listBackups(backupDir);
+    if ((await target.look()) === 'to be made')
+      return [finding('warn', `${place} is not there yet; the first backup makes it`)];
+    const [newest] = await target.list();
+    if (newest === undefined) return [finding('warn', `there is none in ${place} yet: run "backup create"`)];
+    const head = await headOf(target, newest.name);
+    if (typeof head === 'string') return [finding('WRONG', `${newest.name}: ${head}`)];
     const { made, rehearsed, secret_saved } = await readNotes(settings);
-    if (newest === undefined) return [finding('warn', `there is none in ${backupDir} yet: run "backup create"`)];
-    if (typeof newest.head === 'string') return [finding('WRONG', `${newest.name}: ${newest.head}`)];
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
     return [
       isOlder(made, STALE)
         ? finding('warn', `none was made here in two days; the newest is ${newest.name}`)
-        : finding('ok', `${newest.name} in ${backupDir}`),
+        : finding('ok', `${newest.name} in ${place}`),
       isOlder(rehearsed, UNTRIED)
         ? finding('warn', `the last rehearsal was ${rehearsed ?? 'never'}: run "backup rehearse"`)
         : finding('ok', `rehearsed ${rehearsed}`),

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { secretWeakness } from '../config/secret-strength.ts';
 import type { Settings } from '../config/settings.ts';
-import { codeOf } from '../kernel/caught-error.ts';
+import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import type { Finding } from './finding.ts';
 
 const FULL_BELOW_MIB = 100;
@@ -33,7 +33,7 @@ async function examineBucket(settings: Settings): Promise<Finding> {
     if (mark !== undefined) return { verdict: 'ok', about: 'files', text: `${bucket.place} answers and has its mark` };
     return { verdict: 'warn', about: 'files', text: `${bucket.place} has no mark yet; the first start puts it` };
   } catch (error) {
-    return { verdict: 'WRONG', about: 'files', text: (error as Error).message };
+    return { verdict: 'WRONG', about: 'files', text: messageOf(error) };
   }
 }
 

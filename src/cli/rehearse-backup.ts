@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { headsPath } from '../audit/audit-head-file.ts';
-import { backupTarget } from '../backup/backup-folder.ts';
 import { journalsIn } from '../backup/read-journals.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
+import type { SealedSource } from '../backup/sealed-file.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -14,19 +14,20 @@ import type { TellProgress } from '../kernel/progress.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import { countAccounts } from '../users/count-accounts.ts';
+import { requirePassphrase } from './given-backup.ts';
 import { type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
 
 /** Restores a backup into a temporary folder and database, as in an emergency, and removes both. */
 export async function rehearse(
   settings: Settings,
-  path: string,
+  source: SealedSource,
   tell?: TellProgress,
 ): Promise<Restored & { readonly people: number }> {
-  const { passphrase } = backupTarget(settings);
+  const passphrase = requirePassphrase(settings);
   const { dataDir } = settings.server;
   return withScratchFolder(dataDir, 'rehearsal', async (aside) => {
     const unpacked = join(aside, 'unpacked');
-    const { manifest } = await unpackBackup(path, passphrase, unpacked, tell);
+    const { manifest } = await unpackBackup(source, passphrase, unpacked, tell);
     // The files that a restore on this machine would find beside the database.
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));

@@ -11,7 +11,9 @@ import { auditSealer } from '../audit/seal-audit.ts';
 import { type ChainReport, verifyAudit } from '../audit/verify-audit.ts';
 import { type AppliedJournal, applyJournal } from '../backup/apply-journal.ts';
 import type { Manifest } from '../backup/backup-manifest.ts';
+import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.ts';
+import { withScratchFolder } from '../backup/scratch-folder.ts';
 import type { Settings } from '../config/settings.ts';
 import { openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
@@ -86,21 +88,32 @@ async function requireOpenKeys(store: Settings, settings: Settings): Promise<voi
 }
 
 /** Restores a verified backup in place of an empty or missing store, and prepares it for serving. */
-export async function restoreInto(settings: Settings, restoring: Restoring): Promise<Restored> {
-  const { unpacked, manifest, ...settling } = restoring;
-  await loadStore(settings, join(unpacked, 'database'));
-  await requireOpenKeys(settings, settings);
-  await placeFiles(settings, unpacked);
-  return settleStore(settings, { ...settling, asOf: manifest.made_at });
-}
+export const restoreInto = (settings: Settings, restoring: Restoring): Promise<Restored> =>
+  withJournals(settings, async (beside) => {
+    const { unpacked, manifest, ...settling } = restoring;
+    await loadStore(settings, join(unpacked, 'database'));
+    await requireOpenKeys(settings, settings);
+    await placeFiles(settings, unpacked);
+    return settle(settings, beside, { ...settling, asOf: manifest.made_at });
+  });
 
 /** Prepares a store of an earlier time for serving. */
-export async function settleStore(settings: Settings, settling: Settling): Promise<Restored> {
+export const settleStore = (settings: Settings, settling: Settling): Promise<Restored> =>
+  withJournals(settings, (beside) => settle(settings, beside, settling));
+
+/** Gives `work` the folder of the files that lie beside the backups. Where that cannot be read, nothing is changed. */
+const withJournals = <Result>(settings: Settings, work: (beside: string) => Promise<Result>): Promise<Result> =>
+  withScratchFolder(settings.server.dataDir, 'journals', async (scratch) => {
+    const target = await findBackupTarget(settings);
+    return work(target === undefined ? scratch : await target.journals.gathered(scratch));
+  });
+
+async function settle(settings: Settings, beside: string, settling: Settling): Promise<Restored> {
   const { clock = systemClock } = settling;
-  await takeLedgers(settings, settings.backup.backupDir);
+  await takeLedgers(settings, beside);
   const service = await openService(settings, { log: pino({ level: 'silent' }), clock });
   try {
-    return await makeFit(service, settling, clock);
+    return await makeFit(service, beside, settling, clock);
   } finally {
     await service.close();
   }
@@ -128,14 +141,19 @@ async function takeLedgers({ server }: Settings, folder: string): Promise<void> 
     for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
 }
 
-async function makeFit(service: Service, { by, asOf, tell }: Settling, clock: Clock): Promise<Restored> {
+async function makeFit(
+  service: Service,
+  beside: string,
+  { by, asOf, tell }: Settling,
+  clock: Clock,
+): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = nowOf(clock);
   const ended = await database.transaction(async (tx) => {
     await skipLostNumbers(tx);
     return endAtRestore(tx, at);
   });
-  const journals = await readJournals([settings.server.dataDir, settings.backup.backupDir], keys);
+  const journals = await readJournals([settings.server.dataDir, beside], keys);
   const lastSeal = heads.newest()?.signed_at;
   const revokedKeys = await revokeJournalledKeys(service, journals.words, clock);
   const deps = { database, keys, clock, heads };

@@ -60,7 +60,7 @@ function withSecrets(answers: Answers): Readonly<Record<string, string>> {
   return {
     ...answers,
     ...(answers.SVC_DATABASE_URL ? { SVC_SECRET: secret() } : {}),
-    ...(answers.SVC_BACKUP_DIR ? { SVC_BACKUP_PASSPHRASE: secret() } : {}),
+    ...(answers.SVC_BACKUP_DIR || answers.SVC_BACKUP_URL ? { SVC_BACKUP_PASSPHRASE: secret() } : {}),
   };
 }
 

@@ -5,6 +5,8 @@ export type Answers = Readonly<Record<string, string>>;
 export interface Question {
   readonly option: string;
   readonly setting: string;
+  /** Of an answer that is the address of a bucket. */
+  readonly bucketSetting?: string;
   readonly text: string;
   /** Without one an answer is needed. */
   readonly fallback?: (answers: Answers) => string;
@@ -16,6 +18,21 @@ export interface Question {
 }
 
 const none = () => '';
+const BUCKET = 's3://bucket/prefix?endpoint=https://host';
+const bucketKeys = (what: string, begins: string, option: string): Question[] => {
+  const when = (answers: Answers) => (answers[`${begins}_URL`] ?? '') !== '';
+  return [
+    { option, setting: `${begins}_S3_ACCESS_KEY`, text: `Access key for the bucket of ${what}`, when },
+    {
+      option: `${option}-secret`,
+      setting: `${begins}_S3_SECRET_KEY`,
+      text: 'Secret of that key',
+      when,
+      isSecret: true,
+    },
+  ];
+};
+
 const hasMail = ({ SVC_SMTP_HOST }: Answers) => SVC_SMTP_HOST !== '';
 
 export const QUESTIONS: readonly Question[] = [
@@ -40,12 +57,14 @@ export const QUESTIONS: readonly Question[] = [
     isFolder: true,
   },
   {
-    option: 'files-dir',
+    option: 'files',
     setting: 'SVC_FILES_DIR',
-    text: 'Folder for uploads, where they are to be elsewhere than with the data',
+    bucketSetting: 'SVC_FILES_URL',
+    text: `Folder for uploads, where they are to be elsewhere than with the data, or bucket (${BUCKET})`,
     fallback: none,
     isFolder: true,
   },
+  ...bucketKeys('uploads', 'SVC_FILES', 'files-key'),
   {
     option: 'database-url',
     setting: 'SVC_DATABASE_URL',
@@ -89,10 +108,12 @@ export const QUESTIONS: readonly Question[] = [
   },
   { option: 'admin-email', setting: 'SVC_ADMIN_EMAIL', text: 'Your address, for the first administrator' },
   {
-    option: 'backup-dir',
+    option: 'backups',
     setting: 'SVC_BACKUP_DIR',
-    text: 'Folder for backups, best on another disk; empty for none',
+    bucketSetting: 'SVC_BACKUP_URL',
+    text: `Folder for backups, best on another disk, or bucket (${BUCKET}); empty for none`,
     fallback: none,
     isFolder: true,
   },
+  ...bucketKeys('backups', 'SVC_BACKUP', 'backups-key'),
 ];

@@ -97,6 +97,40 @@ test('options answer too, and what cannot be used writes nothing', async (t) => 
   });
 });
 
+test('uploads and backups may go to buckets, each with a key of its own', async (t) => {
+  const folder = folderFor(t);
+  const settings = join(folder, 'env');
+  const base = `setup --settings ${settings} --no-unit --data-dir ${join(folder, 'data')} --admin-email a@your.domain`;
+  const run = (words: string, input: string) => runCommand(`${base} ${words}`.trim(), nothingElse, input);
+  const [files, backups] = [
+    's3://savez/files?endpoint=https://s3.your.domain',
+    's3://savez/backups?region=eu-central-1',
+  ];
+  const wrong = await run('--files s3://Savez', '');
+  assert.match(wrong.err, /^Folder for uploads.*: must be s3:\/\/bucket\/prefix/m);
+  const lacking = await run(`--files ${files}`, '\n\n');
+  assert.match(lacking.err, /Access key for the bucket of uploads: is needed/);
+  const overlapping = ['', '', '', files, 'AK1', 'one', '', '', files, 'AK2', 'two'].join('\n');
+  assert.match((await run('', overlapping)).err, /SVC_BACKUP_URL and SVC_FILES_URL overlap/);
+  assert.ok(!existsSync(settings));
+  const done = await run('--backups-key AK2', ['', '', '', files, 'AK1', 'one', '', '', backups, 'two'].join('\n'));
+  assert.equal(done.code, 0, done.err);
+  const { SVC_BACKUP_PASSPHRASE = '', ...rest } = settingsIn(settings);
+  assert.ok(SVC_BACKUP_PASSPHRASE.length >= 32);
+  assert.deepEqual(rest, {
+    SVC_PUBLIC_URL: 'http://127.0.0.1:8080',
+    SVC_PORT: '8080',
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_FILES_URL: files,
+    SVC_FILES_S3_ACCESS_KEY: 'AK1',
+    SVC_FILES_S3_SECRET_KEY: 'one',
+    SVC_ADMIN_EMAIL: 'a@your.domain',
+    SVC_BACKUP_URL: backups,
+    SVC_BACKUP_S3_ACCESS_KEY: 'AK2',
+    SVC_BACKUP_S3_SECRET_KEY: 'two',
+  });
+});
+
 test('Node.js and a shell read a settings file alike, whatever is in it', () => {
   const values = { A: 'x', B: 'two words', C: `it's`, D: 'a"b$c\\d`e', E: '#no comment', F: ' =', G: 'šđč <a@b.c>' };
   const file = settingsFile(values);

@@ -32,6 +32,23 @@ export function filesAddress(text: string): FilesAddress | undefined {
   return { bucket: url.hostname, prefix, endpoint, region, style };
 }
 
+/** What is wrong with `…_URL` and the settings of its keys, whose names begin with `prefix`. */
+export function bucketProblems(prefix: string, { url, hasKeys }: { url: string; hasKeys: boolean }): string[] {
+  const problems: string[] = [];
+  if (filesAddress(url) === undefined)
+    problems.push(`${prefix}_URL must be s3://bucket/prefix?endpoint=https://host:port&region=…, without credentials`);
+  if (!hasKeys) problems.push(`${prefix}_S3_ACCESS_KEY and ${prefix}_S3_SECRET_KEY must be set with ${prefix}_URL`);
+  return problems;
+}
+
+/** Whether two addresses share objects, which one would take for its own. */
+export function overlaps(one: string, other: string): boolean {
+  const [first, second] = [filesAddress(one), filesAddress(other)];
+  if (first === undefined || second === undefined) return false;
+  if (first.endpoint !== second.endpoint || first.bucket !== second.bucket) return false;
+  return first.prefix.startsWith(second.prefix) || second.prefix.startsWith(first.prefix);
+}
+
 /** The origin of an address. `undefined` with a query, path or credentials, which would not be sent to the server. */
 function originOf(text: string): string | undefined {
   const url = URL.parse(text);

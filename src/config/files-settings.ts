@@ -1,4 +1,4 @@
-import { filesAddress } from './files-address.ts';
+import { bucketProblems } from './files-address.ts';
 import type { serverSettings } from './server-settings.ts';
 import { secretSetting, textSetting, type Values } from './setting.ts';
 
@@ -21,11 +21,7 @@ export function filesProblems(
   { filesDir }: Pick<Values<typeof serverSettings>, 'filesDir'>,
 ): string[] {
   if (!filesUrl) return [];
-  const problems: string[] = [];
-  if (filesAddress(filesUrl) === undefined)
-    problems.push('SVC_FILES_URL must be s3://bucket/prefix?endpoint=https://host:port&region=…, without credentials');
+  const problems = bucketProblems('SVC_FILES', { url: filesUrl, hasKeys: !!filesAccessKey && !!filesSecretKey });
   if (filesDir) problems.push('SVC_FILES_URL and SVC_FILES_DIR are both set; set one');
-  if (filesAccessKey === undefined || filesSecretKey === undefined)
-    problems.push('SVC_FILES_S3_ACCESS_KEY and SVC_FILES_S3_SECRET_KEY must be set with SVC_FILES_URL');
   return problems;
 }

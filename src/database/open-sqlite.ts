@@ -6,6 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { seconds } from '../kernel/durations.ts';
 import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
+import { sharedCommits } from './shared-commits.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { asStoreError } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
@@ -38,7 +39,7 @@ export function openSqlite(dataDir: string): Connected {
     isUnshared: true,
     version: dataVersion(readHandle),
     transaction: (work) => inTransaction(writer, work),
-    change: ({ inSteps }) => inTransaction(writer, inSteps),
+    change: sharedCommits((work) => inTransaction(writer, work)),
     load: writers.load,
     check: async () => void (await sql`select 1`.execute(reader)),
     compact: () => emptyLog(writer),

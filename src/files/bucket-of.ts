@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { filesAddress } from '../config/files-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { Secret } from '../kernel/secret.ts';
 import type { FileStore } from './files.ts';
 import { MARK_FILE } from './files-folder.ts';
 import { s3Store } from './files-in-bucket.ts';
+import type { S3Place } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readShortText } from './stalled-body.ts';
 
@@ -12,12 +14,15 @@ import { readShortText } from './stalled-body.ts';
 export type Bucket = Omit<FileStore, 'check'>;
 
 /** The bucket of `SVC_FILES_URL`. Nothing is asked of it yet. */
-export function bucketOf({ server, files }: Pick<Settings, 'server' | 'files'>): Bucket {
-  const { filesUrl, filesAccessKey: accessKey, filesSecretKey: secretKey } = files;
-  const address = filesAddress(filesUrl);
+export const bucketOf = ({ server, files }: Pick<Settings, 'server' | 'files'>): Bucket =>
+  s3Store(s3Place(files.filesUrl, files.filesAccessKey, files.filesSecretKey), join(server.dataDir, 'incoming'));
+
+/** Of settings that were checked. */
+export function s3Place(url: string, accessKey: Secret | undefined, secretKey: Secret | undefined): S3Place {
+  const address = filesAddress(url);
   if (address === undefined || accessKey === undefined || secretKey === undefined)
     throw new Error('The settings of the bucket were not checked');
-  return s3Store({ ...address, accessKey, secretKey }, join(server.dataDir, 'incoming'));
+  return { ...address, accessKey, secretKey };
 }
 
 /** @throws S3Failure */

@@ -89,9 +89,9 @@ const listPage = (send: S3Client, prefix: string, after: string | undefined): Pr
     },
   }).then(readShortText);
 
-const keyIn = (entry: string): string => decodeURIComponent(textIn(entry, 'Key').replaceAll('+', '%20'));
+export const keyIn = (entry: string): string => decodeURIComponent(textIn(entry, 'Key').replaceAll('+', '%20'));
 
-const textIn = (xml: string, name: string): string => {
+export const textIn = (xml: string, name: string): string => {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
   return text.replace(/&(?:quot|apos|lt|gt|amp|#\d{1,5});/g, (entity) => ENTITIES[entity] ?? characterOf(entity));
 };
@@ -106,7 +106,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const characterOf = (entity: string): string => String.fromCodePoint(Number(entity.slice(2, -1)));
 
 /** So that the connection can be used again. */
-async function drained(answer: Readable): Promise<void> {
+export async function drained(answer: Readable): Promise<void> {
   await readShortText(answer);
 }
 

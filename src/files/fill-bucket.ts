@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { asItIs, bucketOf, readBucketMark } from './bucket-of.ts';
-import type { Draft } from './drafts.ts';
+import { draftAt } from './draft-at.ts';
 import { MARK_FILE } from './files-folder.ts';
 import { folderStore } from './files-in-folder.ts';
 
@@ -38,10 +35,4 @@ async function markIn(folder: string): Promise<string | undefined> {
       .toString()
       .trim()
   );
-}
-
-async function draftAt(path: string): Promise<Draft> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return { path, size: (await stat(path)).size, sha256: digest.digest('hex') };
 }

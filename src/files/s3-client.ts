@@ -18,11 +18,13 @@ export interface S3Place extends FilesAddress {
 }
 
 export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Of an object, without the prefix; empty for the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly range?: string | undefined;
+  /** Signed with the rest. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly content?: Pick<Draft, 'path' | 'size' | 'sha256'> | { bytes: Buffer; size: number; sha256: string };
 }
 
@@ -49,13 +51,13 @@ export function s3Client(place: S3Place): S3Client {
   const signingKeys = new Map<string, ArrayBuffer>();
 
   const attempt = async (request: S3Request, what: string): Promise<IncomingMessage> => {
-    const { method, key, query = {}, content, range } = request;
+    const { method, key, query = {}, content, range, headers: more = {} } = request;
     const url = new URL(path + (key === '' ? '' : place.prefix + key), base);
     url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
-      headers: { 'x-amz-content-sha256': content?.sha256 ?? NO_CONTENT },
+      headers: { ...more, 'x-amz-content-sha256': content?.sha256 ?? NO_CONTENT },
       accessKeyId: place.accessKey.reveal(),
       secretAccessKey: place.secretKey.reveal(),
       service: 's3',

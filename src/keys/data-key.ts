@@ -66,14 +66,12 @@ export interface KeyMaterial {
 
 const RSA = { modulusLength: 2048 };
 
-export function generateKey(purpose: KeyPurpose): KeyMaterial {
+/** Before the transaction that stores it: finding the primes of an RSA key takes long, and must hold nobody up. */
+export async function generateKey(purpose: KeyPurpose): Promise<KeyMaterial> {
   if (purpose === 'encryption' || purpose === 'hmac') return { material: randomBytes(32), publicKey: null };
-  return materialOf(purpose === 'signing' ? generateKeyPairSync('ed25519') : generateKeyPairSync('rsa', RSA));
+  if (purpose === 'signing') return materialOf(generateKeyPairSync('ed25519'));
+  return materialOf(await promisify(generateKeyPair)('rsa', RSA));
 }
-
-/** Asynchronous, since finding the primes takes long. */
-export const generateIdTokenKey = async (): Promise<KeyMaterial> =>
-  materialOf(await promisify(generateKeyPair)('rsa', RSA));
 
 const materialOf = (pair: { privateKey: KeyObject; publicKey: KeyObject }): KeyMaterial => ({
   material: pair.privateKey.export({ format: 'der', type: 'pkcs8' }),

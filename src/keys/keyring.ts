@@ -3,7 +3,6 @@ import type { Database, Tx } from '../database/database.ts';
 import { type Clock, epochOf, instantAt, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import {
-  generateIdTokenKey,
   generateKey,
   type KeyMaterial,
   type KeyPurpose,
@@ -155,10 +154,9 @@ export function openMaterial(stored: StoredDataKey, secrets: ServiceSecrets): Bu
 export async function makeKey(
   tx: Tx,
   secrets: ServiceSecrets,
-  wanted: { kid: string; purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
-  { material, publicKey }: KeyMaterial = generateKey(wanted.purpose),
+  { kid, purpose, ...wanted }: { kid: string; purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
+  { material, publicKey }: KeyMaterial,
 ): Promise<StoredDataKey | null> {
-  const { kid, purpose } = wanted;
   const stored = {
     kid,
     purpose,
@@ -177,13 +175,15 @@ async function makeFirstKeys(database: Database, secrets: ServiceSecrets, clock:
   const now = clock.now();
   for (const purpose of PURPOSES) {
     const first = { kid: `${purpose}-1`, purpose, createdAt: now, activeFrom: now };
-    if (!present.has(purpose)) await database.transaction((tx) => makeKey(tx, secrets, first));
+    if (present.has(purpose)) continue;
+    const material = await generateKey(purpose);
+    await database.transaction((tx) => makeKey(tx, secrets, first, material));
   }
 }
 
 /** Concurrent nodes wait for one another, and find the first one's key. */
 async function makeIdTokenKey(database: Database, readSecrets: () => ServiceSecrets, clock: Clock): Promise<void> {
-  const material = await generateIdTokenKey();
+  const material = await generateKey('id-tokens');
   const now = clock.now();
   await database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);

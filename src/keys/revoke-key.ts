@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
-import { type KeyPurpose, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
+import { generateKey, type KeyPurpose, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
 import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
 import { openMaterial } from './keyring.ts';
 import { addNextKey } from './rotate-keys.ts';
@@ -33,16 +33,17 @@ export async function revokeKey(
   kid: string,
   alongside: (tx: Tx, revocation: Revocation) => Promise<void>,
 ): Promise<Revocation | undefined> {
+  const { purpose } = await findRevocable(database.read, kid);
+  const material = await generateKey(purpose);
   return database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     const now = clock.now();
     const at = instantAt(now);
-    const { purpose } = await findRevocable(tx, kid);
     const current = (await listDataKeys(tx)).findLast((key) => key.purpose === purpose && isInUse(key, at));
     if (!(await markRevoked(tx, kid, at))) return undefined;
     const isNew = current === undefined || current.kid === kid;
     const times = { createdAt: now, activeFrom: now };
-    const stored = isNew ? await addNextKey(tx, secrets, { purpose, ...times }) : current;
+    const stored = isNew ? await addNextKey(tx, secrets, { purpose, ...times }, material) : current;
     const revocation = { kid, purpose, at, signing: opened(stored, secrets), isNew };
     await alongside(tx, revocation);
     return revocation;

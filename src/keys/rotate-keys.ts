@@ -1,7 +1,7 @@
-import type { Database, Tx } from '../database/database.ts';
+import type { Database, Db, Tx } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { type KeyPurpose, newKeyName, type StoredDataKey } from './data-key.ts';
+import { generateKey, type KeyMaterial, type KeyPurpose, newKeyName, type StoredDataKey } from './data-key.ts';
 import { listDataKeys } from './data-key-store.ts';
 import { makeKey } from './keyring.ts';
 import { secretsInForce } from './secrets-in-force.ts';
@@ -20,31 +20,38 @@ const ROTATED = ['signing', 'encryption', 'id-tokens'] as const;
  * The HMAC key stays, since its values are looked up. `alongside` runs in the same transaction; audit lies above this
  * layer, so the caller writes the record.
  */
-export function rotateKeys(
+export async function rotateKeys(
   database: Database,
   readSecrets: () => ServiceSecrets,
   clock: Clock,
   alongside: (tx: Tx, made: readonly StoredDataKey[]) => Promise<void> = async () => {},
 ): Promise<readonly StoredDataKey[]> {
+  const materials = new Map<KeyPurpose, KeyMaterial>();
+  for (const purpose of await rotatedIn(database.read)) materials.set(purpose, await generateKey(purpose));
   return database.transaction(async (tx) => {
     const secrets = await secretsInForce(tx, readSecrets);
     const made: StoredDataKey[] = [];
     const createdAt = clock.now();
     const times = { createdAt, activeFrom: createdAt + KEY_LEAD_TIME };
-    const present = new Set((await listDataKeys(tx)).map(({ purpose }) => purpose));
-    for (const purpose of ROTATED)
-      if (present.has(purpose)) made.push(await addNextKey(tx, secrets, { purpose, ...times }));
+    for (const [purpose, material] of materials)
+      made.push(await addNextKey(tx, secrets, { purpose, ...times }, material));
     await alongside(tx, made);
     return made;
   });
+}
+
+async function rotatedIn(db: Db): Promise<KeyPurpose[]> {
+  const present = new Set((await listDataKeys(db)).map(({ purpose }) => purpose));
+  return ROTATED.filter((purpose) => present.has(purpose));
 }
 
 /** Adds a key under a name that no other key has or ever had. */
 export async function addNextKey(
   tx: Tx,
   secrets: ServiceSecrets,
-  { purpose, createdAt, activeFrom }: { purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
+  wanted: { purpose: KeyPurpose; createdAt: Milliseconds; activeFrom: Milliseconds },
+  material: KeyMaterial,
 ): Promise<StoredDataKey> {
-  const made = await makeKey(tx, secrets, { kid: newKeyName(purpose), purpose, createdAt, activeFrom });
-  return made ?? addNextKey(tx, secrets, { purpose, createdAt, activeFrom });
+  const made = await makeKey(tx, secrets, { ...wanted, kid: newKeyName(wanted.purpose) }, material);
+  return made ?? addNextKey(tx, secrets, wanted, material);
 }

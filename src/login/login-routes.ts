@@ -42,6 +42,7 @@ export function loginRoutes(deps: LoginDeps): Route[] {
         refusals: [
           ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
           ...[signInErrors['account.suspended'], signInErrors['account.invited']],
+          signInErrors['login.factor_shut'],
           ...[lockoutErrors['attempts.locked'], lockoutErrors['attempts.address_blocked']],
           ...new Set(refusals),
         ],

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
-import type { Db } from '../database/database.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { isFactorDue } from '../policy/must-enrol.ts';
 import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
@@ -30,8 +29,8 @@ const wrong: Redeem = async () => false;
 /** A passkey after a password or another way that is one factor. */
 export function passkeyFactor(deps: FactorDeps): SecondFactor {
   const { database, keys, clock, party, enrolTier } = deps;
-  const usableOf = async ({ id }: Account, rpId: string, db: Db = database.read): Promise<Passkey[]> =>
-    (await listPasskeys(db, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
+  const usableOf = async ({ id }: Account, rpId: string): Promise<Passkey[]> =>
+    (await listPasskeys(database.read, id)).filter((passkey) => stateOf(passkey, rpId) === 'usable');
   return {
     name: PASSKEY_WAY,
     proves: PASSKEY_PROVES,
@@ -40,10 +39,12 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       passkey: Type.Optional(AssertionMembers.passkey),
     },
     standing: async (account, db) => {
-      const usable = party.isOn ? await usableOf(account, party.id, db) : [];
-      if (usable.length === 0) return 'absent';
-      // Whoever added a key for the second step has asked for one, as with an authenticator app.
-      const isChosen = usable.some(({ purpose }) => purpose === 'second_step');
+      const passkeys = await listPasskeys(db, account.id);
+      const isUsable = passkeys.some((passkey) => stateOf(passkey, party.isOn ? party.id : undefined) === 'usable');
+      // Whoever added a key for the second step has asked for one, as with an authenticator app. Else whoever holds a copy
+      // would have it shut, and need the password alone.
+      const isChosen = passkeys.some(({ purpose }) => purpose === 'second_step');
+      if (!isUsable) return isChosen ? 'shut' : 'absent';
       return isChosen || isFactorDue(account, enrolTier, nowOf(clock)) ? 'demanded' : 'ready';
     },
     challenge: async (account, { at }, first) => {

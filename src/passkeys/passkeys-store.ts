@@ -1,6 +1,7 @@
-import { type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
@@ -169,6 +170,21 @@ export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise
     .where('refused_at', 'is', null)
     .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
   return (await factor.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many people have asked for a second step by keys of which none is bound to this host, and have no authenticator app. */
+export async function countShutOut(db: Db, rpId: string): Promise<number> {
+  const keyOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
+    eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('two_factor_enabled_at', 'is', null)
+    .where('status', '=', 'active')
+    .where((eb) => eb.exists(keyOf(eb).where('purpose', '=', 'second_step')))
+    .where((eb) => eb.not(eb.exists(keyOf(eb).where('refused_at', 'is', null).where('rp_id', '=', rpId))))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** How many are bound to another host. */

@@ -48,6 +48,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.not_linked']],
         ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
         ...[signInErrors['account.suspended'], signInErrors['account.invited']],
+        signInErrors['login.factor_shut'],
         ...[googleErrors['google.unavailable'], ...Object.values(lockoutErrors)],
       ],
     },

@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
-import type { AppError } from '../kernel/app-error.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { Attempt, Subject } from '../lockout/hold-place.ts';
 import type { Beginning } from '../lockout/lockout.ts';
@@ -10,6 +10,7 @@ import type { AttemptOutcome, LockoutRule } from '../lockout/lockout-rule.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { Account } from '../users/user.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
+import { signInErrors } from './sign-in-errors.ts';
 import { wrongCredentials } from './sign-in-refusals.ts';
 
 export interface GuessedAccount {
@@ -63,6 +64,25 @@ export async function refuseBlocked(
   const meta = failureMeta(lockout.rule, { failures: lockout.rule.threshold, lockedUntil: until }, 'locked');
   await database.transaction((tx) => record(tx, call, guess, 'login.fail', meta));
   return accountLocked(until, clock.now(), lockout.rule);
+}
+
+interface Proven {
+  readonly account: Account;
+  readonly attempt: Attempt;
+  readonly code: 'account.invited' | 'account.suspended' | 'login.factor_shut';
+  readonly reason: string;
+}
+
+/** Refuses somebody whose first proof was right, on record. @throws AppError (403); the attempt does not count */
+export async function refuseProven(
+  { lockout }: Pick<SignInDeps, 'lockout'>,
+  call: AuditedCall,
+  { account, attempt, code, reason }: Proven,
+): Promise<never> {
+  await lockout.pass(attempt, (tx, outcome) =>
+    recordAudit(tx, call, { action: 'login.fail', about: account, meta: failureMeta(lockout.rule, outcome, reason) }),
+  );
+  throw new AppError(signInErrors[code]);
 }
 
 /** The `meta` that the contract fixes for `login.fail`. */

@@ -4,7 +4,8 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Attempt } from '../lockout/hold-place.ts';
 import type { Account } from '../users/user.ts';
 import { signPending } from './pending-token.ts';
-import type { SecondProof, SentProof } from './second-factor.ts';
+import { refuseProven } from './refuse-sign-in.ts';
+import { isDemanded, type SecondProof, type SentProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
@@ -20,7 +21,8 @@ interface FirstProven {
 
 /**
  * How the second factor that was sent is spent; `undefined` when the account needs none.
- * @throws AppError `login.2fa_required` (401) when none was sent; the attempt does not count
+ * @throws AppError `login.2fa_required` (401) when none was sent, `login.factor_shut` (403) when none that it has opens
+ * anything; the attempt does not count
  */
 export async function requireSecondFactor(
   deps: SignInDeps,
@@ -32,8 +34,12 @@ export async function requireSecondFactor(
       .secondFactors()
       .map(async (factor) => ({ factor, standing: await factor.standing(account, deps.database.read) })),
   );
-  if (!standings.some(({ standing }) => standing === 'demanded')) return undefined;
-  const usable = standings.filter(({ standing }) => standing !== 'absent').map(({ factor }) => factor);
+  if (!standings.some(({ standing }) => isDemanded(standing))) return undefined;
+  const usable = standings
+    .filter(({ standing }) => standing === 'ready' || standing === 'demanded')
+    .map(({ factor }) => factor);
+  if (usable.length === 0)
+    return refuseProven(deps, call, { account, attempt, code: 'login.factor_shut', reason: 'factor_shut' });
   for (const factor of usable) {
     const redeem = await factor.prepare(account, sent, call, way);
     if (redeem !== undefined) return { redeem, proves: factor.proves };

@@ -25,8 +25,11 @@ export interface SecondFactor {
   readonly proves: readonly AuthenticationMethod[];
   /** The members of a body by which it is sent, all optional. */
   readonly fields: TProperties;
-  /** `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without it. */
-  readonly standing: (account: Account, db: Db) => Promise<'absent' | 'ready' | 'demanded'>;
+  /**
+   * `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without a second one;
+   * `shut`: demanded, but it opens nothing now.
+   */
+  readonly standing: (account: Account, db: Db) => Promise<'absent' | 'ready' | 'demanded' | 'shut'>;
   /** Further members of the answer `2FA_REQUIRED`. */
   readonly challenge?: (
     account: Account,
@@ -41,6 +44,10 @@ export interface SecondFactor {
     first: string,
   ) => Promise<Redeem> | undefined;
 }
+
+/** Whether no sign-in with one factor is complete. */
+export const isDemanded = (standing: Awaited<ReturnType<SecondFactor['standing']>>): boolean =>
+  standing === 'demanded' || standing === 'shut';
 
 /**
  * Takes up a sign-in whose first proof was right earlier, from the evidence that its way signed then.

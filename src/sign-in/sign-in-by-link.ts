@@ -9,6 +9,7 @@ import { noteVouchedSignIn } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { answerSignIn, type OpenedSession, openSignIn } from './complete-sign-in.ts';
+import { isDemanded } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { SignInAnswer } from './sign-in-wire.ts';
 
@@ -52,5 +53,5 @@ const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
 
 async function isSecondDemanded({ waysIn }: SignInDeps, db: Db, account: Account): Promise<boolean> {
   const standings = await Promise.all(waysIn.secondFactors().map((factor) => factor.standing(account, db)));
-  return standings.includes('demanded');
+  return standings.some(isDemanded);
 }

@@ -11,6 +11,12 @@ export const signInErrors = errorTable({
     detail: '2FA_REQUIRED',
     when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` lists those it has; for five minutes `pending` replaces the first proof in the next call.',
   },
+  'login.factor_shut': {
+    status: 403,
+    detail:
+      'Vaš sigurnosni ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
+    when: 'The first proof is right, and the account has a security key for the second step, but none that opens anything: its counter fell, or passkeys are off at `SVC_PUBLIC_URL` or bound to another host.',
+  },
   'login.pending_over': {
     status: 401,
     detail: 'Prijava je predugo čekala. Počnite ispočetka.',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullableText } from '../http/wire.ts';
 import { readableShades } from '../kernel/readable-colour.ts';
-import { logoUrl } from './logo-url.ts';
+import { tenantLogos } from './logo-url.ts';
 import type { Tenant } from './tenant.ts';
 
 /** A tenant's branding. Members are null until they are chosen. */
@@ -23,5 +23,5 @@ export const BrandingAnswer = Type.Object(
 export function showBranding(tenant: Pick<Tenant, 'color' | 'logo'> | undefined): Static<typeof BrandingAnswer> {
   const { color = null, logo = null } = tenant ?? {};
   const { on_light, on_dark } = color === null ? { on_light: null, on_dark: null } : readableShades(color);
-  return { color, on_light, on_dark, logo_url: logo === null ? null : logoUrl(logo) };
+  return { color, on_light, on_dark, logo_url: tenantLogos.urlOf(logo) };
 }

@@ -24,9 +24,20 @@ test('tenants are exported by name, with an audit record, by callers with access
   const [record, ...more] = await service.audit.take();
   assert.deepEqual(
     [record?.action, record?.meta, more],
-    ['export.tenants', { format: 'csv', asked: { searched: 'no' } }, []],
+    ['export.tenants', { format: 'csv', asked: { sort: 'name', searched: 'no' } }, []],
   );
   assert.equal((await service.call(`GET ${PATH}?format=csv`, { token: admin })).status, 403);
+  const namesBy = async (sort: string) =>
+    linesOf((await service.call(`GET ${PATH}?format=csv&sort=${sort}`, { token })).text)
+      .slice(1)
+      .map((line) => line.split(';')[0]);
+  assert.deepEqual(await namesBy('-name'), ['Žirafa', 'Savez', 'Čavle', 'Cvijet']);
+  assert.deepEqual(
+    await namesBy('created'),
+    ['Savez', 'Žirafa', 'Čavle', 'Cvijet'],
+    'of one instant, as they were added',
+  );
+  assert.equal((await service.call(`GET ${PATH}?format=csv&sort=slug`, { token })).status, 422);
   const english = await service.call(`GET ${PATH}?format=csv&language=en`, { token });
   assert.equal(linesOf(english.text)[0], 'Name;Short name;Yearbooks;Added');
 });

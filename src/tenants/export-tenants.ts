@@ -4,6 +4,7 @@ import { defineRoute, type Route } from '../http/define-route.ts';
 import { permitted } from '../http/route-access.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
 import { type SheetColumn, timeCell } from '../sheets/sheet.ts';
+import { type TenantSort, tenantOrder } from '../words/tenant-order.ts';
 import { findPublisher } from './find-tenant.ts';
 import { ExportTenantsQuery, showTenant, type TenantAnswer } from './tenant-wire.ts';
 import { listTenants } from './tenants-store.ts';
@@ -28,7 +29,7 @@ export const exportTenantsRoute = ({ database }: { readonly database: Database }
   defineRoute({
     ...listExport('export.tenants', []),
     path: '/api/admin/tenants/export',
-    summary: 'Federations and clubs by name, as a file',
+    summary: 'Federations and clubs as a file, by name unless asked otherwise',
     tag: 'Tenants',
     access: permitted('tenants.all'),
     request: { query: ExportTenantsQuery },
@@ -38,12 +39,12 @@ export const exportTenantsRoute = ({ database }: { readonly database: Database }
         tenantId: undefined,
         names: { hr: 'savezi-i-klubovi', en: 'federations-and-clubs' },
         columns,
-        pages: inOrder(database),
+        pages: inOrder(database, request.query.sort),
       }),
   });
 
 /** Reads all tenants at once: they are few, and sorted in memory as on the page. */
-async function* inOrder({ read }: Database): AsyncGenerator<readonly Shown[]> {
+async function* inOrder({ read }: Database, sort: TenantSort = 'name'): AsyncGenerator<readonly Shown[]> {
   const all: Shown[] = [];
   const publisher = await findPublisher(read);
   for (let after = 0, isEnd = false; !isEnd; ) {
@@ -52,5 +53,5 @@ async function* inOrder({ read }: Database): AsyncGenerator<readonly Shown[]> {
     after = page.at(-1)?.id ?? after;
     isEnd = page.length < AT_ONCE;
   }
-  yield all.sort((one, other) => one.name.localeCompare(other.name, 'hr'));
+  yield all.sort(tenantOrder(sort));
 }

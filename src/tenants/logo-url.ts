@@ -1,10 +1,13 @@
-const FOLDER_URL = '/uploads/logos/';
-/** File names made by `opaqueId`: unguessable, so that logos do not reveal which tenants exist. */
+/** File names made by `opaqueId`: unguessable, so that logos do not reveal which tenants or applications exist. */
 const FILE = /^([\w-]{22})\.png$/;
 
-export const LOGO_PATH = `${FOLDER_URL}:file`;
+/** Where logos of one kind are served. */
+export const logoAddresses = (folder: `/uploads/${string}/`) => ({
+  path: `${folder}:file`,
+  /** Of a logo that may not be there. */
+  urlOf: (name: string | null): string | null => (name === null ? null : `${folder}${name}.png`),
+  /** The name of a logo by its file; `undefined` for any that the service does not generate. */
+  nameOf: (file: string): string | undefined => FILE.exec(file)?.[1],
+});
 
-export const logoUrl = (name: string): string => `${FOLDER_URL}${name}.png`;
-
-/** The name of a logo by its file; `undefined` for any that the service does not generate. */
-export const logoOfFile = (file: string): string | undefined => FILE.exec(file)?.[1];
+export const tenantLogos = logoAddresses('/uploads/logos/');

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, instant } from '../http/wire.ts';
 import { sheetLanguage } from '../sheets/sheet-wire.ts';
+import { TENANT_SORTS } from '../words/tenant-order.ts';
 import { BrandingAnswer, showBranding } from './branding-wire.ts';
 import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
@@ -30,7 +31,11 @@ export const TenantChangeBody = Type.Object({
   publisher: Type.Optional(Type.Literal(true)),
 });
 
-export const ExportTenantsQuery = Type.Object({ language: sheetLanguage, format: choice(['csv', 'xlsx']) });
+export const ExportTenantsQuery = Type.Object({
+  language: sheetLanguage,
+  format: choice(['csv', 'xlsx']),
+  sort: Type.Optional(choice(TENANT_SORTS, { default: 'name' })),
+});
 
 /** `publisherId`: the tenant that publishes the federation's yearbooks. */
 export const showTenant = (tenant: Tenant, publisherId: number | undefined): Static<typeof TenantAnswer> => ({

@@ -69,6 +69,8 @@ export const auditActs: Readonly<Record<keyof typeof croatian, string>> = {
   'audit.act.application.end': 'application expired',
   'audit.act.application.update': 'application changed',
   'audit.act.application.delete': 'application removed',
+  'audit.act.application.logo_upload': 'logo of an application set',
+  'audit.act.application.logo_delete': 'logo of an application removed',
   'audit.act.application.secret': 'new secret of an application',
   'audit.act.application.enter': 'application entered',
   'audit.act.application.token': 'token of a service',

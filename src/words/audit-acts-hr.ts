@@ -73,6 +73,8 @@ export const auditActs = {
   'audit.act.application.end': 'istekla aplikacija',
   'audit.act.application.update': 'promijenjena aplikacija',
   'audit.act.application.delete': 'uklonjena aplikacija',
+  'audit.act.application.logo_upload': 'postavljen znak aplikacije',
+  'audit.act.application.logo_delete': 'uklonjen znak aplikacije',
   'audit.act.application.secret': 'nova tajna aplikacije',
   'audit.act.application.enter': 'ulazak u aplikaciju',
   'audit.act.application.token': 'token usluge',

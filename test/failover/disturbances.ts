@@ -70,6 +70,24 @@ export const disturbances: readonly Disturbance[] = [
     },
   },
   {
+    name: 'switchover',
+    act: async (cluster) => {
+      const before = await cluster.primary();
+      await before.switchOver();
+      while ((await cluster.primary()) === before) await pause(200);
+      await untilWhole(cluster);
+    },
+  },
+  {
+    name: 'all of etcd gone for 35 s',
+    act: async (cluster) => {
+      await cluster.etcd.kill();
+      await pause(FROZEN_MS);
+      cluster.etcd.start();
+      await untilWhole(cluster);
+    },
+  },
+  {
     name: 'synchronous standby lost',
     act: async (cluster) => {
       const standby = await memberThatIs('sync_standby', cluster.postgres);

@@ -15,6 +15,8 @@ export interface PatroniMember {
   /** Kills PostgreSQL alone. */
   killPostgres(): void;
   role(): Promise<'primary' | 'sync_standby' | 'replica' | 'away'>;
+  /** Hands its place over to the synchronous standby, as an operator does before maintenance. */
+  switchOver(): Promise<void>;
 }
 
 const SUPERUSER = { name: 'postgres', password: 'lozinka-klastera' };
@@ -28,11 +30,14 @@ interface MembersStart {
 }
 
 /** Three members with the configuration of `deploy/patroni`, and their etcd. */
-export async function startPatroni(t: TestContext, { folder, user }: MembersStart): Promise<PatroniMember[]> {
+export async function startPatroni(
+  t: TestContext,
+  { folder, user }: MembersStart,
+): Promise<{ postgres: PatroniMember[]; etcd: HostProgram }> {
   const etcdPort = await freePort();
   const peer = `http://127.0.0.1:${await freePort()}`;
   const client = `http://127.0.0.1:${etcdPort}`;
-  startHostProgram(t, {
+  const etcd = startHostProgram(t, {
     name: 'etcd',
     command: 'etcd',
     words: [
@@ -43,9 +48,9 @@ export async function startPatroni(t: TestContext, { folder, user }: MembersStar
     ],
     folder,
   });
-  const members: PatroniMember[] = [];
-  for (const name of ['pg1', 'pg2', 'pg3']) members.push(await startMember(t, { name, folder, user, etcdPort }));
-  return members;
+  const postgres: PatroniMember[] = [];
+  for (const name of ['pg1', 'pg2', 'pg3']) postgres.push(await startMember(t, { name, folder, user, etcdPort }));
+  return { postgres, etcd };
 }
 
 interface MemberStart extends MembersStart {
@@ -92,5 +97,11 @@ async function startMember(t: TestContext, { name, folder, user, etcdPort }: Mem
     if (told.role === 'master' || told.role === 'primary') return 'primary';
     return told.sync_standby === true ? 'sync_standby' : 'replica';
   };
-  return { name, port, checkPort, host, role, killPostgres: () => process.kill(pidIn(pidFile), 'SIGKILL') };
+  const switchOver = async () => {
+    const body = JSON.stringify({ leader: name });
+    const answer = await fetch(`http://127.0.0.1:${checkPort}/switchover`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`Patroni answered ${answer.status}: ${await answer.text()}`);
+  };
+  const killPostgres = () => process.kill(pidIn(pidFile), 'SIGKILL');
+  return { name, port, checkPort, host, role, switchOver, killPostgres };
 }

@@ -21,12 +21,15 @@ import {
   startProcess,
 } from '../support/service-process.ts';
 import { type HaproxyProcess, startHaproxy } from './haproxy-process.ts';
+import type { HostProgram } from './host-program.ts';
 import { clusterUrl, type PatroniMember, startPatroni } from './patroni-members.ts';
 import { type RedisMember, startRedis } from './sentinel-members.ts';
 
 /** Everything that a federation would run on several hosts, on this machine's loopback address. */
 export interface Cluster {
   readonly postgres: readonly PatroniMember[];
+  /** What they agree by. One here, so that losing it is losing all of it. */
+  readonly etcd: HostProgram;
   readonly redis: readonly RedisMember[];
   readonly nodes: ServiceProcess[];
   readonly proxy: HaproxyProcess;
@@ -50,7 +53,7 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
   chmodSync(folder, 0o755);
   const user = unprivilegedUser();
   assert.ok(user !== undefined, 'PostgreSQL refuses root, and there is no user postgres');
-  const postgres = await startPatroni(t, { folder, user });
+  const { postgres, etcd } = await startPatroni(t, { folder, user });
   const redis = await startRedis(t, folder);
   const [postgresPort, redisPort] = [await freePort(), await freePort()];
   await startHaproxy(t, {
@@ -97,7 +100,7 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
   });
   await untilServed(front);
   const primary = () => findPrimary(postgres);
-  return { postgres, redis, nodes, proxy, front, admin: ADMIN, members, service, startNode, primary };
+  return { postgres, etcd, redis, nodes, proxy, front, admin: ADMIN, members, service, startNode, primary };
 }
 
 async function untilServed(port: number): Promise<void> {

@@ -52,6 +52,12 @@ test('Helm accepts the chart, and the rendered pods are confined and drain', (t)
   }
   assert.match(most, /host: racun\.example\.hr/);
   assert.match(most, /SVC_SMTP_PASSWORD_FILE/);
+  const buckets = ['files.url=s3://savez/files', 'backup.enabled=true', 'backup.url=s3://kopije/savez'].join();
+  const inBuckets = runTool(helm, ['template', 'racuni', CHART, '--set', buckets]);
+  assert.deepEqual(kinds(inBuckets), ['CronJob', 'CronJob', ...always.slice(1)], 'no volume for files');
+  assert.doesNotMatch(inBuckets, /\/mnt\/backup|\/srv\/iskaznica|SVC_(?:FILES|BACKUP)_DIR|-files/);
+  for (const secret of ['FILES_S3_SECRET_KEY_FILE', 'BACKUP_S3_SECRET_KEY_FILE', 'BACKUP_PASSPHRASE_FILE'])
+    assert.equal(inBuckets.split(`SVC_${secret}`).length - 1, 3, `${secret} for nodes and both jobs`);
   const wrong = spawnSync(helm, ['template', 'racuni', CHART, '--set', 'publicUrl=racun.example.hr']);
   assert.notEqual(wrong.status, 0, 'an address without its scheme is refused before anything is rendered');
   const { version } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { version: string };

@@ -12,6 +12,7 @@ const PERSONAL =
 const REASONS: Readonly<Record<string, string>> = {
   tenants: 'the name of a federation or club is no person’s',
   tenant_logos: 'the name of a picture',
+  application_logos: 'the name of a picture',
   identity_providers: 'the name that an issuer is known by',
   identity_provider_counts: 'how many issuers there are',
   guards: 'the name of a rule',

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { picture } from '../support/avatar-desk.ts';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const VERIFIER = 'v'.repeat(43);
@@ -66,6 +67,10 @@ for (const size of ['desk', 'phone'] as const) {
     await page.getByRole('button', { name: 'Tajna je upisana u aplikaciju' }).click();
     assert.equal(await page.locator('code', { hasText: 'isk_' }).count(), 0);
     const id = new URL(page.url()).searchParams.get('application') ?? '';
+    const logo = { name: 'znak.png', mimeType: 'image/png', buffer: await picture('png', { width: 300, height: 100 }) };
+    await page.locator('input[type=file]').setInputFiles(logo);
+    await page.getByAltText('Znak: Trgovina saveza').waitFor();
+    await desk.inspect(page, 'aplikacije-logo');
 
     const visitor = await desk.visit('/login');
     await visitor.goto(entrance(desk, id, shop));
@@ -74,6 +79,7 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.getByRole('link', { name: 'Prijavi se' }).click();
     await signIn(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
+    await visitor.locator('.entry-form .app-logo').waitFor();
     await desk.inspect(visitor, 'ulazak-consent');
     await visitor.getByRole('button', { name: 'Dopusti i uđi' }).click();
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
@@ -85,6 +91,7 @@ for (const size of ['desk', 'phone'] as const) {
 
     await visitor.goto(`${desk.origin}/profil?tab=privatnost`);
     await visitor.getByRole('button', { name: 'Povuci pristanak aplikaciji Trgovina saveza' }).waitFor();
+    await visitor.locator('.row .app-logo').waitFor();
     await desk.inspect(visitor, 'aplikacije-own');
     await visitor.getByRole('button', { name: 'Povuci pristanak aplikaciji Trgovina saveza' }).click();
     await visitor.getByText('Pristanak je povučen.').waitFor();

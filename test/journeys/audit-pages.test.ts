@@ -14,7 +14,7 @@ const SHORT = {
   next_cursor: cursorFrom('audit', [Number.MAX_SAFE_INTEGER]),
 };
 /** The number of pages that are fetched automatically. */
-const SHORT_PAGES = 20;
+const SHORT_PAGES = 60;
 
 test('a search of a long log continues automatically, and then on request', { timeout: 240_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');

@@ -23,7 +23,7 @@ async function transferOf(page: Page, visit: () => Promise<unknown>): Promise<nu
 }
 
 test('the sign-in page is small, including fonts', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
+  const desk = await openPagesDesk(t, 'phone', {}, 'localhost'); // with a name, so the browser is asked for passkeys too
   const page = await desk.visit('/api/site'); // the browser is up, and nothing of the pages is in its cache
   const bytes = await transferOf(page, async () => {
     await page.goto(`${desk.origin}/login`);

@@ -203,7 +203,7 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Otvoren je Vaš račun radi administracije').waitFor();
   await desk.inspect(page, 'own-privacy');
   await page.getByRole('button', { name: 'Potvrđujem' }).click();
-  await page.getByText('Pravila privatnosti, inačica 1').waitFor();
+  await page.getByText('Pravila privatnosti, verzija 1').waitFor();
   assert.equal(await page.getByText('Još niste potvrdili').count(), 0);
   await takeAlong(page, id);
   await askForErasure(desk, page);

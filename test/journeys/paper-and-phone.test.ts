@@ -99,6 +99,14 @@ test('with several clubs no page is wider than the smallest phone, in either lan
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   for (const name of ['Veslački klub Žrnovnica', 'Jedriličarski klub Uskok'])
     await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: { name } });
+  for (const role of ['admin', 'manager', 'member', 'guest'])
+    for (let index = 0; index < 11; index++) {
+      const person = { email: `${role}${index}@example.hr`, ime: 'Iva', prezime: 'Anić', role, invite: false };
+      assert.equal(
+        (await desk.service.call('POST /api/admin/users', { token: body.access_token, body: person })).status,
+        201,
+      );
+    }
   const page = await enter(desk);
   await page.setViewportSize({ width: 320, height: 720 });
   for (const language of ['EN English', 'HR Hrvatski'])
@@ -106,6 +114,7 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       await page.goto(desk.origin + path);
       await page.locator('h1').waitFor();
       await page.getByRole('button', { name: language }).click();
+      await page.locator(`html[lang=${language.slice(0, 2).toLowerCase()}]`).waitFor();
       await page.waitForLoadState('networkidle');
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} ${language}`);
     }

@@ -52,7 +52,7 @@ for (const size of ['desk', 'phone'] as const) {
     await desk.inspect(page, 'pravila-confirm');
     await page.getByRole('button', { name: 'Potvrđujem' }).click();
     await page.getByText('Zabilježeno.').waitFor();
-    await page.getByRole('link', { name: /Pravila privatnosti, inačica t\d+-1/ }).click();
+    await page.getByRole('link', { name: /Pravila privatnosti, verzija t\d+-1/ }).click();
     await page.getByText('Čitate verziju kakva je bila').waitFor();
   });
 }

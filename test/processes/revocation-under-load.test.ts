@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../support/operator-command.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -10,6 +11,10 @@ const CONNECTIONS = 64;
 const LANES = 4;
 /** Ended tokens with which the clients keep calling. */
 const REMEMBERED = 12;
+/** Of one connection, between two calls: without a rest the crowd leaves no processor to the sign-ins that are to be ended. */
+const LONGEST_REST_MS = 40;
+/** One end in so many is by an operator's command, which starts a process. */
+const COMMAND_ONCE_IN = 50;
 /** Longer on a slow machine. */
 const LONG_ENOUGH_MS = 30_000;
 
@@ -37,6 +42,8 @@ interface Lane {
 
 /** Ends the lane's ticket; resolves when the answer was read. What follows makes the person able to sign in again. */
 type Event = (lane: Lane, node: ServiceProcess) => Promise<(() => Promise<unknown>) | undefined>;
+
+const COMMAND = "an operator's command";
 
 const EVENTS: Readonly<Record<string, Event>> = {
   'sign-out': async ({ ticket }, node) => {
@@ -77,7 +84,7 @@ const EVENTS: Readonly<Record<string, Event>> = {
     expect(200, await node.call(`PUT /api/admin/users/${lane.id}/role`, change));
     return undefined;
   },
-  "an operator's command": async ({ store, email }) => {
+  [COMMAND]: async ({ store, email }) => {
     const run = async (act: string) => {
       const { code, err } = await runCommand(`user ${act} --email ${email}`, commandEnv(store));
       assert.equal(code, 0, `${act}: ${err}`);
@@ -98,11 +105,13 @@ test('under load no token is accepted after its end was acknowledged', {
   const most = roundsOr(300);
   const until = isSoak ? Number.POSITIVE_INFINITY : performance.now() + LONG_ENOUGH_MS;
   const kinds = Object.keys(EVENTS);
+  const calls = kinds.filter((kind) => kind !== COMMAND);
   let events = 0;
   const work = async (lane: Lane) => {
     while (events < most && (events < kinds.length || performance.now() < until)) {
       const number = events++;
-      await endOnce(lane, kinds[number] ?? some(kinds), crowd.tickets); // each kind once, whatever chance says
+      const drawn = number % COMMAND_ONCE_IN === 0 ? COMMAND : some(calls);
+      await endOnce(lane, kinds[number] ?? drawn, crowd.tickets); // each kind once, whatever chance says
     }
   };
   try {
@@ -161,6 +170,7 @@ async function keepAsking(crowd: Crowd, node: ServiceProcess): Promise<void> {
     if (endedBy !== undefined) expect(401, answer, `sent after the answer to: ${endedBy}`);
     else if (!ticket.ending) expect(200, answer);
     crowd.asked[answer.status === 200 ? 'open' : 'shut']++;
+    await pause(Math.random() * LONGEST_REST_MS);
   }
 }
 

@@ -251,6 +251,8 @@ const document =
     return { url: `/api/admin/documents/${id}`, ...(body === undefined ? {} : { body }) };
   };
 
+const logo = async () => formBody([{ bytes: await picture(), filename: 'logo.png', type: 'image/png' }]);
+
 const csv = () => formBody([{ bytes: `email\nuvoz${++made}@example.hr\n`, filename: 'a.csv', type: 'text/csv' }]);
 
 const imported =
@@ -439,7 +441,7 @@ const lines: readonly Line[] = [
   line('PUT /api/admin/tenants/:id/color', THINGS, thing('tenants.not_found'), branded('/color', { color: null })),
   line('PUT /api/admin/tenants/:id/logo', THINGS, thing('tenants.not_found'), async (stage, column) => ({
     ...(await branded('/logo')(stage, column)),
-    form: formBody([{ bytes: await picture(), filename: 'logo.png', type: 'image/png' }]),
+    form: await logo(),
   })),
   line('DELETE /api/admin/tenants/:id/logo', THINGS, thing('tenants.not_found'), branded('/logo')),
   line('GET /api/admin/privacy-policies', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/privacy-policies')),
@@ -464,6 +466,11 @@ const lines: readonly Line[] = [
   line(`GET ${applications}/:id/logouts`, THINGS, thing('applications.not_found'), application('/logouts')),
   line(`PUT ${applications}/:id`, THINGS, thing('applications.not_found'), application('', { name: 'Druga' })),
   line(`DELETE ${applications}/:id`, THINGS, thing('applications.not_found'), application('')),
+  line(`PUT ${applications}/:id/logo`, THINGS, thing('applications.not_found'), async (stage, column) => ({
+    ...(await application('/logo')(stage, column)),
+    form: await logo(),
+  })),
+  line(`DELETE ${applications}/:id/logo`, THINGS, thing('applications.not_found'), application('/logo')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
   line('GET /api/admin/mails/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/export?format=csv')),
@@ -530,6 +537,7 @@ const TABLES = [
   'consents',
   'privacy_policies',
   'applications',
+  'application_logos',
   'service_tokens',
   'audit_records',
   'guards',

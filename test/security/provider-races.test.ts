@@ -1,7 +1,9 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { instantAt } from '../../src/kernel/clock.ts';
 import { minutes } from '../../src/kernel/durations.ts';
+import { startLogoutReceiver } from '../support/logout-receiver.ts';
 import { startNodes } from '../support/node-processes.ts';
 import {
   AppBrowser,
@@ -9,6 +11,7 @@ import {
   CALLBACK,
   DEVICE_GRANT,
   deviceOf,
+  enter,
   openAppDesk,
   postForm,
   registerApp,
@@ -121,3 +124,69 @@ test('of concurrent decisions about a device one succeeds', { timeout: timeFor(3
     service.clock.advance(minutes(16)); // beyond the window of wrong codes
   }
 });
+
+/** Each process looks for ends by itself, every few seconds. */
+test('an end that comes by itself is carried out by one process, once', { timeout: timeFor(300_000) }, async (t) => {
+  const APPS = 4;
+  const receiver = await startLogoutReceiver(t);
+  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440', SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
+  const { service } = desk;
+  const nodes = await startNodes(t, service, 3);
+  const members = { backchannel_logout_uri: receiver.url, trusted: true, scopes: ['offline_access'] };
+  const rounds = roundsOr(20);
+  const winners = new Set<number>();
+  for (let round = 0; round < rounds; round++) {
+    const boss = await service.tokenOf('gazda@example.hr'); // recently enough to manage applications
+    const ends_at = instantAt(service.clock.now() + minutes(1));
+    const entered = [];
+    for (let index = 0; index < APPS; index++) {
+      const app = await registerApp({ service, boss }, { ...members, ends_at });
+      entered.push({ app, ...(await enter(desk, app, { more: { scope: 'openid' } })) });
+    }
+    await service.audit.forget();
+    receiver.bodies.length = 0;
+    service.clock.advance(minutes(1));
+    await Promise.all(nodes.map((node) => node.keepTime()));
+    const ended = await Promise.all(nodes.map((node) => node.endApplications()));
+    for (const [index, count] of ended.entries()) if (count > 0) winners.add(index);
+    assert.equal(
+      ended.reduce((sum, count) => sum + count),
+      APPS,
+      `round ${round}: ${ended}`,
+    );
+    const records = await service.audit.take();
+    assert.deepEqual(
+      records.map(({ action, meta }) => `${action} ${meta.application_id}`).sort(),
+      entered.map(({ app }) => `application.end ${app.id}`).sort(),
+    );
+    await Promise.all([service.logouts.deliverDue(), service.logouts.deliverDue()]);
+    const told = receiver.bodies.map((body) => audienceOf(new URLSearchParams(body).get('logout_token') ?? ''));
+    assert.deepEqual(told.sort(), entered.map(({ app }) => app.id).sort(), 'each is told once');
+    for (const { app, tokens } of entered) {
+      const { refresh_token = '' } = tokens;
+      const credentials = { client_id: app.id, client_secret: app.secret ?? '' };
+      const refreshed = await postForm(service, '/token', {
+        grant_type: 'refresh_token',
+        refresh_token,
+        ...credentials,
+      });
+      assert.deepEqual([refreshed.status, refreshed.body.error], [401, 'invalid_client']);
+      const { access_token: token } = tokens;
+      assert.equal((await postForm(service, '/introspect', { token, ...credentials })).status, 401);
+      assert.equal((await service.call(`DELETE /api/admin/applications/${app.id}`, { token: boss })).status, 204);
+    }
+    assert.deepEqual(
+      await service.database.read
+        .selectFrom('provider_records')
+        .select('model')
+        .where('application_id', 'is not', null)
+        .execute(),
+      [],
+    );
+    service.clock.advance(minutes(2)); // beyond the limits of the calls
+  }
+  t.diagnostic(`${rounds} rounds of ${APPS} applications, carried out by ${winners.size} of ${nodes.length} processes`);
+});
+
+const audienceOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud;

@@ -30,6 +30,7 @@ const ALWAYS = [
   ...['PUT', 'DELETE'].map((method) => `${method} /api/admin/identity-providers/:key`),
   ...['POST /api/admin/applications', 'PUT /api/admin/applications/:id', 'DELETE /api/admin/applications/:id'],
   'POST /api/admin/applications/:id/secret',
+  ...['PUT /api/admin/applications/:id/logo', 'DELETE /api/admin/applications/:id/logo'],
 ];
 const SOMETIMES = [
   ...['POST /api/admin/users', 'POST /api/admin/users/bulk', 'POST /api/admin/users/:id/invite'],
@@ -75,6 +76,7 @@ const NEVER = [
   ],
   ...['GET /api/admin/tenants/:id', 'PUT /api/admin/tenants/:id/color', 'PUT /api/admin/tenants/:id/logo'],
   ...['DELETE /api/admin/tenants/:id/logo', 'GET /uploads/logos/:file'],
+  'GET /uploads/application-logos/:file',
   ...['GET /api/admin/mails', 'GET /api/admin/mails/health', 'GET /api/admin/mails/:id'],
   ...['GET /api/admin/audit', 'GET /api/admin/audit/actions', 'GET /api/admin/audit/verify', 'GET /api/admin/stats'],
   ...['GET /api/documents', 'GET /api/documents/:id', 'GET /api/documents/:id/file'],

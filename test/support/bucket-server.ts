@@ -18,6 +18,11 @@ interface StoredObject {
   readonly at: Date;
 }
 
+interface PartialUpload {
+  readonly key: string;
+  readonly parts: Map<number, Buffer>;
+}
+
 /** A disturbance of a request; `undefined`: a normal response. */
 type Fault = (request: { method: string; key: string }, response: ServerResponse) => 'faulty' | undefined;
 
@@ -25,6 +30,10 @@ export interface BucketServer {
   readonly objects: Map<string, StoredObject>;
   /** The settings of a service that keeps its files here. */
   env(prefix?: string, more?: Record<string, string>): Record<string, string>;
+  /** The settings of one that keeps its backups here. */
+  backupEnv(prefix?: string): Record<string, string>;
+  /** Parts of uploads that are not complete, by their id. */
+  readonly uploads: Map<string, PartialUpload>;
   /** `METHOD key`, in the order in which they came. */
   readonly requests: string[];
   fault: Fault | undefined;
@@ -37,6 +46,7 @@ export interface BucketServer {
 /** A server with one bucket, `datoteke`: as much of S3 as the service uses, with signatures and hashes checked. */
 export async function startBucketServer(t: TestContext): Promise<BucketServer> {
   const objects = new Map<string, StoredObject>();
+  const uploads = new Map<string, PartialUpload>();
   const requests: string[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -53,6 +63,8 @@ export async function startBucketServer(t: TestContext): Promise<BucketServer> {
     const wrong = whatIsWrong(request, url, content);
     if (wrong) return refuse(response, 403, wrong);
     if (bucket !== 'datoteke') return refuse(response, 404, 'NoSuchBucket');
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return inParts({ method, key, content, query: url.searchParams }, response, { objects, uploads });
     if (method === 'GET' && key === '') return list(response, url, objects);
     if (method === 'PUT') objects.set(key, { content, at: new Date() });
     else if (method === 'DELETE') objects.delete(key);
@@ -69,6 +81,7 @@ export async function startBucketServer(t: TestContext): Promise<BucketServer> {
   t.after(away);
   const bucketServer: BucketServer = {
     objects,
+    uploads,
     requests,
     fault: undefined,
     connections: promisify(server.getConnections.bind(server)),
@@ -78,11 +91,78 @@ export async function startBucketServer(t: TestContext): Promise<BucketServer> {
       SVC_FILES_S3_SECRET_KEY: SECRET_KEY,
       ...more,
     }),
+    backupEnv: (prefix = 'kopije') => ({
+      SVC_BACKUP_URL: `s3://datoteke/${prefix}?endpoint=http://127.0.0.1:${port}`,
+      SVC_BACKUP_S3_ACCESS_KEY: ACCESS_KEY,
+      SVC_BACKUP_S3_SECRET_KEY: SECRET_KEY,
+    }),
     away,
     back: () => listen(port),
   };
   return bucketServer;
 }
+
+interface PartsRequest {
+  readonly method: string;
+  readonly key: string;
+  readonly content: Buffer;
+  readonly query: URLSearchParams;
+}
+
+/** An upload in several parts: it is no object until it is complete. */
+function inParts(
+  { method, key, content, query }: PartsRequest,
+  response: ServerResponse,
+  { objects, uploads }: Pick<BucketServer, 'objects' | 'uploads'>,
+): void {
+  const id = query.get('uploadId');
+  if (id === null && method === 'GET') {
+    response.end(uploadsBelow(query.get('prefix') ?? '', uploads));
+  } else if (id === null) {
+    const made = `upload-${uploads.size}-${objects.size}`;
+    uploads.set(made, { key, parts: new Map() });
+    response.end(`<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`);
+  } else {
+    const upload = uploads.get(id);
+    if (upload?.key !== key) refuse(response, 404, 'NoSuchUpload');
+    else if (method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), content);
+      response.writeHead(200, { etag: etagOf(content) }).end();
+    } else if (method === 'DELETE' || completed(upload, content.toString(), objects)) {
+      uploads.delete(id);
+      response.writeHead(method === 'DELETE' ? 204 : 200).end();
+    } else response.end('<?xml version="1.0"?><Error><Code>InvalidPart</Code></Error>'); // as S3 has it, with 200
+  }
+}
+
+function completed({ key, parts }: PartialUpload, list: string, objects: BucketServer['objects']): boolean {
+  const named = [...list.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+  const found = named.flatMap(([, number, etag]) => {
+    const part = parts.get(Number(number));
+    return part !== undefined && etagOf(part) === etag ? [part] : [];
+  });
+  if (found.length === 0 || found.length !== named.length) return false;
+  objects.set(key, { content: Buffer.concat(found), at: new Date() });
+  return true;
+}
+
+const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
+
+const uploadsBelow = (prefix: string, uploads: BucketServer['uploads']): string => {
+  const entries = [...uploads]
+    .filter(([, { key }]) => key.startsWith(prefix))
+    .map(([id, { key }]) => `<Upload><Key>${encodeURIComponent(key)}</Key><UploadId>${id}</UploadId></Upload>`);
+  return `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`;
+};
+
+/** Refuses what `isIt`. */
+export const refusing =
+  (isIt: (request: { method: string; key: string }) => boolean, status: number, code: string): Fault =>
+  (request, response) => {
+    if (!isIt(request)) return undefined;
+    refuse(response, status, code);
+    return 'faulty';
+  };
 
 export function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
@@ -128,6 +208,8 @@ function whatIsWrong({ method = '', headers }: IncomingMessage, url: URL, conten
   if (!(Math.abs(at - Date.now()) < 15 * 60_000)) return 'RequestTimeTooSkewed';
   const digest = String(headers['x-amz-content-sha256']);
   if (digest !== sha256(content)) return 'XAmzContentSHA256Mismatch';
+  const { 'content-md5': md5 } = headers;
+  if (md5 !== undefined && md5 !== createHash('md5').update(content).digest('base64')) return 'BadDigest';
   const query = [...url.searchParams]
     .map((pair) => pair.map(strictly).join('='))
     .sort()

@@ -11,6 +11,8 @@ export interface NodeProcess {
   readonly url: string;
   /** Moves its clock to that of the test. */
   keepTime(): Promise<void>;
+  /** Carries out what is due of the ends of applications. Returns of how many. */
+  endApplications(): Promise<number>;
 }
 
 /** Processes that serve from a test's store, which remains available to the test. Stopped with it. */
@@ -35,6 +37,11 @@ async function startNode(t: TestContext, { env, clock }: TestService): Promise<N
       const heard = hear();
       child.send({ now: clock.now() });
       await heard;
+    },
+    endApplications: async () => {
+      const heard = hear<{ ended: number }>();
+      child.send({ job: 'application ends' });
+      return (await heard).ended;
     },
   };
 }

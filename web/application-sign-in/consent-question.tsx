@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Interaction } from '../../client/wire-types.ts';
+import { AppLogo } from '../components/app-logo.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 interface ConsentQuestionProps {
@@ -16,6 +17,7 @@ export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuest
   return (
     <>
       <div>
+        <AppLogo url={application.logo_url} />
         <p className="lead">{say('applications.enter.asks', { name: application.name })}</p>
         <ul>
           {scopes.map((scope) => (

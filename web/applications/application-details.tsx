@@ -11,6 +11,7 @@ import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
+import { ApplicationLogo } from './application-logo.tsx';
 import { ApplicationLogouts } from './application-logouts.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 import { ScopeRoutes } from './scope-routes.tsx';
@@ -77,6 +78,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           </ul>
         </div>
       )}
+      <ApplicationLogo application={application} />
       <Stack gap={12}>
         <ActRow
           title={say('applications.edit')}

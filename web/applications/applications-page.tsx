@@ -4,6 +4,7 @@ import '../styles/people.css';
 import '../styles/table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
+import { AppLogo } from '../components/app-logo.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -63,11 +64,12 @@ export function ApplicationsPage() {
 
 function ApplicationRow({ application, onOpen }: { application: Application; onOpen: () => void }) {
   const { say, language } = useTexts();
-  const { name, kind, last_used_at: used, ends_at: ends } = application;
+  const { name, kind, logo_url, last_used_at: used, ends_at: ends } = application;
   const hasEnded = ends !== null && Date.parse(ends) <= Date.now();
   return (
     <div className="row">
       <div>
+        <AppLogo url={logo_url} />
         <strong className="long" dir="auto">
           {name}
         </strong>{' '}

@@ -113,6 +113,8 @@ const GROUP_OF = {
   'application.update': 'service',
   'application.delete': 'service',
   'application.end': 'service',
+  'application.logo_upload': 'service',
+  'application.logo_delete': 'service',
   'application.secret': 'service',
   'application.enter': 'signIn',
   'application.token': 'service',

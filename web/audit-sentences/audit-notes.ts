@@ -14,7 +14,17 @@ export const noteOf = (action: AuditAction, meta: Meta, say: Say): string =>
 
 type Note = (meta: Meta, say: Say) => string;
 
-const REASONS = ['password', '2fa', 'locked', 'unknown', 'suspended', 'invited', 'limit', 'token'] as const;
+const REASONS = [
+  'password',
+  '2fa',
+  'locked',
+  'unknown',
+  'suspended',
+  'invited',
+  'factor_shut',
+  'limit',
+  'token',
+] as const;
 
 const reason: Note = (meta, say) => {
   const known = REASONS.find((one) => one === meta.reason);

@@ -3,7 +3,7 @@ import type { AuditItem, AuditList } from '../../client/wire-types.ts';
 import type { useList } from '../components/use-list.ts';
 
 /** So many short pages in a row are fetched unasked: some seconds of searching. */
-const UNASKED = 20;
+const UNASKED = 60;
 
 export interface SearchOn {
   /** How far back it came; undefined while a page was full, or when all was seen. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { service } from './service.ts';
+import { session } from './session.ts';
 
 /** The signed-in user, fresh from the service. */
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: service.me });
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: session.me });

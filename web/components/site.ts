@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Site } from '../../client/wire-types.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 
 const listeners = new Set<() => void>();
 let site: Site | undefined;
@@ -11,7 +11,7 @@ let asking: Promise<Site> | undefined;
  * and needs nothing else from the query library.
  */
 export function getSite(): Promise<Site> {
-  asking ??= service.site().then(
+  asking ??= session.site().then(
     (known) => {
       site = known;
       for (const tell of listeners) tell();

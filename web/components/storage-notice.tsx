@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { AnchorLink } from './page-links.tsx';
@@ -25,14 +25,14 @@ export function StorageNotice() {
     setTelling({ state: 'busy' });
     try {
       const { policy_version } = await getSite();
-      await service.recordConsent({ policy_version, categories: { necessary: true } });
+      await session.recordConsent({ policy_version, categories: { necessary: true } });
       localStorage.setItem(TOLD, policy_version);
       setTold(policy_version);
     } catch (error) {
       setTelling({ state: 'refused', error });
     }
   };
-  if (service.holdsSignIn() || (told !== null && (version === undefined || told === version))) return null;
+  if (session.holdsSignIn() || (told !== null && (version === undefined || told === version))) return null;
   return (
     <section className="storage-notice" aria-label={say('storage.title')}>
       <p>

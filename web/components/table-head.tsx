@@ -28,7 +28,7 @@ export function TableHead<Row extends { readonly id: number }>({
           <Table.Th
             key={column.key}
             {...cellMarks(column)}
-            w={column.width}
+            __vars={widthsOf(column)}
             aria-sort={sorting && directionOf(column, sorting)}
           >
             {sorting && column.sort ? <SortButton column={column} sorting={sorting} /> : column.head}
@@ -38,6 +38,13 @@ export function TableHead<Row extends { readonly id: number }>({
     </Table.Thead>
   );
 }
+
+const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
+
+const widthsOf = ({ width, narrowWidth = width }: Pick<Column<never>, 'width' | 'narrowWidth'>) => ({
+  '--width': pixels(width),
+  '--narrow-width': pixels(narrowWidth),
+});
 
 function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting }) {
   const { head, sort } = column;

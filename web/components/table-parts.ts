@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly grows?: boolean;
   /** In pixels. Where every other column has one, columns stand still whatever rows come. */
   readonly width?: number;
+  /** On phones and tablets, where it differs. */
+  readonly narrowWidth?: number;
   readonly sort?: ColumnSort;
 }
 

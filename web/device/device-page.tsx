@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WaitingDevice } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
-import { rememberWhereTo, service } from '../auth/service.ts';
+import { service } from '../auth/service.ts';
+import { rememberWhereTo } from '../auth/session.ts';
+import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { fully } from '../components/times.ts';
@@ -98,6 +100,7 @@ function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
   return (
     <>
       <div>
+        <AppLogo url={application.logo_url} />
         <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
         <p>
           <code className="long">{code.trim().toUpperCase()}</code>

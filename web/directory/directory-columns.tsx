@@ -1,7 +1,7 @@
 import type { User } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
-import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { RoleName, StatusWord } from '../components/role-words.tsx';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';
@@ -32,7 +32,7 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
     width: 128,
     head: say('directory.column.status'),
     wideOnly: true,
-    show: ({ status, invitation }) => <StatusPill status={status} invitation={invitation} />,
+    show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
   },
   {
     key: 'phone',

@@ -1,4 +1,5 @@
-import { rememberWhereTo, service } from '../auth/service.ts';
+import { service } from '../auth/service.ts';
+import { rememberWhereTo } from '../auth/session.ts';
 import { AnchorLink } from '../components/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css';
 import '../styles/people.css';
 import '../styles/factors.css';
 import { useQuery } from '@tanstack/react-query';
+import type { FactorPolicy } from '../../client/wire-types.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -11,6 +12,12 @@ import { useAddressState } from '../routing/address-state.ts';
 import { factorPolicyQuery } from './factor-queries.ts';
 import { FactorRulesForm } from './factor-rules-form.tsx';
 import { MissingFactors } from './missing-factors.tsx';
+
+/** Until it is known, it may be. */
+const isAsked = (policy: FactorPolicy | undefined, tenantId: number | null): boolean =>
+  policy === undefined ||
+  policy.default_roles.length > 0 ||
+  policy.rules.some(({ tenant_id }) => tenantId === null || tenant_id === null || tenant_id === tenantId);
 
 /** Who must have a second factor and from when on, and who has none yet. */
 export function FactorsPage() {
@@ -25,7 +32,7 @@ export function FactorsPage() {
       {policy.isError && <ProblemNotice error={policy.error} />}
       {policy.isPending && <Skeleton height={320} radius="md" />}
       {policy.data && <FactorRulesForm key={tenantId ?? 'all'} policy={policy.data} tenantId={tenantId} />}
-      <MissingFactors tenantId={tenantId ?? undefined} />
+      <MissingFactors tenantId={tenantId ?? undefined} isAsked={isAsked(policy.data, tenantId)} />
     </>
   );
 }

@@ -19,7 +19,13 @@ import { missingColumns } from './missing-columns.tsx';
 const AT_ONCE = 50;
 
 /** Of whom a second factor is asked and who have none, and a mail to all of them. */
-export function MissingFactors({ tenantId }: { tenantId: number | undefined }) {
+interface MissingFactorsProps {
+  readonly tenantId: number | undefined;
+  /** Whether any rule asks for a second factor. */
+  readonly isAsked: boolean;
+}
+
+export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
   const texts = useTexts();
   const { say } = texts;
   const [{ q = '' }, change] = useAddressState();
@@ -57,7 +63,11 @@ export function MissingFactors({ tenantId }: { tenantId: number | undefined }) {
             rows={list.items}
             waiting={list.query.isPending}
             nameOf={({ full_name }) => full_name}
-            empty={<p role="status">{q === '' ? say('factors.nobody') : say('factors.nobodyFound', { q })}</p>}
+            empty={
+              <p role="status">
+                {q === '' ? say(isAsked ? 'factors.nobody' : 'factors.notAsked') : say('factors.nobodyFound', { q })}
+              </p>
+            }
           />
         </div>
       )}

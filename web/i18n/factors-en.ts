@@ -25,6 +25,7 @@ export const texts: SameKeys<typeof hr> = {
   'factors.missing': 'Who has not set it up yet',
   'factors.search': 'Search those without it',
   'factors.search.hint': 'Name or e-mail address',
+  'factors.notAsked': 'Nobody has to use two-step sign-in yet.',
   'factors.nobody': 'Everybody who needs it has it.',
   'factors.nobodyFound': 'Nobody matches “{{q}}”.',
   'factors.person': 'Person',

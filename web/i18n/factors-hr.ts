@@ -23,6 +23,7 @@ export const texts = {
   'factors.missing': 'Tko ga još nema',
   'factors.search': 'Traži među onima koji ga nemaju',
   'factors.search.hint': 'Ime, prezime ili e-adresa',
+  'factors.notAsked': 'Drugi se korak zasad ne traži ni od koga.',
   'factors.nobody': 'Svi kojima se drugi korak traži već ga imaju.',
   'factors.nobodyFound': 'Nema nikoga tko odgovara upitu „{{q}}”.',
   'factors.person': 'Osoba',

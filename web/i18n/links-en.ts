@@ -35,4 +35,13 @@ export const texts: SameKeys<typeof hr> = {
   'newDevice.ask': 'Request a new password',
   'link.none.title': 'Open the link in your e-mail',
   'link.none.text': 'This page works only when you open it with the link in our e-mail. Please open the link again.',
+  'forgot.title': 'Forgot your password?',
+  'forgot.text':
+    'Enter the e-mail address of your account. We will send you a link to set a new password; it is valid for two hours.',
+  'forgot.submit': 'Send the link',
+  'forgot.sent.title': 'Check your e-mail',
+  'forgot.sent.text':
+    'If {{email}} has an account, a link to set a new password is on its way. Check your spam folder too.',
+  'forgot.again': 'Send to another address',
+  'forgot.back': 'Back to sign-in',
 };

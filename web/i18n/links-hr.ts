@@ -33,4 +33,12 @@ export const texts = {
   'newDevice.ask': 'Zatraži novu lozinku',
   'link.none.title': 'Otvorite poveznicu iz poruke',
   'link.none.text': 'Ova stranica radi samo kad je otvorite poveznicom iz naše poruke. Otvorite je još jednom.',
+  'forgot.title': 'Zaboravljena lozinka',
+  'forgot.text': 'Upišite e-adresu računa. Poslat ćemo poveznicu za novu lozinku; vrijedi dva sata.',
+  'forgot.submit': 'Pošalji poveznicu',
+  'forgot.sent.title': 'Pogledajte poštu',
+  'forgot.sent.text':
+    'Ako račun s adresom {{email}} postoji, na nju stiže poveznica za novu lozinku. Pogledajte i neželjenu poštu.',
+  'forgot.again': 'Pošalji na drugu adresu',
+  'forgot.back': 'Natrag na prijavu',
 };

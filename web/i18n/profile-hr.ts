@@ -196,7 +196,7 @@ export const texts = {
   'own.consents.none': 'Zasad nema zapisa.',
   'own.consents.agree': 'Potvrđujem',
   'own.consents.agreed': 'Zabilježeno.',
-  'own.consents.version': 'Pravila privatnosti, inačica {{version}}',
+  'own.consents.version': 'Pravila privatnosti, verzija {{version}}',
   'own.consents.necessary': 'nužno za prijavu',
   'own.consents.joined': 'potvrđeno prije prijave',
   'own.erasure': 'Brisanje računa',

@@ -27,7 +27,7 @@ export function IdentityProvidersPage() {
   );
   return (
     <div className="narrow">
-      <PageHead title={say('providers.title')} text={say('providers.text')} actions={add} />
+      <PageHead title={say('providers.title')} text={say('providers.text')} actions={providers?.length !== 0 && add} />
       {error && <ProblemNotice error={error} />}
       {!providers && !error && <Skeleton height={240} radius="md" />}
       {providers?.length === 0 && (

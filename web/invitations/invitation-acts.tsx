@@ -28,7 +28,7 @@ export function InvitationActs({ invitation, busyId, onInvite, onCancel }: Invit
     <div className="row-acts" onClick={(event) => event.stopPropagation()}>
       <div className="wide-acts">
         <Button
-          variant="default"
+          variant="subtle"
           size="sm"
           loading={busy}
           aria-label={`${inviteText}: ${name}`}
@@ -38,7 +38,7 @@ export function InvitationActs({ invitation, busyId, onInvite, onCancel }: Invit
         </Button>
         {cancels && (
           <Button
-            variant="default"
+            variant="subtle"
             size="sm"
             disabled={busy}
             aria-label={`${say('invitations.cancel')}: ${name}`}

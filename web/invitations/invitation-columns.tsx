@@ -8,6 +8,7 @@ import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
 
 const BY_EXPIRY = { up: 'expires', down: '-expires' } as const;
+const UNTIL = { width: 132, narrowWidth: 100 } as const;
 const SOON_MS = 24 * 3_600_000;
 
 /** Who was invited by whom, when, and until when; for ended invitations when they ended, if known. */
@@ -27,6 +28,7 @@ export function invitationColumns(
           {
             key: 'ends',
             head: say('invitations.column.expires'),
+            ...UNTIL,
             sort: BY_EXPIRY,
             show: (row) => <Expiry at={row.expires_at} say={say} language={language} />,
           },
@@ -36,12 +38,20 @@ export function invitationColumns(
             {
               key: 'ends',
               head: say('invitations.column.expired'),
+              ...UNTIL,
               sort: BY_EXPIRY,
               show: ({ expires_at }) => when(expires_at),
             },
           ]
         : state === 'used'
-          ? [{ key: 'ends', head: say('invitations.column.used'), show: ({ used_at }) => used_at && when(used_at) }]
+          ? [
+              {
+                key: 'ends',
+                head: say('invitations.column.used'),
+                ...UNTIL,
+                show: ({ used_at }) => used_at && when(used_at),
+              },
+            ]
           : [];
   return [
     {
@@ -54,6 +64,7 @@ export function invitationColumns(
     {
       key: 'by',
       head: say('invitations.column.by'),
+      width: 176,
       wideOnly: 'tablet',
       show: ({ invited_by }) => (
         <span className="cut tenant-word" dir="auto">
@@ -64,6 +75,8 @@ export function invitationColumns(
     {
       key: 'sent',
       head: say('invitations.column.sent'),
+      width: 132,
+      narrowWidth: 104,
       wideOnly: ends.length > 0,
       sort: { up: 'created', down: '-created', first: 'down' },
       show: ({ created_at }) => when(created_at),
@@ -75,6 +88,8 @@ export function invitationColumns(
           {
             key: 'acts',
             head: say('invitations.column.acts'),
+            width: 248,
+            narrowWidth: 68,
             screenOnly: true,
             show: (row: InvitationItem) => <InvitationActs invitation={row} {...acts} />,
           },

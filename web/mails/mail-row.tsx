@@ -48,7 +48,11 @@ export function MailRow({ mail, open, onOpen }: MailRowProps) {
       </span>
       <span className="mail-what">{kindWords(mail, say)}</span>
       <span className="mail-how">
-        <MailStatePill mail={mail} />
+        {mail.state === 'sent' ? (
+          <span className="faint">{say('mails.state.sent')}</span>
+        ) : (
+          <MailStatePill mail={mail} />
+        )}
         {last_error && mail.state !== 'sent' && <small>{say(mailErrorKey(last_error))}</small>}
       </span>
       <span className="mail-when">

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
 import type { Tenant, User } from '../../client/wire-types.ts';
+import { tenantOrder } from '../../src/words/tenant-order.ts';
 import { service } from '../auth/service.ts';
 import { nameOrAddress } from '../components/erased-person.ts';
 
@@ -33,7 +34,7 @@ async function allTenants(): Promise<readonly Tenant[]> {
     if (next_cursor === null) break;
     cursor = next_cursor;
   }
-  return found.toSorted((one, other) => one.name.localeCompare(other.name, 'hr'));
+  return found.toSorted(tenantOrder('name'));
 }
 
 export const nameOf: (person: Pick<User, 'full_name' | 'email'>) => string = nameOrAddress;

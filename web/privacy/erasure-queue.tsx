@@ -91,6 +91,8 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
         {
           key: 'left',
           head: say('privacy.column.left'),
+          width: 116,
+          narrowWidth: 104,
           sort: BY_DEADLINE,
           show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} />,
         },
@@ -105,12 +107,14 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
   {
     key: 'origin',
     head: say('privacy.column.origin'),
+    width: 208,
     wideOnly: 'tablet',
     show: (row) => <span className="one-line">{originWord(say, row)}</span>,
   },
   {
     key: 'requested',
     head: say('privacy.column.requested'),
+    width: 132,
     sort: { up: 'oldest', down: 'newest', first: 'down' },
     wideOnly: true,
     show: ({ requested_at }) => <Day of={requested_at} language={language} />,
@@ -118,6 +122,8 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
   {
     key: 'when',
     head: say(status === 'pending' ? 'privacy.column.due' : 'privacy.column.when'),
+    width: 132,
+    narrowWidth: 112,
     ...(status === 'pending' ? { sort: BY_DEADLINE } : {}),
     wideOnly: status === 'pending',
     show: (row) => <Day of={whenOf(row)} language={language} />,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnApplication } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { Section } from '../components/section.tsx';
 import { onDay } from '../components/times.ts';
@@ -27,6 +28,7 @@ export function OwnApplications() {
       {own.map((application) => (
         <div className="row" key={application.id}>
           <div>
+            <AppLogo url={application.logo_url} />
             <strong dir="auto">{application.name}</strong>{' '}
             <span className="hint">
               {say('applications.own.since', { when: onDay(application.given_at, language) })}

@@ -44,7 +44,7 @@ const MEMBERS = {
   ],
   [PAGE_PATHS.privacy]: ['status', 'tenant_id', 'sort', 'request', 'certificate'],
   [PAGE_PATHS.mails]: ['state', 'q', 'tenant_id', 'sort', 'mail'],
-  [PAGE_PATHS.tenants]: ['open', 'new', 'edit'],
+  [PAGE_PATHS.tenants]: ['open', 'new', 'edit', 'sort'],
   [PAGE_PATHS.identityProviders]: ['new', 'edit'],
   [PAGE_PATHS.factors]: ['q', 'role', 'tenant_id'],
   [PAGE_PATHS.applications]: ['tenant_id', 'new', 'application'],

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink } from '../components/page-links.tsx';
@@ -23,7 +23,7 @@ function AskForLink() {
   const sending = useMutation({
     mutationFn: () => {
       keepAddress(email.trim());
-      return service.forgotPassword(email.trim());
+      return session.forgotPassword(email.trim());
     },
   });
   const { form, problemOf } = useOwnValidation(() => {

@@ -1,6 +1,6 @@
 import type { OwnUser } from '../../client/wire-types.ts';
 import { dropEndedHere } from '../auth/ended-here.ts';
-import { takeWhereTo } from '../auth/service.ts';
+import { takeWhereTo } from '../auth/session.ts';
 import { startOf } from '../layout/navigation.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { dropAddress } from './kept-address.ts';

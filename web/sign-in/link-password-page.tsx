@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { LinkKind } from '../../client/iskaznica-client.ts';
+import type { LinkKind } from '../../client/sign-in-client.ts';
 import type { InvitationGreeting, Preflight } from '../../client/wire-types.ts';
 import { linkToken } from '../auth/link-token.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { makePasskey } from '../auth/passkeys.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { Icon } from '../components/icons.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -40,7 +40,7 @@ function LinkPasswordPage({ kind }: { kind: LinkKind }) {
   const token = linkToken();
   const link = useQuery({
     queryKey: ['link', kind],
-    queryFn: () => service.checkLink(kind, token ?? ''),
+    queryFn: () => session.checkLink(kind, token ?? ''),
     enabled: token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -89,8 +89,8 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
   const [password, setPassword] = useState('');
   const setting = useMutation({
     mutationFn: async (by: 'password' | 'passkey') => {
-      if (by === 'password') return service.redeemLink(kind, token, password);
-      return service.acceptWithPasskey(token, await makePasskey(await service.invitationPasskeyOptions(token)));
+      if (by === 'password') return session.redeemLink(kind, token, password);
+      return session.acceptWithPasskey(token, await makePasskey(await session.invitationPasskeyOptions(token)));
     },
     onSuccess: async (user) => {
       if (user === undefined)

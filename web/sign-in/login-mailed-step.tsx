@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { CodeBoxes } from '../components/code-boxes.tsx';
 import { asClock, useCountdown } from '../components/countdown.ts';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -88,7 +88,7 @@ function useCodeMail(email: string) {
     setSending(true);
     setProblem(undefined);
     try {
-      await service.mailSignInCode(email);
+      await session.mailSignInCode(email);
       setTimes((count) => count + 1);
       setAgainAt(Date.now() + AGAIN_AFTER);
     } catch (error) {

@@ -5,12 +5,12 @@ import { wasEndedHere } from '../auth/ended-here.ts';
 import { type GoogleReturn, googleReturnFor } from '../auth/google-return.ts';
 import { identityReturnFor } from '../auth/identity-return.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { holdsTyped } from '../auth/typed.ts';
 import { Notice } from '../components/notice.tsx';
 import { useSite } from '../components/site.ts';
 import { waitUntilOf } from '../components/waits.ts';
-import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { loadTexts, type TextKey, useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { dropAddress, keepAddress, keptAddress } from './kept-address.ts';
@@ -24,11 +24,15 @@ import type { Credentials, Refusal } from './sign-in-attempt.ts';
 const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }));
 
 /** Most people have no second factor. */
-const LoginCodeStep = lazy(async () => ({ default: (await import('./login-code-step.tsx')).LoginCodeStep }));
+const LoginCodeStep = lazy(async () => {
+  const [{ LoginCodeStep }] = await Promise.all([import('./login-code-step.tsx'), loadTexts('steps')]);
+  return { default: LoginCodeStep };
+});
 
-const LoginMailedStep = lazy(async () => ({
-  default: (await import('./login-mailed-step.tsx')).LoginMailedStep,
-}));
+const LoginMailedStep = lazy(async () => {
+  const [{ LoginMailedStep }] = await Promise.all([import('./login-mailed-step.tsx'), loadTexts('steps')]);
+  return { default: LoginMailedStep };
+});
 
 /** Only known values are shown, so that a link cannot inject a message. */
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -73,15 +77,15 @@ export function LoginPage() {
   };
   const withPassword = () => {
     keepAddress(typed.email);
-    return attempt(() => service.signIn(typed));
+    return attempt(() => session.signIn(typed));
   };
-  const withMailedCode = (code: string) => attempt(() => service.signInWithMailedCode({ email: typed.email, code }));
+  const withMailedCode = (code: string) => attempt(() => session.signInWithMailedCode({ email: typed.email, code }));
   const ticket = fromProvider && 'ticket' in fromProvider ? fromProvider.ticket : undefined;
   /** Tells the caller of a refusal too, so that it can ask for another passkey. */
   const withPasskey = async (proven: PasskeyProof) => {
     let refused: unknown;
     await attempt(() =>
-      service.signInWithPasskey(proven).catch((error: unknown) => {
+      session.signInWithPasskey(proven).catch((error: unknown) => {
         refused = error;
         throw error;
       }),
@@ -89,8 +93,8 @@ export function LoginPage() {
     if (refused !== undefined) throw refused;
   };
   useOnce(() => {
-    if (proof) void attempt(() => service.signInWithGoogle(proof));
-    else if (ticket) void attempt(() => service.signInWithTicket(ticket));
+    if (proof) void attempt(() => session.signInWithGoogle(proof));
+    else if (ticket) void attempt(() => session.signInWithTicket(ticket));
   });
 
   /** A lock is of one address; another one may be free, and the first stays locked. */
@@ -110,7 +114,7 @@ export function LoginPage() {
       setFromProvider(undefined);
     };
     const complete = (proven: PasskeyProof | { readonly totp: string }) =>
-      attempt(() => service.completeSignIn(second.pending, proven));
+      attempt(() => session.completeSignIn(second.pending, proven));
     return (
       <Suspense>
         <LoginCodeStep

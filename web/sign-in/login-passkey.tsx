@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-error.ts';
 import type { PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { PasskeyProblem } from '../auth/passkey-support.ts';
 import { askForPasskey, canFillIn, tellUnknown } from '../auth/passkeys.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -58,7 +58,7 @@ export function LoginPasskey({ busy, onProof, onProblem }: LoginPasskeyProps) {
     filling.current?.abort();
     setAsking(true);
     try {
-      const fresh = await service.passkeyOptions();
+      const fresh = await session.passkeyOptions();
       await handIn(fresh, await askForPasskey(fresh));
     } catch (error) {
       again();
@@ -88,7 +88,7 @@ async function fillIn(
   onProof: (options: PasskeyOptions, proof: PasskeyProof) => Promise<void>,
 ): Promise<void> {
   try {
-    const options = await service.passkeyOptions();
+    const options = await session.passkeyOptions();
     if (signal.aborted) return;
     onOptions(options);
     if (await canFillIn()) await onProof(options, await askForPasskey(options, { mediation: 'conditional', signal }));

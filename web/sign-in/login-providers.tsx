@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { IdentityProviderChoice } from '../../client/wire-types.ts';
 import { leaveForProvider } from '../auth/identity-return.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { useSite } from '../components/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -12,7 +12,7 @@ export function LoginProviders({ busy }: { busy: boolean }) {
   const hasGoogle = Boolean(useSite()?.google_client_id);
   const [providers, setProviders] = useState<readonly IdentityProviderChoice[]>([]);
   useEffect(() => {
-    service.identityProviderChoices().then(setProviders, () => {});
+    session.identityProviderChoices().then(setProviders, () => {});
   }, []);
   if (providers.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../client/api-error.ts';
 import type { NewDeviceNotice } from '../../client/wire-types.ts';
 import { keepLinkToken, linkToken } from '../auth/link-token.ts';
-import { service } from '../auth/service.ts';
+import { session } from '../auth/session.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
 import { fully } from '../components/times.ts';
@@ -26,7 +26,7 @@ function NewDevice() {
   const token = linkToken();
   const notice = useQuery({
     queryKey: ['new-device'],
-    queryFn: () => service.newDevice.show(token ?? ''),
+    queryFn: () => session.newDevice.show(token ?? ''),
     enabled: token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -56,7 +56,7 @@ function Question({ token, notice }: { token: string; notice: NewDeviceNotice })
   const { say, language } = useTexts();
   const navigate = useNavigate();
   const ending = useMutation({
-    mutationFn: () => service.newDevice.disown(token),
+    mutationFn: () => session.newDevice.disown(token),
     onSuccess: async ({ reset_token }) => {
       if (reset_token === null) return;
       keepLinkToken(reset_token);

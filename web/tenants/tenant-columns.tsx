@@ -10,6 +10,7 @@ export const tenantColumns = ({ say, language }: { say: Say; language: Language 
     key: 'name',
     head: say('tenants.name'),
     grows: true,
+    sort: { up: 'name', down: '-name' },
     show: ({ name, slug }) => (
       <div className="person-words">
         <strong className="cut" dir="auto">
@@ -22,6 +23,8 @@ export const tenantColumns = ({ say, language }: { say: Say; language: Language 
   {
     key: 'publisher',
     head: say('tenants.yearbooks'),
+    width: 140,
+    narrowWidth: 116,
     show: ({ publisher }) =>
       publisher ? (
         <span className="pill" data-good="">
@@ -36,6 +39,8 @@ export const tenantColumns = ({ say, language }: { say: Say; language: Language 
   {
     key: 'since',
     head: say('tenants.since'),
+    width: 140,
+    sort: { up: 'created', down: '-created', first: 'down' },
     wideOnly: true,
     show: ({ created_at }) => (
       <span className="firm-word" title={fully(created_at, language)}>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import '../styles/people.css';
+import { useMemo } from 'react';
 import type { Tenant } from '../../client/wire-types.ts';
+import { TENANT_SORTS, tenantOrder } from '../../src/words/tenant-order.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -24,13 +26,17 @@ export function TenantsPage() {
   return id === undefined ? <TenantList /> : <TenantPlace key={id} id={id} />;
 }
 
+const NONE: readonly Tenant[] = [];
+
 /** Federations and clubs, and which of them publishes the yearbooks. */
 function TenantList() {
   const texts = useTexts();
   const { say } = texts;
-  const { data: tenants = [], error, isPending } = useQuery(tenantsQuery);
+  const { data: tenants = NONE, error, isPending } = useQuery(tenantsQuery);
   const creation = useOpened('new');
-  const [, change] = useAddressState();
+  const [address, change] = useAddressState();
+  const sort = TENANT_SORTS.find((known) => known === address.sort) ?? 'name';
+  const rows = useMemo(() => tenants.toSorted(tenantOrder(sort)), [tenants, sort]);
   const enter = (id: number) => change({ new: undefined, open: String(id) }, { asNewStep: true });
   const create = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
@@ -51,7 +57,7 @@ function TenantList() {
                 { format: 'xlsx', label: say('download.xlsx') },
                 { format: 'csv', label: say('download.csv') },
               ]}
-              fetchFile={(format) => service.tenants.exportList({ format, language: texts.language })}
+              fetchFile={(format) => service.tenants.exportList({ format, sort, language: texts.language })}
               print={{ label: say('download.print'), isTooLong: false, isPending: false, run: () => print() }}
             />
             {create}
@@ -64,7 +70,8 @@ function TenantList() {
           <DataTable<Tenant>
             label={say('tenants.title')}
             columns={tenantColumns(texts)}
-            rows={tenants}
+            sorting={{ by: sort, onSort: (by) => change({ sort: by === 'name' ? undefined : by }) }}
+            rows={rows}
             waiting={isPending}
             nameOf={({ name }) => name}
             onOpen={({ id }) => enter(id)}

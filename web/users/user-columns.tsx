@@ -3,7 +3,7 @@ import type { Column } from '../components/data-table.tsx';
 import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
-import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { RoleName, StatusPill, StatusWord } from '../components/role-words.tsx';
 import { fully, recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
@@ -46,7 +46,7 @@ const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): rea
   {
     key: 'telefon',
     head: say('users.column.telefon'),
-    width: 132,
+    width: 152,
     wideOnly: true,
     show: ({ telefon }) => <span className="firm-word">{telefon}</span>,
   },
@@ -64,8 +64,9 @@ const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): rea
   {
     key: 'status',
     head: say('users.column.status'),
-    width: 148,
-    show: ({ status, invitation }) => <StatusPill status={status} invitation={invitation} />,
+    width: 132,
+    wideOnly: !look.dense,
+    show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
   },
   ...(everyTenant
     ? [
@@ -145,6 +146,11 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
         </strong>
         <span className="cut hint-line">{addressOf(user)}</span>
         <span className="cut hint-line narrow-only" data-until={roleUntil(everyTenant)}>
+          {user.status !== 'active' && (
+            <span className="phone-pill">
+              <StatusPill status={user.status} invitation={user.invitation} />{' '}
+            </span>
+          )}
           <RoleName role={user.role} />
           {everyTenant && ` · ${user.tenant_name}`}
         </span>

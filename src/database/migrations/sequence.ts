@@ -33,6 +33,7 @@ import { lastWords } from './0039-last-words.ts';
 import { fileKeys } from './0040-file-keys.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
 import { secondStepKeys } from './0042-second-step-keys.ts';
+import { applicationLogos } from './0043-application-logos.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -75,4 +76,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0040-file-keys': { up: fileKeys, oldest: '0036-running' },
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
   '0042-second-step-keys': { up: secondStepKeys, oldest: '0036-running' },
+  '0043-application-logos': { up: applicationLogos, oldest: '0036-running' },
 };

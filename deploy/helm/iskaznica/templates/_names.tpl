@@ -48,7 +48,19 @@ seccompProfile: { type: RuntimeDefault }
 {{- if .Values.metrics.serviceMonitor }}
 - { name: SVC_METRICS_TOKEN_FILE, value: /run/secrets/iskaznica/metrics-token }
 {{- end }}
+{{- if .Values.files.url }}
+- { name: SVC_FILES_URL, value: {{ .Values.files.url | quote }} }
+- { name: SVC_FILES_S3_ACCESS_KEY_FILE, value: /run/secrets/iskaznica/files-access-key }
+- { name: SVC_FILES_S3_SECRET_KEY_FILE, value: /run/secrets/iskaznica/files-secret-key }
+{{- else }}
 - { name: SVC_FILES_DIR, value: /srv/iskaznica }
+{{- end }}
+{{- if and .Values.backup.enabled .Values.backup.url }}
+- { name: SVC_BACKUP_URL, value: {{ .Values.backup.url | quote }} }
+- { name: SVC_BACKUP_S3_ACCESS_KEY_FILE, value: /run/secrets/iskaznica/backup-access-key }
+- { name: SVC_BACKUP_S3_SECRET_KEY_FILE, value: /run/secrets/iskaznica/backup-secret-key }
+- { name: SVC_BACKUP_PASSPHRASE_FILE, value: /run/secrets/iskaznica/backup-passphrase }
+{{- end }}
 - { name: SVC_TRUSTED_PROXIES, value: {{ .Values.trustedProxies | quote }} }
 # Until every proxy has heard that the pod is no longer ready.
 - { name: SVC_DRAIN_SEC, value: "8" }

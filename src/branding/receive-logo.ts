@@ -1,0 +1,39 @@
+import { AVATAR_MEDIA_TYPES, formatOf } from '../avatars/avatar.ts';
+import { avatarErrors } from '../avatars/avatars-errors.ts';
+import type { ImageLine } from '../avatars/image-line.ts';
+import type { UploadMemory } from '../avatars/upload-memory.ts';
+import type { UploadedForm } from '../http/uploaded-form.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { opaqueId } from '../kernel/ids.ts';
+import { renderLogo } from './render-logo.ts';
+
+export interface LogoDeps {
+  readonly line: ImageLine;
+  readonly memory: UploadMemory;
+}
+
+/** Of the form that uploads one. */
+export const LOGO_FORM = { mostBytes: 2 * 1024 * 1024, mediaTypes: AVATAR_MEDIA_TYPES };
+
+export const logoRefusals = Object.values(avatarErrors);
+
+export interface ReceivedLogo {
+  /** Never used for another picture. */
+  readonly name: string;
+  /** Base64: neither engine's type for bytes is known to the other. */
+  readonly png: string;
+  readonly bytes: number;
+}
+
+/**
+ * The uploaded picture, drawn anew.
+ * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels`
+ * (422), `avatars.busy` (503)
+ */
+export const receiveLogo = ({ line, memory }: LogoDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<ReceivedLogo> =>
+  memory.holding(async (collect) => {
+    const upload = await form.firstFile(collect);
+    if (formatOf(upload) === undefined) throw new AppError(avatarErrors['avatars.type']);
+    const png = await line.run(() => renderLogo(upload));
+    return { name: opaqueId(), png: png.toString('base64'), bytes: png.length };
+  });

@@ -1,0 +1,20 @@
+export const TENANT_SORTS = ['name', '-name', 'created', '-created'] as const;
+export type TenantSort = (typeof TENANT_SORTS)[number];
+
+interface Sorted {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+const byName = (one: Sorted, other: Sorted): number => one.name.localeCompare(other.name, 'hr') || one.id - other.id;
+const byAge = (one: Sorted, other: Sorted): number =>
+  one.created_at.localeCompare(other.created_at) || one.id - other.id;
+
+/** Compares two tenants as the list and its file have them. They are few, so both sort all of them at once. */
+export const tenantOrder =
+  (sort: TenantSort) =>
+  (one: Sorted, other: Sorted): number => {
+    const compare = sort.endsWith('name') ? byName : byAge;
+    return sort.startsWith('-') ? compare(other, one) : compare(one, other);
+  };

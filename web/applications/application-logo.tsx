@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Application } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { sayDone } from '../components/acted.tsx';
+import { LogoField } from '../components/logo-field.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { APPLICATIONS_KEY } from './applications-queries.ts';
+
+export function ApplicationLogo({ application: { id, name, logo_url } }: { application: Application }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (picture: File | null) =>
+      picture ? service.applications.uploadLogo(id, picture) : service.applications.deleteLogo(id),
+    onSuccess: (_changed, picture) => {
+      sayDone(say(picture ? 'logo.did' : 'logo.removed'));
+      return queries.invalidateQueries({ queryKey: APPLICATIONS_KEY });
+    },
+  });
+  return <LogoField name={name} url={logo_url} changing={changing} />;
+}
