@@ -3,6 +3,7 @@
  * writes its picture into docs/screenshots. CHROMIUM names the browser; else it is taken from where Debian puts it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -41,7 +42,7 @@ try {
   for (const shot of SHOTS) await take(browser, shot);
   await browser.close();
 } finally {
-  demo.kill();
+  if (demo.kill()) await once(demo, 'exit'); // until then it writes into the folder
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -59,6 +60,7 @@ async function take(browser: Browser, { name, who, path, size, scheme, act }: Sh
     viewport: SIZES[size],
     colorScheme: scheme,
     locale: 'hr-HR',
+    timezoneId: 'Europe/Zagreb',
     reducedMotion: 'reduce',
     deviceScaleFactor: size === 'phone' ? 2 : 1,
   });

@@ -20,7 +20,7 @@ async function setRules(desk: PagesDesk): Promise<Page> {
   await signIn(page, ADMIN);
   await page.goto(`${desk.origin}/admin/factors`);
   await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
-  await page.getByText('Svi kojima se drugi korak traži već ga imaju.').waitFor();
+  await page.getByText('Drugi se korak zasad ne traži ni od koga.').waitFor();
   await desk.inspect(page, 'factors-empty');
   await page.getByLabel('Član').selectOption({ label: 'Nakon 14 dana' });
   await page.getByRole('button', { name: 'Spremi pravila' }).click();

@@ -37,7 +37,7 @@ export const SHOTS: readonly Shot[] = [
     act: (page) =>
       page
         .getByRole('row', { name: /Otvori/ })
-        .nth(1)
+        .first()
         .click(),
   },
   {
