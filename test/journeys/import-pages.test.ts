@@ -253,6 +253,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: /otvara račun osobi Ana Šarić\./ }).waitFor();
   await page.getByText('2 zapisa').waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
+  await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave, without its record
   await desk.inspect(page, 'audit-person');
   await page.getByRole('button', { name: 'Preuzmi' }).click();
   const [file] = await Promise.all([
