@@ -189,7 +189,7 @@ async function correctRows(page: Page): Promise<void> {
 
 async function inviteImported(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${page.url().split('/admin')[0]}/admin/users?invitation=none&status=invited`);
-  await page.getByText('Nije pozvan', { exact: true }).first().waitFor();
+  await page.getByText('Nije pozvan', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByText('999 zapisa').waitFor();
   await desk.inspect(page, 'users-not-invited');
   await page.goBack();
@@ -253,6 +253,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: /otvara račun osobi Ana Šarić\./ }).waitFor();
   await page.getByText('2 zapisa').waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
+  await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave, without its record
   await desk.inspect(page, 'audit-person');
   await page.getByRole('button', { name: 'Preuzmi' }).click();
   const [file] = await Promise.all([
