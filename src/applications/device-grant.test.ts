@@ -22,7 +22,7 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   const typed = { user_code: asked.user_code.replace('-', ' ').toLowerCase() };
   const waiting = await service.call(`POST ${PATH}`, { token: member, body: typed });
   assert.equal(waiting.status, 200, waiting.text);
-  assert.deepEqual(waiting.body.application, { id: app.id, name: 'Semafor' });
+  assert.deepEqual(waiting.body.application, { id: app.id, name: 'Semafor', logo_url: null });
   assert.deepEqual(waiting.body.scopes, ['openid', 'profile']);
   await service.audit.forget();
   const body = { ...typed, allow: true };
