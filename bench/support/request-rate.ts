@@ -15,20 +15,20 @@ export const getMeRateAt = (url: string, tokens: readonly string[], seconds: num
     seconds,
   });
 
-/** Introspection responses per second to a service, with a different token on each connection. */
+/** Introspection responses per second to services in turn, with a different token on each connection. */
 export const introspectionRateAt = (
   url: string,
   {
     tokens,
-    bearer,
+    bearers,
     seconds,
-  }: { readonly tokens: readonly string[]; readonly bearer: string; readonly seconds: number },
+  }: { readonly tokens: readonly string[]; readonly bearers: readonly string[]; readonly seconds: number },
 ): Promise<number> =>
   rateOf({
     url: `${url}/api/introspect`,
     method: 'POST',
-    requests: tokens.map((token) => ({
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    requests: tokens.map((token, place) => ({
+      headers: { authorization: `Bearer ${bearers[place % bearers.length]}`, 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
     })),
     seconds,
