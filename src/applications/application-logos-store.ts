@@ -18,7 +18,7 @@ declare module '../database/schema.ts' {
 export const findApplicationLogo = (db: Db, name: string): Promise<Pick<ApplicationLogo, 'png'> | undefined> =>
   db.selectFrom('application_logos').select('png').where('name', '=', name).executeTakeFirst();
 
-/** In place of all that the application had; its row is held. */
+/** Replaces all logos of the application, whose row the caller has locked. */
 export async function replaceApplicationLogo(
   tx: Tx,
   applicationId: string,

@@ -29,7 +29,7 @@ export async function uploadApplicationLogo(
 export const deleteApplicationLogo = (deps: ApplicationsDeps, call: Call, id: string): Promise<Application> =>
   changeLogo(deps, call, id, null);
 
-/** The application's row is held first: of two who upload at once the later one removes the other's picture. */
+/** Locks the application's row first, so that the later of two concurrent uploads removes the other's picture. */
 const changeLogo = ({ database }: ApplicationsDeps, call: Call, id: string, logo: ReceivedLogo | null) =>
   database.transaction(async (tx) => {
     const application = requireMayChange(call.caller, await holdApplication(tx, id));

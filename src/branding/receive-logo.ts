@@ -12,21 +12,21 @@ export interface LogoDeps {
   readonly memory: UploadMemory;
 }
 
-/** Of the form that uploads one. */
+/** What the form of an upload may hold. */
 export const LOGO_FORM = { mostBytes: 2 * 1024 * 1024, mediaTypes: AVATAR_MEDIA_TYPES };
 
 export const logoRefusals = Object.values(avatarErrors);
 
 export interface ReceivedLogo {
-  /** Never used for another picture. */
+  /** The name of the picture, never reused. */
   readonly name: string;
-  /** Base64: neither engine's type for bytes is known to the other. */
+  /** Base64, since the engines have different types for bytes. */
   readonly png: string;
   readonly bytes: number;
 }
 
 /**
- * The uploaded picture, drawn anew.
+ * Re-encodes the uploaded picture.
  * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels`
  * (422), `avatars.busy` (503)
  */
