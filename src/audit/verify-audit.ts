@@ -133,7 +133,7 @@ function pagesAhead(db: Db): (after: number) => ReturnType<typeof listSealed> {
     const page = await (ahead?.after === after ? ahead.page : listSealed(db, after, PAGE));
     const last = page.at(-1)?.seq;
     ahead = last === undefined ? undefined : { after: last, page: listSealed(db, last, PAGE) };
-    ahead?.page.catch(() => {}); // told when it is asked for
+    ahead?.page.catch(() => {}); // thrown to whoever asks for that page
     return page;
   };
 }
