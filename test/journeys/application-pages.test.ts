@@ -100,3 +100,69 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.waitForURL((address) => address.href.includes('error=access_denied'));
   });
 }
+
+/** Registers an application and returns its id. */
+async function register({ service }: PagesDesk, token: string, members: object): Promise<string> {
+  const body = { name: 'Trgovina saveza', trusted: false, ...members };
+  const made = await service.call('POST /api/admin/applications', { token, body });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return made.body.id;
+}
+
+async function publish({ service }: PagesDesk, token: string, replaces: number): Promise<void> {
+  const body = { text: `# Pravila ${replaces + 1}`, replaces };
+  const made = await service.call('POST /api/admin/privacy-policies', { token, body });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+}
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`pages on a ${size}: the privacy policy in force is confirmed before an application, or a device, is let in`, {
+    timeout: 300_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const shop = await openShop(t);
+    const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+    const scopes = ['profile', 'email'];
+    const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes });
+    await publish(desk, token, 0);
+    const page = await desk.visit('/login');
+    await signIn(page);
+    await page.waitForURL((address) => address.pathname !== '/login');
+    await page.goto(entrance(desk, id, shop));
+    await page.getByText('Prije nastavka potvrdite').waitFor();
+    await desk.inspect(page, 'ulazak-policy');
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Pročitajte ih u novoj kartici' }).click(),
+    ]);
+    await tab.getByRole('heading', { name: 'Pravila 1' }).waitFor();
+    await tab.close();
+    await publish(desk, token, 1);
+    const asked = page.waitForResponse((answer) => answer.url().includes('/oidc/interaction/'));
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    assert.equal((await (await asked).json()).state, 'policy', 'what was confirmed is no longer in force');
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
+    await page.getByRole('button', { name: 'Dopusti i uđi' }).click();
+    await page.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
+
+    const device = await register(desk, token, {
+      name: 'Semafor',
+      kind: 'device',
+      redirect_uris: [],
+      scopes: ['profile'],
+    });
+    const form = new URLSearchParams({ client_id: device, scope: 'openid profile' });
+    const started = await fetch(`${desk.origin}/oidc/device/auth`, { method: 'POST', body: form });
+    const { verification_uri_complete: address } = (await started.json()) as { verification_uri_complete: string };
+    await publish(desk, token, 2);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Dalje' }).click();
+    await desk.inspect(page, 'uredaj-asks');
+    await page.getByRole('button', { name: 'Dopusti' }).click();
+    await page.getByText('Prije nastavka potvrdite').waitFor();
+    await desk.inspect(page, 'uredaj-policy');
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    await page.getByRole('heading', { name: 'Uređaj je prijavljen' }).waitFor();
+  });
+}

@@ -9,6 +9,7 @@ import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
+import { PolicyQuestion } from '../components/policy-question.tsx';
 import { Reauthentication } from '../components/reauthentication.tsx';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -134,6 +135,8 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
   switch (state) {
     case 'consent':
       return <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide(true)} />;
+    case 'policy':
+      return <PolicyQuestion busy={busy} onConfirmed={() => decide(undefined)} />;
     case 'reauthenticate':
       return (
         <>

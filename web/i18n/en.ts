@@ -91,6 +91,9 @@ export const en: SameKeys<typeof hr> = {
   'storage.title': 'What is stored in your browser',
   'storage.text': 'We store only what signing in requires. No tracking, no advertising.',
   'policy.link': 'Privacy policy',
+  'policy.ask': 'Before you continue, please confirm that you have read the privacy policy in force.',
+  'policy.read': 'Read it in a new tab',
+  'policy.confirm': 'Confirm',
   'storage.ok': 'OK',
 
   'typed.back': 'We restored what you had typed before your session ended.',

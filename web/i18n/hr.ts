@@ -89,6 +89,9 @@ export const hr = {
   'storage.text': 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
   'storage.ok': 'U redu',
   'policy.link': 'Pravila privatnosti',
+  'policy.ask': 'Prije nastavka potvrdite da ste upoznati s pravilima privatnosti koja sada vrijede.',
+  'policy.read': 'Pročitajte ih u novoj kartici',
+  'policy.confirm': 'Potvrđujem',
 
   'typed.back': 'Vraćeno je ono što ste upisali prije nego što je prijava završila.',
   'typed.waits': 'Ono što ste upisali čeka Vas nakon prijave.',
