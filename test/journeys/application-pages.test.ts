@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { authenticators } from './virtual-authenticators.ts';
 
 const VERIFIER = 'v'.repeat(43);
 
@@ -166,3 +167,31 @@ for (const size of ['desk', 'phone'] as const) {
     await page.getByRole('heading', { name: 'Uređaj je prijavljen' }).waitFor();
   });
 }
+
+test('pages: whoever must enrol a second factor does so beside an application, and then goes on', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone', {}, 'localhost');
+  const shop = await openShop(t);
+  const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+  const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes: ['profile', 'email'] });
+  const page = await desk.visit('/login');
+  await signIn(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
+  assert.equal((await desk.service.call('PUT /api/admin/factor-policy', { token, body: rules })).status, 200);
+  await page.goto(entrance(desk, id, shop));
+  await page.getByText('Najprije uključite drugi korak prijave.').waitFor();
+  await desk.inspect(page, 'ulazak-obligation');
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Otvori sigurnost računa' }).click(),
+  ]);
+  await (await authenticators(tab))({ transport: 'internal', hasResidentKey: true, hasUserVerification: true });
+  await tab.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
+  await tab.getByText('Pristupni ključ je dodan.').waitFor();
+  await tab.close();
+  await page.bringToFront();
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))"); // headless pages are always in front
+  await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
+});

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { WaitingDevice } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
@@ -8,6 +8,8 @@ import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
 import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { ObligationFirst } from '../components/obligation-first.tsx';
+import { isObligation } from '../components/obligations.ts';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PolicyQuestion } from '../components/policy-question.tsx';
 import { fully } from '../components/times.ts';
@@ -49,11 +51,13 @@ function TypedCode() {
   const [code, setCode] = useState(kod);
   const finding = useMutation({ mutationFn: () => service.ownApplications.findDevice(code) });
   const deciding = useMutation({ mutationFn: (allow: boolean) => service.ownApplications.decideDevice(code, allow) });
+  const { mutate: find } = finding;
+  const findAgain = useCallback(() => find(), [find]);
   const mustConfirm = isUnconfirmed(deciding.error);
   if (deciding.isSuccess) return <Decided allowed={deciding.variables} />;
   const look = (event: FormEvent) => {
     event.preventDefault();
-    finding.mutate();
+    find();
   };
   return (
     <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
@@ -78,6 +82,8 @@ function TypedCode() {
           >
             {say('applications.device.refuse')}
           </Button>
+        ) : isObligation(finding.error) ? (
+          <ObligationFirst error={finding.error} onBack={findAgain} />
         ) : (
           <form noValidate onSubmit={look}>
             <Stack gap="md">
@@ -121,7 +127,7 @@ function DeviceQuestion({ device, code, busy, onAllow }: DeviceQuestionProps) {
         <AppLogo url={application.logo_url} />
         <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
         <p>
-          <code className="long">{code.trim().toUpperCase()}</code>
+          <code className="user-code">{code.trim().toUpperCase()}</code>
         </p>
         <p className="hint">{say('applications.device.since', { when: fully(since, language) })}</p>
         <ul>
