@@ -4,18 +4,11 @@ import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 import { authenticators } from './virtual-authenticators.ts';
 
 const VERIFIER = 'v'.repeat(43);
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
-}
 
 /** A shop that responds with its name. Returns the redirect address. */
 async function openShop(t: TestContext): Promise<string> {
@@ -47,7 +40,7 @@ for (const size of ['desk', 'phone'] as const) {
     const desk = await openPagesDesk(t, size);
     const shop = await openShop(t);
     const page = await desk.visit('/login');
-    await signIn(page);
+    await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
     await page.goto(`${desk.origin}/admin/applications`);
     await page.getByText('Ovdje će biti aplikacije').waitFor();
@@ -78,7 +71,7 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
     await desk.inspect(visitor, 'ulazak-visitor');
     await visitor.getByRole('link', { name: 'Prijavi se' }).click();
-    await signIn(visitor);
+    await signInAsAdmin(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
     await visitor.locator('.entry-form .app-logo').waitFor();
     await desk.inspect(visitor, 'ulazak-consent');
@@ -127,7 +120,7 @@ for (const size of ['desk', 'phone'] as const) {
     const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes });
     await publish(desk, token, 0);
     const page = await desk.visit('/login');
-    await signIn(page);
+    await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
     await page.goto(entrance(desk, id, shop));
     await page.getByText('Prije nastavka potvrdite').waitFor();
@@ -176,7 +169,7 @@ test('pages: whoever must enrol a second factor does so beside an application, a
   const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
   const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes: ['profile', 'email'] });
   const page = await desk.visit('/login');
-  await signIn(page);
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
   assert.equal((await desk.service.call('PUT /api/admin/factor-policy', { token, body: rules })).status, 200);
