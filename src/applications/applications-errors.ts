@@ -41,6 +41,11 @@ export const applicationErrors = errorTable({
     detail: 'Ova aplikacija nije za Vaš račun.',
     when: 'A device is let in to an application that is not for the caller.',
   },
+  'applications.policy_unconfirmed': {
+    status: 403,
+    detail: 'Prije ulaska potvrdite da ste upoznati s pravilima privatnosti.',
+    when: 'A device is let in by somebody who has not confirmed the privacy policy that their tenant has published or inherits.',
+  },
   'applications.interaction_gone': {
     status: 404,
     detail: 'Ova je prijava u aplikaciju istekla ili je započeta u drugom pregledniku. Krenite ponovno iz aplikacije.',

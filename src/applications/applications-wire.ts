@@ -189,11 +189,13 @@ export const InteractionBody = Type.Object(
   { title: 'InteractionDecision' },
 );
 
-const INTERACTION_STATES = ['done', 'consent', 'reauthenticate', 'other_person', 'not_admitted'] as const;
+const INTERACTION_STATES = ['done', 'policy', 'consent', 'reauthenticate', 'other_person', 'not_admitted'] as const;
 
 export const InteractionStateAnswer = Type.Object(
   {
-    state: choice(INTERACTION_STATES, { description: 'What is missing, if anything' }),
+    state: choice(INTERACTION_STATES, {
+      description: 'What is missing, if anything; `policy`: to confirm the privacy policy in force',
+    }),
     redirect_to: Type.Union([Type.String(), Type.Null()], { description: 'Where the browser goes on: with `done`' }),
   },
   { title: 'InteractionState' },

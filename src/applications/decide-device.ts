@@ -9,7 +9,7 @@ import { applicationErrors } from './applications-errors.ts';
 import { authenticationOf } from './authentication-claims.ts';
 import { markDecided } from './device-codes-store.ts';
 import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
-import { findStanding } from './find-standing.ts';
+import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { noteEntry } from './note-entry.ts';
 import { saveGrant } from './provider-adapter.ts';
 import { changePayload } from './provider-records-store.ts';
@@ -17,7 +17,7 @@ import { sessionIdFor } from './session-id-for.ts';
 
 /**
  * Lets the device in as whoever is signed in here, in this sign-in, or refuses it. Of two who decide at once, one does.
- * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, 429
+ * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, `applications.policy_unconfirmed`, 429
  */
 export async function decideDevice(
   deps: ApplicationsDeps,
@@ -36,6 +36,7 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): 
   const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
   const standing = await findStanding(database.read, factors, asked);
   if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
+  if (mustConfirmPolicy(standing)) throw new AppError(applicationErrors['applications.policy_unconfirmed']);
   const scope = scopes.join(' ');
   const { Grant } = await host.provider();
   const grant = new Grant({ accountId, clientId: application.id });

@@ -8,7 +8,7 @@ import type { ApplicationsDeps } from './applications-deps.ts';
 import type { InteractionState } from './applications-wire.ts';
 import { authenticationOf } from './authentication-claims.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
-import { findStanding } from './find-standing.ts';
+import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
 import { subjectFor } from './subject-for.ts';
 
@@ -33,6 +33,7 @@ export async function decideInteraction(
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
   if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');
+  if (mustConfirmPolicy(person)) return missing('policy');
   const mustAsk = await mustAskFor(deps, call, found);
   if (mustAsk && !consent) return missing('consent');
   const isSameSession = interaction.session?.accountId === accountId;

@@ -40,7 +40,11 @@ export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { body: wire.DeviceDecisionBody },
     responses: {
       success: { status: 204, description: 'Decided; the device learns of it when it next asks' },
-      refusals: [...refusals, applicationErrors['applications.not_admitted']],
+      refusals: [
+        ...refusals,
+        applicationErrors['applications.not_admitted'],
+        applicationErrors['applications.policy_unconfirmed'],
+      ],
     },
     handle: ({ body, call }) => decideDevice(deps, call, { typed: body.user_code, allow: body.allow }),
   }),

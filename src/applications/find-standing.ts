@@ -3,6 +3,7 @@ import { jsonColumns } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
+import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import { type PersonInSignIn, parseAccountId } from './account-id.ts';
 import { admits, hasEnded } from './application.ts';
@@ -27,7 +28,8 @@ async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: s
       'users.created_at',
       ...FACTOR_RULES_OF_USER,
       ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
-      'users.passkey_host',
+      ...(['users.passkey_host', 'users.consent_policy_version'] as const),
+      policyVersionOfTenant,
       ...(['sign_ins.authenticated_at', 'sign_ins.methods', 'tenants.name as tenant_name'] as const),
       ...(['applications.tenant_id as own_tenant_id', 'applications.roles', 'applications.tenant_ids'] as const),
       ...(['applications.trusted_at', 'applications.ends_at'] as const),
@@ -64,3 +66,10 @@ export async function findStanding(db: Db, factors: SecondFactors, asked: Asked)
   if (asked.needsConsent && row.trusted_at === null && row.consented === null) return undefined;
   return row;
 }
+
+/**
+ * A policy that a tenant has published is confirmed before its people enter anything, the default text never. Asked at each
+ * entry alone: a new version leaves everybody in where they are.
+ */
+export const mustConfirmPolicy = ({ policy_version, consent_policy_version }: Standing): boolean =>
+  policy_version !== null && policy_version !== consent_policy_version;

@@ -19,7 +19,7 @@ import { OWN_METADATA } from './client-metadata.ts';
 import { DEVICE_CODE_LIFETIME, DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
 import { findGrant } from './find-grant.ts';
-import { findStanding } from './find-standing.ts';
+import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { showFailure, showSignedOut, showSignOut } from './provider-pages.ts';
@@ -124,7 +124,9 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     findAccount: async (ctx, accountId, token) => {
       const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
       const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
-      return person ? { accountId, claims: () => ({ sub: accountId, ...claimsOf(person) }) } : undefined;
+      if (!person) return undefined;
+      const claims = () => ({ sub: accountId, ...claimsOf(person) });
+      return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
     },
     interactions: { policy: policyFrom(interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -218,6 +220,11 @@ function policyFrom({ base, Check }: Policy) {
   consent?.checks.add(
     new Check('native_client_prompt', 'programs on a device ask every time', 'interaction_required', ({ oidc }) =>
       Boolean(oidc.client?.applicationType === 'native' && oidc.client.trusted !== true && !oidc.result?.consent),
+    ),
+  );
+  consent?.checks.add(
+    new Check('policy_unconfirmed', 'a privacy policy waits to be confirmed', 'interaction_required', ({ oidc }) =>
+      Boolean(oidc.entities.Account?.mustConfirmPolicy),
     ),
   );
   return policy;

@@ -238,7 +238,8 @@ test('the list of breached passwords is read completely, and reported with its d
 test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', async (t) => {
   const { env, database } = await store(t);
   const at = '2026-01-01T00:00:00.000Z' as Instant;
-  const told = async (url: string) => (await examine({ ...env, SVC_PUBLIC_URL: url }, 'passkeys')).lines;
+  const told = async (url: string, more = {}) =>
+    (await examine({ ...env, SVC_PUBLIC_URL: url, ...more }, 'passkeys')).lines;
   assert.deepEqual(await told('https://clanovi.example.hr'), [], 'nothing is said where there are none');
   const user = await database.read.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const keys = ['clanovi.example.hr', 'clanovi.example.hr', 'drugdje.example.hr'].map((rp_id, number) => ({
@@ -271,8 +272,10 @@ test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', a
       const changed = tx.updateTable('passkeys').set(set);
       return (credential_id ? changed.where('credential_id', '=', credential_id) : changed).execute();
     });
-  const shutOut =
-    'warn: people who cannot sign in, since their only second step is a security key that opens nothing: 1';
+  const shutOut = 'warn: people who cannot sign in, since their only second step is a key that opens nothing: 1';
+  const required = { SVC_2FA_REQUIRED_TIER: '4' };
+  assert.deepEqual(await told('https://clanovi.example.hr', required), []);
+  assert.deepEqual(await told('https://example.hr', required), [...stranded(2, 'https://example.hr'), shutOut]);
   await change({ purpose: 'second_step' }, 'k0');
   assert.deepEqual(await told('https://clanovi.example.hr'), []);
   assert.deepEqual(await told('https://example.hr'), [...stranded(2, 'https://example.hr'), shutOut]);

@@ -37,7 +37,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
         ...[answered, finding('ok', 'schema', ahead.length > 0 ? newer(ahead) : 'up to date')],
         ...(await examineKeys(settings, database, clock)),
         ...[await examineClock(database, clock), ...(await examineStoreClock(database, clock))],
-        ...(await examinePasskeys(settings, database.read)),
+        ...(await examinePasskeys(settings, database.read, clock)),
       ];
     } finally {
       await database.close();

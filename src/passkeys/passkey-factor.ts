@@ -41,11 +41,13 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
     standing: async (account, db) => {
       const passkeys = await listPasskeys(db, account.id);
       const isUsable = passkeys.some((passkey) => stateOf(passkey, party.isOn ? party.id : undefined) === 'usable');
-      // Whoever added a key for the second step has asked for one, as with an authenticator app. Else whoever holds a copy
-      // would have it shut, and need the password alone.
+      if (passkeys.length === 0) return 'absent';
+      // Whoever added a key for the second step has asked for one, as with an authenticator app.
       const isChosen = passkeys.some(({ purpose }) => purpose === 'second_step');
-      if (!isUsable) return isChosen ? 'shut' : 'absent';
-      return isChosen || isFactorDue(account, enrolTier, nowOf(clock)) ? 'demanded' : 'ready';
+      const isAsked = isChosen || isFactorDue(account, enrolTier, nowOf(clock));
+      // Else the password alone would do once a copy had it shut or the service had moved, and enrol a factor of the thief's.
+      if (!isUsable) return isAsked ? 'shut' : 'absent';
+      return isAsked ? 'demanded' : 'ready';
     },
     challenge: async (account, { at }, first) => {
       if (!party.isOn) return {};

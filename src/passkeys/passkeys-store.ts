@@ -4,6 +4,7 @@ import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
 
 interface OwnersTable {
@@ -172,19 +173,22 @@ export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise
   return (await factor.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** How many people have asked for a second step by keys of which none is bound to this host, and have no authenticator app. */
-export async function countShutOut(db: Db, rpId: string): Promise<number> {
+/**
+ * Whoever has passkeys of which none opens anything at this host, and no authenticator app. `chosen`: they have added one for
+ * the second step.
+ */
+export async function listWithShutPasskeys(db: Db, rpId: string) {
   const keyOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
-  const { count } = await db
+  return db
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['role', 'created_at', ...FACTOR_RULES_OF_USER])
+    .select((eb) => keyOf(eb).where('purpose', '=', 'second_step').limit(1).as('chosen'))
     .where('two_factor_enabled_at', 'is', null)
     .where('status', '=', 'active')
-    .where((eb) => eb.exists(keyOf(eb).where('purpose', '=', 'second_step')))
+    .where((eb) => eb.exists(keyOf(eb)))
     .where((eb) => eb.not(eb.exists(keyOf(eb).where('refused_at', 'is', null).where('rp_id', '=', rpId))))
-    .executeTakeFirstOrThrow();
-  return count;
+    .execute();
 }
 
 /** How many are bound to another host. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { authenticatorApp, enrolSecondFactor } from '../../test/support/authenticator-app.ts';
 import { type PasskeyDesk, passkeyDesk } from '../../test/support/passkey-desk.ts';
 import { PASSWORD } from '../../test/support/test-service.ts';
 import { toJson } from '../database/json-column.ts';
@@ -97,3 +98,53 @@ test('a mailed link sets a password and opens nothing; an administrator’s rese
   assert.equal((await service.call(`DELETE ${path}`, { token: admin.token })).status, 200);
   assert.equal((await service.signIn(user.email, body.new_password)).status, 200);
 });
+
+/** From now on members must have two factors. */
+async function requireTwo({ service, person }: PasskeyDesk): Promise<void> {
+  const { token } = await person({ role: 'superadmin', email: 'glavna@example.hr' });
+  const body = { tenant_id: null, rules: [{ role: 'member', grace_days: 0 }] };
+  assert.equal((await service.call('PUT /api/admin/factor-policy', { token, body })).status, 200);
+}
+
+test('where two factors are required, a passkey that opens nothing leaves no password alone either', async (t) => {
+  const desk = await passkeyDesk(t);
+  const { service } = desk;
+  const { user, token } = await desk.holder();
+  await moveTo(desk, 'stari.example.hr');
+  assert.equal((await service.signIn(user.email)).status, 200, 'nobody requires two of them');
+  await requireTwo(desk);
+  await assertShut(desk, user);
+  const enrol = await service.call('POST /api/auth/2fa/setup', { token });
+  assert.equal(enrol.status, 200, 'where they are signed in they may enrol another factor');
+  await moveTo(desk, 'savez.example.hr');
+  assert.deepEqual((await service.signIn(user.email)).body.methods, ['passkey']);
+
+  const stranger = await desk.person({ email: 'nova@example.hr' });
+  const entered = await service.signIn(stranger.user.email);
+  assert.deepEqual([entered.status, entered.body.user.must_enrol], [200, true], 'who never had one enrols one');
+});
+
+test('nor does one whose counter fell, where two factors are required', async (t) => {
+  const desk = await passkeyDesk(t);
+  const { service, signIn } = desk;
+  const { user, key } = await desk.holder();
+  const copy = key.copied();
+  await requireTwo(desk);
+  assert.equal((await signIn(key)).status, 200);
+  assert.equal((await signIn(copy, { counter: 1 })).body.code, 'passkey.refused');
+  await assertShut(desk, user, 1);
+  const tan = await enrolledToo(t, desk);
+  assert.deepEqual(
+    (await service.signIn(tan.email)).body.methods,
+    ['totp'],
+    'an authenticator app is asked for as before',
+  );
+});
+
+/** Somebody with an authenticator app beside a passkey that the service has left behind. */
+async function enrolledToo(t: TestContext, desk: PasskeyDesk): Promise<{ email: string }> {
+  const { user, token } = await desk.holder(undefined, { email: 'tan@example.hr' });
+  await enrolSecondFactor(desk.service, authenticatorApp(t), token);
+  await moveTo(desk, 'stari.example.hr');
+  return user;
+}

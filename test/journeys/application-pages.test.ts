@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../support/avatar-desk.ts';
-import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { authenticators } from './virtual-authenticators.ts';
 
 const VERIFIER = 'v'.repeat(43);
 
@@ -93,3 +94,97 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.waitForURL((address) => address.href.includes('error=access_denied'));
   });
 }
+
+/** Registers an application and returns its id. */
+async function register({ service }: PagesDesk, token: string, members: object): Promise<string> {
+  const body = { name: 'Trgovina saveza', trusted: false, ...members };
+  const made = await service.call('POST /api/admin/applications', { token, body });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return made.body.id;
+}
+
+async function publish({ service }: PagesDesk, token: string, replaces: number): Promise<void> {
+  const body = { text: `# Pravila ${replaces + 1}`, replaces };
+  const made = await service.call('POST /api/admin/privacy-policies', { token, body });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+}
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`pages on a ${size}: the privacy policy in force is confirmed before an application, or a device, is let in`, {
+    timeout: 300_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const shop = await openShop(t);
+    const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+    const scopes = ['profile', 'email'];
+    const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes });
+    await publish(desk, token, 0);
+    const page = await desk.visit('/login');
+    await signInAsAdmin(page);
+    await page.waitForURL((address) => address.pathname !== '/login');
+    await page.goto(entrance(desk, id, shop));
+    await page.getByText('Prije nastavka potvrdite').waitFor();
+    await desk.inspect(page, 'ulazak-policy');
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Pročitajte ih u novoj kartici' }).click(),
+    ]);
+    await tab.getByRole('heading', { name: 'Pravila 1' }).waitFor();
+    await tab.close();
+    await publish(desk, token, 1);
+    const asked = page.waitForResponse((answer) => answer.url().includes('/oidc/interaction/'));
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    assert.equal((await (await asked).json()).state, 'policy', 'what was confirmed is no longer in force');
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
+    await page.getByRole('button', { name: 'Dopusti i uđi' }).click();
+    await page.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
+
+    const device = await register(desk, token, {
+      name: 'Semafor',
+      kind: 'device',
+      redirect_uris: [],
+      scopes: ['profile'],
+    });
+    const form = new URLSearchParams({ client_id: device, scope: 'openid profile' });
+    const started = await fetch(`${desk.origin}/oidc/device/auth`, { method: 'POST', body: form });
+    const { verification_uri_complete: address } = (await started.json()) as { verification_uri_complete: string };
+    await publish(desk, token, 2);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Dalje' }).click();
+    await desk.inspect(page, 'uredaj-asks');
+    await page.getByRole('button', { name: 'Dopusti' }).click();
+    await page.getByText('Prije nastavka potvrdite').waitFor();
+    await desk.inspect(page, 'uredaj-policy');
+    await page.getByRole('button', { name: 'Potvrđujem' }).click();
+    await page.getByRole('heading', { name: 'Uređaj je prijavljen' }).waitFor();
+  });
+}
+
+test('pages: whoever must enrol a second factor does so beside an application, and then goes on', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone', {}, 'localhost');
+  const shop = await openShop(t);
+  const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+  const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes: ['profile', 'email'] });
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
+  assert.equal((await desk.service.call('PUT /api/admin/factor-policy', { token, body: rules })).status, 200);
+  await page.goto(entrance(desk, id, shop));
+  await page.getByText('Najprije uključite drugi korak prijave.').waitFor();
+  await desk.inspect(page, 'ulazak-obligation');
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Otvori sigurnost računa' }).click(),
+  ]);
+  await (await authenticators(tab))({ transport: 'internal', hasResidentKey: true, hasUserVerification: true });
+  await tab.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
+  await tab.getByText('Pristupni ključ je dodan.').waitFor();
+  await tab.close();
+  await page.bringToFront();
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))"); // headless pages are always in front
+  await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
+});

@@ -1,9 +1,10 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
-import { authenticators, type HeldCredential, type Model } from './virtual-authenticators.ts';
+import { authenticators, type HeldCredential, type Model, type Plugged } from './virtual-authenticators.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
@@ -222,4 +223,65 @@ test('a copied key and a key that names another person are refused; the copied o
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await page.getByText('Možda postoji njegova kopija').waitFor();
   await desk.inspect(page, 'own-passkey-refused');
+});
+
+/** Once the browser has been told; nobody waits for it. */
+async function untilEmpty(key: Plugged, why: string): Promise<void> {
+  for (let tries = 0; (await key.credentials()).length > 0; tries++) {
+    assert.ok(tries < 100, why);
+    await pause(100);
+  }
+}
+
+const base64url = (base64 = '') => Buffer.from(base64, 'base64').toString('base64url');
+
+/** What the page tells the browser of the passkeys that are left, the next time it does. */
+const TOLD = `new Promise((tell) => {
+  const real = PublicKeyCredential.signalAllAcceptedCredentials.bind(PublicKeyCredential);
+  PublicKeyCredential.signalAllAcceptedCredentials = (accepted) => {
+    tell(accepted.allAcceptedCredentialIds);
+    return real(accepted);
+  };
+})`;
+
+test('a passkey that was removed leaves the authenticator, and no other does', { timeout: 180_000 }, async (t) => {
+  const { desk, page, plug, key: stick } = await withStick(t);
+  const phone = await plug(PHONE);
+  await stick.unplug();
+  await add(desk, page);
+  await page.getByText('posljednja prijava: još nijedna').nth(1).waitFor();
+  const remove = async () => {
+    await page
+      .getByRole('button', { name: /^Ukloni ključ/ })
+      .first()
+      .click(); // the oldest
+    const told = page.evaluate(TOLD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Ukloni', exact: true }).click();
+    await page.getByText('Pristupni ključ je uklonjen.').waitFor();
+    return told;
+  };
+  const [held] = await phone.credentials();
+  assert.deepEqual(await remove(), [base64url(held?.credentialId)]);
+  assert.equal((await phone.credentials()).length, 1, 'the one that is left stays');
+  await page.reload();
+  assert.deepEqual(await remove(), []);
+  await untilEmpty(phone, 'the browser is told that none is left');
+});
+
+test('a passkey that was removed elsewhere leaves the authenticator at the next sign-in', {
+  timeout: 180_000,
+}, async (t) => {
+  const { desk, page, key } = await withStick(t);
+  await key.answers(false); // until the button is pressed
+  await signOut(page);
+  await offer(page).waitFor();
+  const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+  const { items } = (await desk.service.call('GET /api/users/me/passkeys', { token })).body;
+  const removed = await desk.service.call(`DELETE /api/users/me/passkeys/${items[0].id}`, { token });
+  assert.equal(removed.status, 204, JSON.stringify(removed.body));
+  assert.equal((await key.credentials()).length, 1, 'nobody has told this browser');
+  await key.answers(true);
+  await offer(page).click();
+  await page.getByText('Taj pristupni ključ više ne vrijedi.').waitFor();
+  await untilEmpty(key, 'the browser is told that the service does not know it');
 });

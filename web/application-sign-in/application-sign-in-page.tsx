@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { Interaction, InteractionState } from '../../client/wire-types.ts';
 import { askForReauth, NotConfirmedError } from '../auth/reauth-question.ts';
@@ -8,7 +8,10 @@ import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { ObligationFirst } from '../components/obligation-first.tsx';
+import { isObligation } from '../components/obligations.ts';
 import { ButtonLink } from '../components/page-links.tsx';
+import { PolicyQuestion } from '../components/policy-question.tsx';
 import { Reauthentication } from '../components/reauthentication.tsx';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -79,27 +82,32 @@ function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
     mutate(undefined);
   }, [signedIn, mutate]);
   const error = deciding.error ?? refusing.error;
+  const goOn = useCallback(() => mutate(undefined), [mutate]);
   if (isGone(error)) return <Gone />;
+  const state = deciding.data?.state;
   return (
     <EntryFrame title={say('applications.enter.title', { name: waiting.application.name })} trouble={<TroubleBar />}>
       <Stack gap="md">
-        {error && <ProblemNotice error={error} />}
-        {signedIn ? (
+        {error && !isObligation(error) && <ProblemNotice error={error} />}
+        {isObligation(error) ? (
+          <ObligationFirst error={error} onBack={goOn} />
+        ) : signedIn ? (
           <NextStep
             waiting={waiting}
-            state={deciding.data?.state}
-            busy={deciding.isPending || deciding.data?.state === 'done' || refusing.isPending}
+            state={state}
+            busy={deciding.isPending || state === 'done' || refusing.isPending}
             decide={mutate}
             failed={deciding.isError}
           />
         ) : (
           <SignInFirst name={waiting.application.name} />
         )}
-        {deciding.data?.state !== 'done' && (
+        {state !== 'done' && (
           <Button variant="default" size="md" fullWidth loading={refusing.isPending} onClick={() => refusing.mutate()}>
-            {say(deciding.data?.state === 'consent' ? 'applications.enter.refuse' : 'applications.enter.back')}
+            {say(state === 'consent' ? 'applications.enter.refuse' : 'applications.enter.back')}
           </Button>
         )}
+        {state === 'consent' && <p className="hint">{say('applications.enter.withdraw')}</p>}
       </Stack>
     </EntryFrame>
   );
@@ -134,6 +142,8 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
   switch (state) {
     case 'consent':
       return <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide(true)} />;
+    case 'policy':
+      return <PolicyQuestion busy={busy} onConfirmed={() => decide(undefined)} />;
     case 'reauthenticate':
       return (
         <>

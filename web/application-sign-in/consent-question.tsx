@@ -32,7 +32,6 @@ export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuest
       <Button size="md" fullWidth loading={busy} onClick={onAllow}>
         {say('applications.enter.allow')}
       </Button>
-      <p className="hint">{say('applications.enter.withdraw')}</p>
     </>
   );
 }

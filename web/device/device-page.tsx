@@ -1,13 +1,17 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
 import type { WaitingDevice } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
 import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { ObligationFirst } from '../components/obligation-first.tsx';
+import { isObligation } from '../components/obligations.ts';
 import { ButtonLink } from '../components/page-links.tsx';
+import { PolicyQuestion } from '../components/policy-question.tsx';
 import { fully } from '../components/times.ts';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -38,28 +42,48 @@ function Device() {
   );
 }
 
+const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'applications.policy_unconfirmed';
+
 function TypedCode() {
   const { say } = useTexts();
   const [{ kod = '' }] = useAddressState();
   const [code, setCode] = useState(kod);
   const finding = useMutation({ mutationFn: () => service.ownApplications.findDevice(code) });
   const deciding = useMutation({ mutationFn: (allow: boolean) => service.ownApplications.decideDevice(code, allow) });
+  const { mutate: find } = finding;
+  const findAgain = useCallback(() => find(), [find]);
+  const mustConfirm = isUnconfirmed(deciding.error);
   if (deciding.isSuccess) return <Decided allowed={deciding.variables} />;
   const look = (event: FormEvent) => {
     event.preventDefault();
-    finding.mutate();
+    find();
   };
   return (
     <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
       <Stack gap="md">
-        {deciding.error && <ProblemNotice error={deciding.error} />}
-        {finding.data ? (
+        {deciding.error && !mustConfirm && <ProblemNotice error={deciding.error} />}
+        {mustConfirm && <PolicyQuestion busy={deciding.isPending} onConfirmed={() => deciding.mutate(true)} />}
+        {finding.data && !mustConfirm && (
           <DeviceQuestion
             device={finding.data}
             code={code}
             busy={deciding.isPending}
-            onDecide={(allow) => deciding.mutate(allow)}
+            onAllow={() => deciding.mutate(true)}
           />
+        )}
+        {finding.data ? (
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            disabled={deciding.isPending}
+            onClick={() => deciding.mutate(false)}
+          >
+            {say('applications.device.refuse')}
+          </Button>
+        ) : isObligation(finding.error) ? (
+          <ObligationFirst error={finding.error} onBack={findAgain} />
         ) : (
           <form noValidate onSubmit={look}>
             <Stack gap="md">
@@ -90,11 +114,11 @@ interface DeviceQuestionProps {
   readonly device: WaitingDevice;
   readonly code: string;
   readonly busy: boolean;
-  readonly onDecide: (allow: boolean) => void;
+  readonly onAllow: () => void;
 }
 
 /** Somebody may have been sent here by a stranger with a device of their own (RFC 8628 §5.4): the code is shown once more. */
-function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
+function DeviceQuestion({ device, code, busy, onAllow }: DeviceQuestionProps) {
   const { say, language } = useTexts();
   const { application, scopes, oib_ground: ground, asked_at: since } = device;
   return (
@@ -103,7 +127,7 @@ function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
         <AppLogo url={application.logo_url} />
         <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
         <p>
-          <code className="long">{code.trim().toUpperCase()}</code>
+          <code className="user-code">{code.trim().toUpperCase()}</code>
         </p>
         <p className="hint">{say('applications.device.since', { when: fully(since, language) })}</p>
         <ul>
@@ -117,11 +141,8 @@ function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
       <p className="hint" dir="auto">
         {say('applications.enter.as', { person: viewer()?.full_name ?? '' })}
       </p>
-      <Button size="md" fullWidth loading={busy} onClick={() => onDecide(true)}>
+      <Button size="md" fullWidth loading={busy} onClick={onAllow}>
         {say('applications.device.allow')}
-      </Button>
-      <Button variant="default" size="md" fullWidth disabled={busy} onClick={() => onDecide(false)}>
-        {say('applications.device.refuse')}
       </Button>
     </>
   );

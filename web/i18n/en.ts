@@ -34,7 +34,7 @@ export const en: SameKeys<typeof hr> = {
   'error.attempts.busy': 'Several sign-ins to this account are being checked. Please try again.',
   'error.passwords.busy': 'Too many people are signing in right now. Try again in a few seconds.',
   'error.login.factor_shut':
-    'Your security key for the second step is no longer valid here. Please ask your administrator to remove it.',
+    'Your key for the second step is no longer valid here. Please ask your administrator to remove it.',
   'error.account.suspended': 'Your account is suspended. Please contact your club or federation.',
   'error.account.invited': 'Accept the invitation first: use the link in your e-mail.',
   'error.request.too_many': 'Too many requests. Try again later.',
@@ -91,6 +91,9 @@ export const en: SameKeys<typeof hr> = {
   'storage.title': 'What is stored in your browser',
   'storage.text': 'We store only what signing in requires. No tracking, no advertising.',
   'policy.link': 'Privacy policy',
+  'policy.ask': 'Before you continue, please confirm that you have read the privacy policy in force.',
+  'policy.read': 'Read it in a new tab',
+  'policy.confirm': 'Confirm',
   'storage.ok': 'OK',
 
   'typed.back': 'We restored what you had typed before your session ended.',

@@ -31,7 +31,7 @@ export const hr = {
   'error.attempts.busy': 'Upravo se provjerava više prijava odjednom. Pokušajte ponovno.',
   'error.passwords.busy': 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
   'error.login.factor_shut':
-    'Vaš sigurnosni ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
+    'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
   'error.account.suspended': 'Vaš je račun privremeno isključen. Javite se svojem klubu ili savezu.',
   'error.account.invited': 'Najprije dovršite prijavu poveznicom iz pozivnice.',
   'error.request.too_many': 'Previše zahtjeva. Pokušajte malo kasnije.',
@@ -89,6 +89,9 @@ export const hr = {
   'storage.text': 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
   'storage.ok': 'U redu',
   'policy.link': 'Pravila privatnosti',
+  'policy.ask': 'Prije nastavka potvrdite da ste upoznati s pravilima privatnosti koja sada vrijede.',
+  'policy.read': 'Pročitajte ih u novoj kartici',
+  'policy.confirm': 'Potvrđujem',
 
   'typed.back': 'Vraćeno je ono što ste upisali prije nego što je prijava završila.',
   'typed.waits': 'Ono što ste upisali čeka Vas nakon prijave.',

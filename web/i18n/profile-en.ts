@@ -195,7 +195,6 @@ export const texts: SameKeys<typeof hr> = {
   'own.consents.first': 'You have not yet confirmed that you have read the privacy policy.',
   'own.consents.moved': 'The privacy policy has changed. Please confirm that you have read the new version.',
   'own.consents.none': 'No consents recorded.',
-  'own.consents.agree': 'Confirm',
   'own.consents.agreed': 'Confirmed.',
   'own.consents.version': 'Privacy policy, version {{version}}',
   'own.consents.necessary': 'required for signing in',

@@ -194,7 +194,6 @@ export const texts = {
   'own.consents.first': 'Još niste potvrdili da ste upoznati s pravilima privatnosti.',
   'own.consents.moved': 'Pravila privatnosti su se promijenila. Potvrdite da ste upoznati s novima.',
   'own.consents.none': 'Zasad nema zapisa.',
-  'own.consents.agree': 'Potvrđujem',
   'own.consents.agreed': 'Zabilježeno.',
   'own.consents.version': 'Pravila privatnosti, verzija {{version}}',
   'own.consents.necessary': 'nužno za prijavu',

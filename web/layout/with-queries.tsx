@@ -1,14 +1,11 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../client/api-error.ts';
 import { useFailedQuery } from '../components/failed-query.ts';
+import { isObligation } from '../components/obligations.ts';
 import { RetryContext } from '../components/retry-context.ts';
 import { retryRule } from '../components/trouble.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-
-/** Some users must change their password or enrol in two-factor first; their own page says so and lets them. */
-const OWN_PAGE_FIRST: readonly string[] = ['password.change_required', '2fa.enrol_required'];
 
 /** For pages that ask the service for data. The sign-in page does not, and need not wait for the library. */
 export function WithQueries({ children }: { children: ReactNode }) {
@@ -26,7 +23,7 @@ const newClient = (goToOwnPage: () => void) =>
     queryCache: new QueryCache({
       onError: (error) => {
         if (location.pathname === PAGE_PATHS.profile) return; // the other parts of that page stay usable
-        if (error instanceof ApiError && OWN_PAGE_FIRST.includes(error.code)) goToOwnPage();
+        if (isObligation(error)) goToOwnPage();
       },
     }),
     defaultOptions: {

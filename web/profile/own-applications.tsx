@@ -26,7 +26,7 @@ export function OwnApplications() {
         <Notice kind="done">{say('applications.own.did', { name: withdrawing.variables.name })}</Notice>
       )}
       {own.map((application) => (
-        <div className="row" key={application.id}>
+        <div className="row wordy" key={application.id}>
           <div>
             <AppLogo url={application.logo_url} />
             <strong dir="auto">{application.name}</strong>{' '}

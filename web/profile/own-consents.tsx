@@ -1,11 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnConsent, OwnUser } from '../../client/wire-types.ts';
-import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { AnchorLink } from '../components/page-links.tsx';
+import { usePolicyConfirmation } from '../components/policy-confirmation.ts';
 import { Section } from '../components/section.tsx';
 import { fully } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
@@ -17,17 +16,10 @@ const A_PAGE = 5;
 /** The user's consents; the current policy is confirmed here. */
 export function OwnConsents({ me }: { me: OwnUser }) {
   const { say } = useTexts();
-  const queries = useQueryClient();
   const consents = useList(['me', 'consents'], (cursor) =>
     service.privacy.consents({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
   );
-  const agreeing = useMutation({
-    mutationFn: async () => {
-      const { policy } = await service.privacy.consents({ limit: 1 }); // what is in force now, not when the page opened
-      return service.recordConsent({ policy_version: policy.version, categories: { necessary: true } });
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey }),
-  });
+  const policy = usePolicyConfirmation({ asked: me.consent_required });
   const { query, items } = consents;
   return (
     <Section title={say('own.consents')} text={say('own.consents.text')}>
@@ -40,13 +32,13 @@ export function OwnConsents({ me }: { me: OwnUser }) {
                 {say('policy.link')}
               </AnchorLink>
             </p>
-            <Button className="firm" loading={agreeing.isPending} onClick={() => agreeing.mutate()}>
-              {say('own.consents.agree')}
+            <Button className="firm" loading={policy.busy} onClick={policy.confirm}>
+              {say('policy.confirm')}
             </Button>
           </div>
         )}
-        {agreeing.isError && <ProblemNotice error={agreeing.error} />}
-        {agreeing.isSuccess && <Notice kind="done">{say('own.consents.agreed')}</Notice>}
+        {policy.error && <ProblemNotice error={policy.error} {...(policy.retry && { retry: policy.retry })} />}
+        {policy.confirmed && <Notice kind="done">{say('own.consents.agreed')}</Notice>}
         {query.isError && <ProblemNotice error={query.error} retry={() => void query.refetch()} />}
       </Stack>
       {query.isSuccess && items.length === 0 && !me.consent_required && (
