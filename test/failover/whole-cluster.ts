@@ -37,8 +37,10 @@ export interface Cluster {
   readonly front: number;
   readonly admin: string;
   readonly members: readonly string[];
-  /** The environment of a service that uses the store through the proxy, without its port. */
+  /** A service that uses the store through the proxy. */
   readonly service: Service;
+  /** The settings of the nodes, and of a command beside them; nodes that are started from now on take what is changed here. */
+  readonly env: Record<string, string>;
   startNode(node: number): Promise<void>;
   /** The current primary. Waits until there is one. */
   primary(): Promise<PatroniMember>;
@@ -73,10 +75,11 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
     },
   });
   await createDatabase(postgresPort, postgres);
-  const shared = {
+  const env: Record<string, string> = {
     SVC_DATABASE_URL: clusterUrl(postgresPort, DATABASE),
     SVC_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     SVC_SECRET: SECRET,
+    SVC_DATA_DIR: join(folder, 'seed'), // each node has its own
     SVC_FILES_DIR: join(folder, 'files'),
     SVC_TRUSTED_PROXIES: '127.0.0.1',
     SVC_BCRYPT_COST: '10',
@@ -84,8 +87,8 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
     SVC_LOG_LEVEL: 'warn',
     SVC_DRAIN_SEC: '3',
   };
-  const { nodes, ports, startNode } = await nodesOf(t, shared, folder);
-  const service = await seed(t, { ...shared, SVC_DATA_DIR: join(folder, 'seed'), SVC_REDIS_URL: '' });
+  const { nodes, ports, startNode } = await nodesOf(t, env, folder);
+  const service = await seed(t, { ...env, SVC_REDIS_URL: '' });
   const members = await addPeople(service, 6, { prefix: 'clan', tenant: 'Klub' });
   for (const node of ports.keys()) await startNode(node);
   const front = await freePort();
@@ -100,7 +103,7 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
   });
   await untilServed(front);
   const primary = () => findPrimary(postgres);
-  return { postgres, etcd, redis, nodes, proxy, front, admin: ADMIN, members, service, startNode, primary };
+  return { postgres, etcd, redis, nodes, proxy, front, admin: ADMIN, members, service, env, startNode, primary };
 }
 
 async function untilServed(port: number): Promise<void> {
