@@ -11,7 +11,7 @@ import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
-import { scratchFolder } from '../support/deploy-tool.ts';
+import { findTool, scratchFolder } from '../support/deploy-tool.ts';
 import { addPeople, PROCESS_PASSWORD } from '../support/seeded-store.ts';
 import {
   callProcess,
@@ -49,6 +49,20 @@ export interface Cluster {
 const DATABASE = 'iskaznica';
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 const ADMIN = 'glavna@example.hr';
+
+const PACKAGES = [
+  ['etcd', 'etcd-server'],
+  ['patroni', 'patroni python3-etcd'],
+  ['redis-server', 'redis-server'],
+  ['redis-sentinel', 'redis-sentinel'],
+  ['haproxy', 'haproxy'],
+] as const;
+
+/** The path of HAProxy, where all that a cluster needs is installed. */
+export const findClusterTools = (t: TestContext): string | undefined => {
+  const found = PACKAGES.map(([tool, debian]) => findTool(t, tool, debian));
+  return found.includes(undefined) ? undefined : found.at(-1);
+};
 
 export async function startCluster(t: TestContext, haproxy: string): Promise<Cluster> {
   const folder = scratchFolder(t);
