@@ -18,7 +18,7 @@ test('failover', async (t) => {
   console.log(`the cluster runs after ${Math.round((performance.now() - started) / 1000)} s`);
   const costs: Cost[] = [];
   for (const each of disturbances.filter(({ name }) => name.includes(wanted)))
-    costs.push(await playDisturbance(cluster, each));
+    costs.push(await playDisturbance(cluster, each, console.log));
   console.log(`\n${failoverTable(costs)}\n`);
   assert.ok(costs.length > 0, `no disturbance is called ${wanted}`);
   assert.deepEqual(

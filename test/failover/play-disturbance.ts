@@ -8,7 +8,11 @@ import type { Cluster } from './whole-cluster.ts';
 const CALM_MS = 3000;
 
 /** Disturbs a cluster under traffic, and looks for everything that was acknowledged. */
-export async function playDisturbance(cluster: Cluster, { name, act }: Disturbance): Promise<Cost> {
+export async function playDisturbance(
+  cluster: Cluster,
+  { name, act }: Disturbance,
+  say: (line: string) => void,
+): Promise<Cost> {
   const { front: port, admin, members, service } = cluster;
   const traffic = await startTraffic({ port, admin, members, tenantId: 1 });
   await pause(CALM_MS);
@@ -24,6 +28,6 @@ export async function playDisturbance(cluster: Cluster, { name, act }: Disturban
   const lost = await findLost(traffic.journal, service.database, port);
   const cost = costOf(name, traffic.journal, lost.length, [from, to]);
   const instead = traffic.journal.calls.flatMap((call) => (call.instead ? [`${call.kind}: ${call.instead}`] : []));
-  console.log(failoverTable([cost]).split('\n').at(-1), [...new Set(instead)].join('; '), lost.join('; '));
+  say([failoverTable([cost]).split('\n').at(-1), ...new Set(instead), ...lost].join('; '));
   return cost;
 }

@@ -17,7 +17,7 @@ test('a cluster that loses its Redis and then a host of its database loses no ac
   for (const name of PLAYED) {
     const disturbance = disturbances.find((one) => one.name === name);
     assert.ok(disturbance, name);
-    const { calls, lost, wrong } = await playDisturbance(cluster, disturbance);
+    const { calls, lost, wrong } = await playDisturbance(cluster, disturbance, (line) => t.diagnostic(line));
     assert.deepEqual({ lost, wrong }, { lost: 0, wrong: 0 }, name);
     assert.ok(calls > 50, name);
   }
