@@ -1,10 +1,13 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { type BackupTarget, isBackupName, newestFirst } from './backup-target.ts';
 import { journalsInFolder } from './journals-in-folder.ts';
-import { sealedFile } from './sealed-file.ts';
+import { sealedFile, type WriteBytes } from './sealed-file.ts';
+
+/** What may wait for the disk at once: a commit of the service has to wait behind it. */
+const STRIDE = 4 * 1024 * 1024;
 
 /** Backups in a folder. A draft gets its name once it has been read back. */
 export function folderTarget(folder: string): BackupTarget {
@@ -24,7 +27,7 @@ export function folderTarget(folder: string): BackupTarget {
       try {
         const file = await open(draft, 'wx', 0o600);
         try {
-          await write((bytes) => file.writeFile(bytes));
+          await write(inStrides(file));
           await file.sync();
         } finally {
           await file.close();
@@ -49,4 +52,16 @@ export function folderTarget(folder: string): BackupTarget {
 
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name.endsWith('.backup.part')) await rm(join(folder, name));
+}
+
+/** Writes through every few megabytes, where one `sync` at the end would hand the disk everything at once. */
+function inStrides(file: FileHandle): WriteBytes {
+  let waiting = 0;
+  return async (bytes) => {
+    await file.writeFile(bytes);
+    waiting += bytes.length;
+    if (waiting < STRIDE) return;
+    waiting = 0;
+    await file.datasync();
+  };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { breachListOf } from '../../test/support/breach-desk.ts';
@@ -14,11 +16,14 @@ import { runCommand } from '../../test/support/operator-command.ts';
 import { startOtlpReceiver } from '../../test/support/otlp-receiver.ts';
 import { seedStore } from '../../test/support/seeded-store.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
+import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { examineNetwork } from './examine-network.ts';
+
+const COMMAND = join(import.meta.dirname, '../../bin/iskaznica.js');
 
 /** The lines of doctor about one topic, and its exit code. */
 async function examine(env: Record<string, string>, about: string): Promise<{ code: number | null; lines: string[] }> {
@@ -174,6 +179,28 @@ test('the end of the audit chain is checked, also against the heads outside the 
   appendFileSync(heads, `${JSON.stringify({ ...JSON.parse(newest), seq: 99 })}\n`);
   const cut = await examine(env, 'audit chain');
   assert.deepEqual([cut.code, /^WRONG: the newest head outside/.test(cut.lines.join())], [1, true]);
+});
+
+test('a data folder of another user is reported as such, and nothing is said of what is in it', {
+  skip: testEngine === 'postgres' || process.getuid?.() !== 0,
+}, async (t) => {
+  const { env, dataDir } = await store(t);
+  const other = unprivilegedUser();
+  if (other?.uid === undefined) return t.skip('there is no user postgres');
+  chmodSync(dataDir, 0o700);
+  const doctor = spawn(process.execPath, [COMMAND, 'doctor'], {
+    ...other,
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', ...env },
+  });
+  const [out] = await Promise.all([text(doctor.stdout), once(doctor, 'close')]);
+  const about = out.split('\n').filter((line) => /^(ok|warn|WRONG) +(data folder|store|secret|disk) /.test(line));
+  assert.deepEqual(
+    about.map((line) => line.replace(/ {2,}/g, ' ')).filter((line) => !/SVC_SECRET/.test(line)),
+    [
+      `WRONG data folder ${dataDir} cannot be written to: EACCES; it belongs to user 0, and this runs as user ${other.uid}: run it as the service does`,
+    ],
+  );
 });
 
 test('folders and an interrupted rotation of the secret are reported', { timeout: 60_000 }, async (t) => {

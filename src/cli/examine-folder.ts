@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { secretWeakness } from '../config/secret-strength.ts';
 import type { Settings } from '../config/settings.ts';
-import { codeOf, messageOf } from '../kernel/caught-error.ts';
+import { codeOf, isMissingFile, messageOf } from '../kernel/caught-error.ts';
 import type { Finding } from './finding.ts';
 
 const FULL_BELOW_MIB = 100;
@@ -13,6 +13,7 @@ const SECRET_FILES = ['secret', 'secret.next'];
 export function examineFolder({ server: { dataDir }, keys }: Settings): Finding[] {
   if (!existsSync(dataDir))
     return [{ verdict: 'warn', about: 'data folder', text: `${dataDir} is not there yet; the first start makes it` }];
+  if (isClosedToUs(dataDir)) return room('data folder', dataDir);
   return [...room('data folder', dataDir), ...modes(dataDir), ...(keys.secret ? [] : secretFiles(dataDir))];
 }
 
@@ -47,18 +48,34 @@ export function examineSecret({ keys: { secret, previousSecret } }: Settings): F
   return [...given, { verdict: 'warn', about: 'secret', text }];
 }
 
+/** Whether a folder that is there cannot even be looked into. */
+export function isClosedToUs(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return false;
+  } catch (error) {
+    return !isMissingFile(error);
+  }
+}
+
 /** Whether a folder is writable, and its free space. */
 function room(about: string, folder: string): Finding[] {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = codeOf(error);
-    return [{ verdict: 'WRONG', about, text: `${folder} cannot be written to: ${reason}` }];
+    return [{ verdict: 'WRONG', about, text: `${folder} cannot be written to: ${codeOf(error)}${whose(folder)}` }];
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = Math.floor((bavail * bsize) / 1024 ** 2);
   const verdict = free < FULL_BELOW_MIB ? 'WRONG' : free < SCARCE_BELOW_MIB ? 'warn' : 'ok';
   return [{ verdict, about: 'disk', text: `${free} MiB free for ${folder}` }];
+}
+
+/** In a container a command easily runs as another user than the service, and even root may open nothing there. */
+function whose(folder: string): string {
+  const [owner, runsAs] = [statSync(folder).uid, process.getuid?.()];
+  if (runsAs === undefined || owner === runsAs) return '';
+  return `; it belongs to user ${owner}, and this runs as user ${runsAs}: run it as the service does`;
 }
 
 /** The folder itself is closed to others, so that files made by SQLite need no mode of their own. */

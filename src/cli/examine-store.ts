@@ -7,12 +7,14 @@ import type { Settings } from '../config/settings.ts';
 import { connectRedis } from '../counters/connect-redis.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
+import { isEmbedded } from '../database/store-dump.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
+import { isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
 
@@ -21,6 +23,7 @@ const TOLERATED_SKEW: Milliseconds = seconds(1);
 
 /** Whether the store answers, its schema is current, the secret unwraps its keys and no record is from the future. */
 export async function examineStore(settings: Settings, clock: Clock): Promise<Finding[]> {
+  if (isEmbedded(settings) && isClosedToUs(settings.server.dataDir)) return []; // told of the folder
   if (!isStoreThere(settings))
     return [{ verdict: 'warn', about: 'store', text: 'there is no database yet; the first start makes it' }];
   const begun = performance.now();

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { diskRefusal } from './disk-refusal.ts';
 import { drafts } from './drafts.ts';
-import type { FileRange, FileStore, ListedFile, OpenedFile } from './files.ts';
+import type { FileRange, FileStore, IsEnough, ListedFile, OpenedFile } from './files.ts';
 import { type S3Client, type S3Place, s3Client } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readShortText, wholeBody } from './stalled-body.ts';
@@ -29,13 +29,13 @@ export function s3Store(place: S3Place, folderOfDrafts: string): Omit<FileStore,
       await send({ method: 'PUT', key, content: wanted }).then(drained).catch(diskRefusal);
     },
     read,
-    local: async (key) => {
+    local: async (key, isEnough) => {
       const found = await read(key);
       if (found === undefined) throw Object.assign(new Error(`There is no ${key}`), { code: 'ENOENT' });
       const path = await copyPath();
       const release = () => rm(path, { force: true });
       try {
-        await pipeline(found.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await pipeline(upTo(found.body, isEnough), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       } catch (error) {
         await release();
         diskRefusal(error);
@@ -45,6 +45,13 @@ export function s3Store(place: S3Place, folderOfDrafts: string): Omit<FileStore,
     remove: (key) => send({ method: 'DELETE', key }).then(drained).catch(unlessMissing).catch(diskRefusal),
     list: (prefix) => listObjects(send, place, prefix),
   };
+}
+
+async function* upTo(body: AsyncIterable<Buffer>, isEnough: IsEnough = () => false): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    yield piece;
+    if (isEnough(piece)) return;
+  }
 }
 
 async function openObject(send: S3Client, key: string, range?: FileRange): Promise<OpenedFile | undefined> {

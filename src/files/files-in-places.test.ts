@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { openArchiveDesk, smallPdf } from '../../test/support/archive-desk.ts';
 import { openAvatarDesk, picture } from '../../test/support/avatar-desk.ts';
+import { startBucketServer } from '../../test/support/bucket-server.ts';
 import { allKeys, FILE_PLACES } from '../../test/support/file-places.ts';
 import { openImportDesk } from '../../test/support/import-desk.ts';
 import { sweepAvatars } from '../avatars/sweep-avatars.ts';
@@ -89,6 +90,24 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
     assert.deepEqual(await allKeys(service), [kept, 'documents/popis.txt']);
   });
 
+  test(`${place}: rows are shown as they are in the whole file, wherever they are in it`, async (t) => {
+    const { service, run, admin } = await openImportDesk(t, await envOf(t));
+    const rows = Array.from({ length: 30_000 }, (_, row) => `osoba${row}@example.hr,${'Ime '.repeat(5)}${row}`);
+    rows[2] = '"treća@example.hr,Ana'; // line 4
+    rows[3] = '"četvrta@example.hr,"prvi';
+    rows[4] = 'drugi"'; // ends what line 5 began
+    rows[14_998] = '"kasna@example.hr,Iva';
+    const { id } = await run(`email,ime\r\n${rows.join('\r\n')}\r\n`, { query: '?dry_run=1' });
+    const shown = async (lines: string) =>
+      (await service.call(`GET /api/admin/imports/${id}/cells?lines=${lines}`, { token: admin })).body.rows.map(
+        ({ line, cells: [first] }: { line: number; cells: string[] }) => `${line} ${first}`,
+      );
+    assert.deepEqual(await shown('2'), ['2 osoba0@example.hr']);
+    assert.deepEqual(await shown('3,4,7'), ['3 osoba1@example.hr', '4 treća@example.hr', '7 osoba5@example.hr']);
+    assert.deepEqual(await shown('15000'), ['15000 kasna@example.hr']);
+    assert.deepEqual(await shown('4,30001,30002'), ['4 treća@example.hr', '30001 osoba29999@example.hr']);
+  });
+
   test(`${place}: a staged file is read by whoever runs the import, and goes`, async (t) => {
     const { service, run, upload, admin } = await openImportDesk(t, await envOf(t));
     const checked = await run('email,ime\na@example.hr,Ana\nkrivo,Ivo\n', { query: '?dry_run=1' });
@@ -116,3 +135,24 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
     assert.deepEqual(await allKeys(service), []);
   });
 }
+
+test('of a staged file in a bucket no more is fetched than the rows need', async (t) => {
+  const bucket = await startBucketServer(t);
+  const { service, run, admin } = await openImportDesk(t, bucket.env());
+  const rows = Array.from({ length: 30_000 }, (_, row) => `osoba${row}@example.hr,${'Ime '.repeat(5)}${row}`);
+  const { id } = await run(`email,ime\n${rows.join('\n')}\n`, { query: '?dry_run=1' });
+  const [kept] = [...bucket.objects].filter(([key]) => key.includes('/imports/'));
+  const content = kept?.[1].content ?? Buffer.alloc(0);
+  assert.ok(content.length > 1_000_000);
+  bucket.fault = ({ method, key }, response) => {
+    if (method !== 'GET' || key !== kept?.[0]) return undefined;
+    response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 500_000)); // and no more
+    return 'faulty';
+  };
+  const { status, body } = await service.call(`GET /api/admin/imports/${id}/cells?lines=2,40`, { token: admin });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.rows.map(({ line }: { line: number }) => line),
+    [2, 40],
+  );
+});

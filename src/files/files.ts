@@ -27,6 +27,9 @@ export interface ListedFile {
   about(): Promise<FileFacts | undefined>;
 }
 
+/** Gets a file piece by piece from its beginning, until it is enough. */
+export type IsEnough = (piece: Buffer) => boolean;
+
 /** A file as one on this node, for what reads it here and there. */
 export interface LocalCopy {
   readonly path: string;
@@ -50,8 +53,11 @@ export interface FileStore {
   put(key: string, content: Draft | Buffer, readers?: 'owner' | 'group'): Promise<void>;
   /** `undefined` when there is none. */
   read(key: string, range?: FileRange): Promise<OpenedFile | undefined>;
-  /** @throws Error with the code `ENOENT` when there is none, here or when the copy is opened */
-  local(key: string): Promise<LocalCopy>;
+  /**
+   * Where the file has to be fetched, the copy may end with the piece at which `isEnough` has answered so.
+   * @throws Error with the code `ENOENT` when there is none, here or when the copy is opened
+   */
+  local(key: string, isEnough?: IsEnough): Promise<LocalCopy>;
   /** Without a fault when there is none. */
   remove(key: string): Promise<void>;
   /** All whose keys begin so. */

@@ -1,5 +1,5 @@
 import type { Draft, WriteDraft } from '../files/drafts.ts';
-import type { FileStore, LocalCopy } from '../files/files.ts';
+import type { FileStore, IsEnough, LocalCopy } from '../files/files.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { Encoding } from './import.ts';
@@ -22,8 +22,8 @@ export interface StagedFiles {
   receiving<Result>(work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;
   /** Keeps a received file, durably, and returns its name. */
   keep(received: ReceivedFile): Promise<string>;
-  /** @throws Error with the code `ENOENT` when there is none, here or when the copy is opened */
-  local(name: string): Promise<LocalCopy>;
+  /** As `FileStore.local`. */
+  local(name: string, isEnough?: IsEnough): Promise<LocalCopy>;
   remove(name: string): Promise<void>;
   /** Removes unused files older than `before` (milliseconds since 1970). */
   sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
@@ -40,7 +40,7 @@ export function stagedFiles(files: FileStore): StagedFiles {
       await files.put(FOLDER + name, received);
       return name;
     },
-    local: (name) => files.local(FOLDER + name),
+    local: (name, isEnough) => files.local(FOLDER + name, isEnough),
     remove: (name) => files.remove(FOLDER + name),
     sweep: async (inUse, before) => {
       for await (const { key, about } of files.list(FOLDER)) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { IsEnough } from '../files/files.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -8,6 +9,7 @@ import { streamWhileStanding } from '../http/stream-while-standing.ts';
 import { callLine } from '../kernel/call-line.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
+import { enoughForLines } from './enough-for-lines.ts';
 import { faultyRows } from './faulty-rows.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
@@ -112,10 +114,10 @@ async function queue(
 
 function rereadingRoutes(deps: UserImportDeps): Route[] {
   const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
-  const kept = async (call: Call, id: number) => {
+  const kept = async (call: Call, id: number, isEnough?: IsEnough) => {
     const found = await getImport(deps.database.read, call.caller, id);
     requireKept(found, nowOf(deps.clock));
-    return { found, copy: await deps.files.local(found.file).catch(missingFile) };
+    return { found, copy: await deps.files.local(found.file, isEnough).catch(missingFile) };
   };
   return [
     defineRoute({
@@ -134,7 +136,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
       handle: async ({ params, query, call }) => {
         const lines = wire.linesAsked(query.lines);
         const { found, rows } = await reading.run(call.caller.userId, async () => {
-          const { found, copy } = await kept(call, params.id);
+          const { found, copy } = await kept(call, params.id, enoughForLines(lines));
           const rows = await showCells(deps.database.read, copy.path, found, lines).finally(copy.release);
           return { found, rows };
         });

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runCommand } from '../support/operator-command.ts';
 import type { PatroniMember } from './patroni-members.ts';
 import type { Cluster } from './whole-cluster.ts';
 
@@ -115,6 +117,7 @@ export const disturbances: readonly Disturbance[] = [
       await pause(3000);
     },
   },
+  { name: 'secret rotated', act: rotateSecret },
 ];
 
 async function renewNodes({ nodes, startNode }: Cluster): Promise<void> {
@@ -123,6 +126,19 @@ async function renewNodes({ nodes, startNode }: Cluster): Promise<void> {
     await startNode(node);
     await pause(1500); // HAProxy checks every second
   }
+}
+
+/** As docs/operations.md has it: both secrets on every node, the keys wrapped anew, the old secret taken away. */
+async function rotateSecret(cluster: Cluster): Promise<void> {
+  const { env } = cluster;
+  const before = env.SVC_SECRET ?? '';
+  env.SVC_SECRET = randomBytes(48).toString('base64url');
+  env.SVC_SECRET_PREVIOUS = before;
+  await renewNodes(cluster);
+  const { code, err } = await runCommand('secret rotate', env);
+  if (code !== 0) throw new Error(`secret rotate: ${err}`);
+  delete env.SVC_SECRET_PREVIOUS;
+  await renewNodes(cluster);
 }
 
 async function disturbRedis({ redis }: Cluster, how: 'kill' | 'freeze'): Promise<void> {

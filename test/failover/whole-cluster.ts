@@ -11,7 +11,7 @@ import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
-import { scratchFolder } from '../support/deploy-tool.ts';
+import { findTool, scratchFolder } from '../support/deploy-tool.ts';
 import { addPeople, PROCESS_PASSWORD } from '../support/seeded-store.ts';
 import {
   callProcess,
@@ -37,8 +37,10 @@ export interface Cluster {
   readonly front: number;
   readonly admin: string;
   readonly members: readonly string[];
-  /** The environment of a service that uses the store through the proxy, without its port. */
+  /** A service that uses the store through the proxy. */
   readonly service: Service;
+  /** The settings of the nodes, and of a command beside them; nodes that are started from now on take what is changed here. */
+  readonly env: Record<string, string>;
   startNode(node: number): Promise<void>;
   /** The current primary. Waits until there is one. */
   primary(): Promise<PatroniMember>;
@@ -47,6 +49,20 @@ export interface Cluster {
 const DATABASE = 'iskaznica';
 const SECRET = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
 const ADMIN = 'glavna@example.hr';
+
+const PACKAGES = [
+  ['etcd', 'etcd-server'],
+  ['patroni', 'patroni python3-etcd'],
+  ['redis-server', 'redis-server'],
+  ['redis-sentinel', 'redis-sentinel'],
+  ['haproxy', 'haproxy'],
+] as const;
+
+/** The path of HAProxy, where all that a cluster needs is installed. */
+export const findClusterTools = (t: TestContext): string | undefined => {
+  const found = PACKAGES.map(([tool, debian]) => findTool(t, tool, debian));
+  return found.includes(undefined) ? undefined : found.at(-1);
+};
 
 export async function startCluster(t: TestContext, haproxy: string): Promise<Cluster> {
   const folder = scratchFolder(t);
@@ -73,10 +89,11 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
     },
   });
   await createDatabase(postgresPort, postgres);
-  const shared = {
+  const env: Record<string, string> = {
     SVC_DATABASE_URL: clusterUrl(postgresPort, DATABASE),
     SVC_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     SVC_SECRET: SECRET,
+    SVC_DATA_DIR: join(folder, 'seed'), // each node has its own
     SVC_FILES_DIR: join(folder, 'files'),
     SVC_TRUSTED_PROXIES: '127.0.0.1',
     SVC_BCRYPT_COST: '10',
@@ -84,8 +101,8 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
     SVC_LOG_LEVEL: 'warn',
     SVC_DRAIN_SEC: '3',
   };
-  const { nodes, ports, startNode } = await nodesOf(t, shared, folder);
-  const service = await seed(t, { ...shared, SVC_DATA_DIR: join(folder, 'seed'), SVC_REDIS_URL: '' });
+  const { nodes, ports, startNode } = await nodesOf(t, env, folder);
+  const service = await seed(t, { ...env, SVC_REDIS_URL: '' });
   const members = await addPeople(service, 6, { prefix: 'clan', tenant: 'Klub' });
   for (const node of ports.keys()) await startNode(node);
   const front = await freePort();
@@ -100,7 +117,7 @@ export async function startCluster(t: TestContext, haproxy: string): Promise<Clu
   });
   await untilServed(front);
   const primary = () => findPrimary(postgres);
-  return { postgres, etcd, redis, nodes, proxy, front, admin: ADMIN, members, service, startNode, primary };
+  return { postgres, etcd, redis, nodes, proxy, front, admin: ADMIN, members, service, env, startNode, primary };
 }
 
 async function untilServed(port: number): Promise<void> {
