@@ -63,7 +63,7 @@ export function AuditRow({ record, open, onOpen }: AuditRowProps) {
   );
 }
 
-/** `Ana Horvat isključuje račun osobe Marko Perić.`, with the names emphasised. */
+/** `Ana Horvat obustavlja pristup računu osobe Marko Perić.`, with the names emphasised. */
 export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
   const { say } = useTexts();
   const { parts } = auditSentence(record, say);

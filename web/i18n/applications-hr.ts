@@ -73,7 +73,7 @@ export const texts = {
   'applications.scope.membership': 'savez ili klub i ulogu u njemu',
   'applications.scope.oib': 'OIB',
   'applications.scope.users:read': 'čitati podatke o ljudima',
-  'applications.scope.users:write': 'dodavati, mijenjati, isključivati i brisati ljude',
+  'applications.scope.users:write': 'dodavati i mijenjati ljude, obustavljati im pristup i brisati ih',
   'applications.scope.invitations:write': 'slati pozivnice',
   'applications.scope.imports:write': 'uvoziti ljude iz datoteka',
   'applications.scope.audit:read': 'čitati dnevnik',
