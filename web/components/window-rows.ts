@@ -10,21 +10,21 @@ interface WindowRowsProps {
   readonly keyOf: (index: number) => string | number;
   /** The usual height of a row, until it is measured. */
   readonly height: number;
-  /** Rows that stay in the document wherever the reader is. */
-  readonly keep?: readonly number[];
+  /** Rows that stay in the document wherever the reader is, whose first row in sight it is told. */
+  readonly keep?: (first: number) => readonly number[];
   /** All are in the document. */
   readonly whole?: boolean;
 }
 
 /** So few are all in the document: the browser's own search finds them, and nothing is gained by leaving any out. */
-export const FEW = 100;
+const FEW = 100;
 const BEYOND = 12;
 
 /**
  * Only the rows in sight of a long list are in the document, so that it scrolls smoothly however many are loaded. The first,
  * the last and those around the focus stay, so that arrows, Home and End find their row. On paper, all are there.
  */
-export function useWindowRows({ count, keyOf, height, keep = [], whole = count <= FEW }: WindowRowsProps) {
+export function useWindowRows({ count, keyOf, height, keep = () => [], whole = count <= FEW }: WindowRowsProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const top = useTopOf(body);
   const printing = usePrinting();
@@ -38,7 +38,7 @@ export function useWindowRows({ count, keyOf, height, keep = [], whole = count <
     scrollMargin: top,
     rangeExtractor: (range) => {
       if (all) return Array.from({ length: count }, (_, index) => index);
-      const kept = [0, count - 1, near - 1, near, near + 1, ...keep];
+      const kept = [0, count - 1, near - 1, near, near + 1, ...keep(range.startIndex)];
       const inside = kept.filter((index) => index >= 0 && index < count);
       return [...new Set([...defaultRangeExtractor(range), ...inside])].sort((one, other) => one - other);
     },
