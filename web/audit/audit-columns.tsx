@@ -51,7 +51,7 @@ export const auditColumns = ({ say, language, dense }: AuditColumnsProps): reado
     narrowWidth: 84,
     sort: { up: 'created', down: '-created', first: 'down' },
     show: ({ at }) => (
-      <time dateTime={at} title={toTheSecond(at, language)}>
+      <time className="record-time" dateTime={at} title={toTheSecond(at, language)}>
         {clockTime(at, language)}
       </time>
     ),

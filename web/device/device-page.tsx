@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import '../styles/consent.css';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WaitingDevice } from '../../client/wire-types.ts';
@@ -8,7 +9,7 @@ import { rememberWhereTo } from '../auth/session.ts';
 import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
-import { fully } from '../components/times.ts';
+import { fully, recently } from '../components/times.ts';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
@@ -101,12 +102,15 @@ function DeviceQuestion({ device, code, busy, onDecide }: DeviceQuestionProps) {
     <>
       <div>
         <AppLogo url={application.logo_url} />
-        <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
-        <p>
-          <code className="long">{code.trim().toUpperCase()}</code>
+        <p className="lead">{say('applications.device.shows')}</p>
+        <p className="device-code">
+          <code>{code.trim().toUpperCase()}</code>
+          <small className="hint" title={fully(since, language)}>
+            {say('applications.device.since', { when: recently(since, say, language) })}
+          </small>
         </p>
-        <p className="hint">{say('applications.device.since', { when: fully(since, language) })}</p>
-        <ul>
+        <p>{say('applications.device.asks', { name: application.name })}</p>
+        <ul className="scopes">
           {scopes.map((scope) => (
             <li key={scope}>{say(`applications.scope.${scope}`)}</li>
           ))}
@@ -131,9 +135,9 @@ function Decided({ allowed }: { allowed: boolean }) {
   const { say } = useTexts();
   return (
     <EntryFrame title={say(allowed ? 'applications.device.allowed' : 'applications.device.refused')}>
-      <p className="lead" role="status">
+      <Notice kind={allowed ? 'done' : 'info'}>
         {say(allowed ? 'applications.device.allowed.text' : 'applications.device.refused.text')}
-      </p>
+      </Notice>
     </EntryFrame>
   );
 }

@@ -46,7 +46,8 @@ export const texts = {
   'applications.device.code': 'Kod s uređaja',
   'applications.device.code.help': 'Osam slova, na primjer WDJB-MJHT.',
   'applications.device.next': 'Dalje',
-  'applications.device.asks': 'Uređaj s ovim kodom želi ući u aplikaciju {{name}} Vašim računom i čitati:',
+  'applications.device.shows': 'Na Vašem uređaju mora pisati ovaj kod:',
+  'applications.device.asks': 'Uređaj želi ući u aplikaciju {{name}} Vašim računom i čitati:',
   'applications.device.since': 'Kod je zatražen {{when}}.',
   'applications.device.warning':
     'Dopustite samo ako isti kod upravo gledate na svom uređaju. Ako Vam ga je netko poslao ili rekao, odbijte.',
