@@ -80,7 +80,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.goBack();
   await figures.getByRole('link', { name: /^Neuspjele prijave/ }).click();
   await page.waitForURL(/\/admin\/audit\?action=login\.fail&from=\d{4}-\d\d-\d\d$/);
-  await page.locator('main').getByRole('listitem').first().waitFor();
+  await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
   await followOneTenant(desk, page);
   await seeOnlyWhatManagersMay(desk);
 }
