@@ -3,6 +3,7 @@
  * Machines differ and drift, so rates compare only within one run; the ratios are what counts. Other commands:
  *
  *   growth           the same questions to a small store and a large one
+ *   off              what rooms cost that nobody uses: start, processor and memory with and without them
  *   capacity         unit costs at two sizes, and what 10 thousand, 1 million and 100 million people need
  *   peers            other servers beside this one; installs better-auth into a temporary folder
  *   compare A B      two reports side by side
@@ -11,6 +12,7 @@
  */
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   growth: () => import('./growth.ts'),
+  off: () => import('./off.ts'),
   capacity: () => import('./capacity.ts'),
   peers: () => import('./peers.ts'),
   pages: () => import('./pages.ts'),

@@ -23,14 +23,25 @@ export interface ServiceProcess extends Standing {
   readonly readyAfterMs: number;
 }
 
-/** Starts the real service as `npm start` does, its log in a file of the data folder. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/**
+ * Starts the real service as `npm start` does, its log in a file of the data folder.
+ * @param program another build of it: what Node.js is given
+ */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  program: readonly string[] = [MAIN],
+): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(join(env.SVC_DATA_DIR ?? '.', 'service.log'), 'a');
   const startedAt = performance.now();
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []; // for instance --cpu-prof
-  const process_ = startNode([...flags, MAIN], log, { ...process.env, ...UNLIMITED, ...env, SVC_PORT: String(port) });
+  const process_ = startNode([...flags, ...program], log, {
+    ...process.env,
+    ...UNLIMITED,
+    ...env,
+    SVC_PORT: String(port),
+  });
   const stop = () => stopProcess(process_);
   while (!(await isReady(url))) {
     if (process_.exitCode !== null) throw new Error(`The service ended with ${process_.exitCode}`);

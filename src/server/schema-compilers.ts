@@ -40,8 +40,16 @@ type Serialiser = (answer: unknown) => string;
 
 const serialisers = new WeakMap<object, Serialiser>();
 
-/** Compiled at start, so that no request waits for it, and cached by schema like the validators. */
+/** Compiled at the first answer, as validators are at the first question, and cached by schema like them. */
 export function serialiserCompiler({ schema }: { readonly schema: object }): Serialiser {
+  let serialise: Serialiser | undefined;
+  return (answer) => {
+    serialise ??= serialiserOf(schema);
+    return serialise(answer);
+  };
+}
+
+function serialiserOf(schema: object): Serialiser {
   const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema));
   serialisers.set(schema, serialise);
   return serialise;
