@@ -13,6 +13,30 @@ import { startService } from './support/service-process.ts';
 const [PEOPLE, ROUNDS, SHOWN] = [20_000, 7, 1_000];
 const about = { engine: 'sqlite', unit: 'ms' } as const;
 
+/** Scrolls for three seconds, two rows a frame. */
+const SCROLL = `new Promise((resolve) => {
+  let [frames, longest] = [0, 0];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  scrollTo(0, 0);
+  const begun = performance.now();
+  const step = () => {
+    frames += 1;
+    scrollBy(0, 120);
+    const took = performance.now() - begun;
+    if (took < 3000) requestAnimationFrame(step);
+    else resolve({ frames: frames / took * 1000, longest });
+  };
+  requestAnimationFrame(step);
+})`;
+
+/** As many rows of text, all of them in the document from the beginning, without any code. */
+const BARE = `<table style="border-collapse: collapse; width: 1160px; font: 15px sans-serif">${Array.from(
+  { length: SHOWN },
+  (_, row) => `<tr style="height: 60px; border-bottom: 1px solid #ddd">${`<td>Čavić ${row}</td>`.repeat(8)}</tr>`,
+).join('')}</table>`;
+
 const store = await createBenchStore('sqlite');
 try {
   const seeded = await seedPeople(store.env, PEOPLE);
@@ -99,30 +123,6 @@ interface Scrolled {
   readonly frames: number;
   readonly longest: number;
 }
-
-/** Scrolls for three seconds, two rows a frame. */
-const SCROLL = `new Promise((resolve) => {
-  let [frames, longest] = [0, 0];
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ type: 'longtask' });
-  scrollTo(0, 0);
-  const begun = performance.now();
-  const step = () => {
-    frames += 1;
-    scrollBy(0, 120);
-    const took = performance.now() - begun;
-    if (took < 3000) requestAnimationFrame(step);
-    else resolve({ frames: frames / took * 1000, longest });
-  };
-  requestAnimationFrame(step);
-})`;
-
-/** As many rows of text, all of them in the document from the beginning, without any code. */
-const BARE = `<table style="border-collapse: collapse; width: 1160px; font: 15px sans-serif">${Array.from(
-  { length: SHOWN },
-  (_, row) => `<tr style="height: 60px; border-bottom: 1px solid #ddd">${`<td>Čavić ${row}</td>`.repeat(8)}</tr>`,
-).join('')}</table>`;
 
 /** Scrolls through the first thousand rows, and through those of a bare table. */
 async function scrolling(page: Page): Promise<Figure[]> {
