@@ -83,6 +83,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     list('search, two that never meet', { q: 'ivan marija' }),
     list('search, two that never meet, one tenant', { q: 'ivan marija', tenantId: FEDERATION }),
     list('search, by role', { q: 'horvat', role: 'admin' }),
+    list('search, three digits of a number', { q: '456' }),
     list('search, part of a number', { q: '4567' }),
     list('search, part of a number, one tenant', { q: '4567', tenantId: FEDERATION }),
     list('search, OIB', { q: oibOf(Math.floor(users / 3)) }),

@@ -13,7 +13,7 @@ import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
 import { writerQueue } from '../src/database/writer-queue.ts';
 import { days } from '../src/kernel/durations.ts';
 import { folded } from '../src/kernel/text.ts';
-import { listUnderWords } from '../src/users/create-users.ts';
+import { addWordsOfMany } from '../src/users/create-users.ts';
 import { isOib } from '../src/users/oib.ts';
 import { sortKeyOf } from '../src/users/sort-key.ts';
 import { describedWords } from '../src/users/user-words.ts';
@@ -120,7 +120,7 @@ async function addUsers(writer: Writer, growth: Growth, ids: number[]): Promise<
   const rows = ids.map((id) => personOf(growth, id));
   await writer.transaction().execute(async (tx) => {
     await insertRows(tx, { table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
-    await listUnderWords(tx, rows);
+    await addWordsOfMany(tx, rows);
   });
 }
 

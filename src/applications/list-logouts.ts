@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
-import { listNotices } from '../logout-notices/list-notices.ts';
+import { listNoticesTo } from '../logout-notices/list-notices.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findNames } from '../users/find-names.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
@@ -23,7 +23,7 @@ export async function listLogouts(
   const [before] = query.cursor === undefined ? [] : keyFromCursor(LIST, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
-  const found = await listNotices(database.read, id, page);
+  const found = await listNoticesTo(database.read, id, page);
   const people = new Set(found.rows.flatMap(({ user_id }) => user_id ?? []));
   const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
   return pageAnswer(

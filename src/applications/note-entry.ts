@@ -2,7 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { noteApplicationSignIn } from '../logout-notices/notify-logout.ts';
+import { noteSignInAt } from '../logout-notices/notify-logout.ts';
 import { holdSession } from '../sessions/end-sessions.ts';
 import { findAccount } from '../users/find-account.ts';
 import { accountIdOf, type PersonInSignIn } from './account-id.ts';
@@ -35,7 +35,7 @@ async function remember(tx: Tx, keys: Keyring, person: PersonInSignIn, applicati
   const signIn = await holdSession(tx, person.sid);
   if (signIn === undefined) return false;
   const { id, foreign_at, backchannel_logout_uri } = application;
-  await noteApplicationSignIn(tx, {
+  await noteSignInAt(tx, {
     sid: person.sid,
     application_id: id,
     user_id: person.userId,

@@ -1,5 +1,4 @@
 import { type Expression, type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
-import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { skipLocked } from '../database/skip-locked.ts';
@@ -17,18 +16,6 @@ declare module '../database/schema.ts' {
       last_error: Generated<LogoutNotice['last_error']>;
     };
   }
-}
-
-/** Stored once per sign-in, however often it is used at the application. */
-export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<void> {
-  const { subject, session_id, logout_uri } = entered;
-  await tx
-    .insertInto('application_sign_ins')
-    .values(entered)
-    .onConflict((conflict) =>
-      conflict.columns(['sid', 'application_id']).doUpdateSet({ subject, session_id, logout_uri }),
-    )
-    .execute();
 }
 
 type Which = (row: ExpressionBuilder<Schema, 'application_sign_ins'>) => Expression<SqlBool>;
@@ -90,28 +77,6 @@ export async function settleNotice(tx: Tx, { id, leased_until }: LogoutNotice, s
     .where('state', '=', 'sending')
     .where('leased_until', '=', leased_until)
     .execute();
-}
-
-const ofApplication = (db: Db, applicationId: string) =>
-  db.selectFrom('logout_notices').where('application_id', '=', applicationId);
-
-interface NoticePage {
-  /** Only ids below this one. */
-  readonly before: number | undefined;
-  readonly limit: number;
-  readonly cap: number;
-}
-
-/** Newest first, with one extra row. */
-export async function listNoticesTo(db: Db, applicationId: string, { before, limit, cap }: NoticePage) {
-  const all = ofApplication(db, applicationId);
-  const beyond = before === undefined ? all : all.where('id', '<', before);
-  const rows = await beyond
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return { rows, counted: await countUpTo(db, all.select('id'), cap) };
 }
 
 /** The waiting notices, and when the first is due. With ORDER BY, so that only the partial index is read. */

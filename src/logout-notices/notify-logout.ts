@@ -4,10 +4,22 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { PeopleOutside } from '../users/people-outside.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
-import { changeAddress, dropSignInsAt, noteSignInAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
+import { changeAddress, dropSignInsAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
 
-/** The caller must have locked the sign-in's row, so that it cannot end unnoticed meanwhile. */
-export const noteApplicationSignIn = noteSignInAt;
+/**
+ * Stored once per sign-in, however often it is used at the application. The caller must have locked the sign-in's row, so
+ * that it cannot end unnoticed meanwhile.
+ */
+export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<void> {
+  const { subject, session_id, logout_uri } = entered;
+  await tx
+    .insertInto('application_sign_ins')
+    .values(entered)
+    .onConflict((conflict) =>
+      conflict.columns(['sid', 'application_id']).doUpdateSet({ subject, session_id, logout_uri }),
+    )
+    .execute();
+}
 
 /** Enqueues notices to every application where these sign-ins were used. Call it in the transaction that ends them. */
 export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {

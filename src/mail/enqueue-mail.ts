@@ -1,10 +1,11 @@
 import type { Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import { toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { MailKind, MailParams, MailWords, SecretRef } from './mail.ts';
-import { addMail, addMails, cancelMails } from './outbox-store.ts';
+import { addMail, addMails } from './outbox-store.ts';
 
 export interface Recipient {
   readonly id: UserId;
@@ -41,8 +42,15 @@ export const enqueueMails = <Kind extends MailKind>(tx: Tx, mails: readonly Mail
     mails.map((mail) => queued(mail)),
   );
 
-/** Cancels unsent mails to these users. */
-export const cancelMailsOfMany = cancelMails;
+/** Cancels the unsent mails of these users. A node that is sending one of them loses its lease. */
+export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ state: 'cancelled', leased_until: null })
+    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
+    .where('state', 'in', ['queued', 'sending'])
+    .execute();
+}
 
 const queued = <Kind extends MailKind>({
   kind,

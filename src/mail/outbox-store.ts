@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
@@ -38,16 +38,6 @@ const NEW_MAIL_COLUMNS = [
 export async function addMails(tx: Tx, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
   const numbers = ['user_id', 'tenant_id', 'attempts', 'named_id'] as const;
   await insertRows(tx, { table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
-}
-
-/** Cancels the unsent mails of these users. A node that is sending one of them loses its lease. */
-export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set({ state: 'cancelled', leased_until: null })
-    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
-    .where('state', 'in', ['queued', 'sending'])
-    .execute();
 }
 
 /**

@@ -4,6 +4,8 @@ import { TOTAL_CAP } from '../http/list-wire.ts';
 export const PEOPLE_BOUNDS = {
   /** Up to this many are fetched, filtered and sorted. */
   few: 5000,
+  /** As many of a list that is read from many ranges of an index. */
+  named: 12_000,
   /** Lists up to this size are read completely. */
   met: 50_000,
   /** Without a short list, at most this many are scanned in list order for one page. */

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
+import { idsAsText, namedIds } from '../database/named-ids.ts';
 import type { Schema } from '../database/schema.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
@@ -42,8 +43,11 @@ export type People = SelectQueryBuilder<Schema, 'users', object>;
 interface Measured extends Listed {
   /** Counted no further than necessary. */
   readonly length: number;
-  /** How many of them may have all words. */
+  /** Those who may have all words, by their word bits. */
+  readonly likely: Ids;
   readonly left: number;
+  /** Whether `ids` and `likely` name each person, rather than say where they are found. */
+  readonly isNamed: boolean;
 }
 
 export async function candidatesOf(
@@ -61,23 +65,25 @@ export async function candidatesOf(
   const [shortest, ...others] = await listsOf(db, filter, bounds);
   if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
   const words = wordsIn(others);
-  const left = likely(shortest, filter.words);
-  if (shortest.length > (others.length > 0 ? bounds.met : bounds.few))
-    return { kind: 'walk', listed: having(db, left, words) };
-  if (shortest.left <= bounds.few) return { kind: 'few', ids: distinct(db, left), words };
+  if (shortest.length > longestFew(shortest, others, bounds))
+    return { kind: 'walk', listed: having(db, shortest.likely, words) };
+  if (shortest.left <= bounds.few) return { kind: 'few', ids: distinct(db, shortest.likely), words };
   return { kind: 'few', ...(await common(db, [shortest, ...others], bounds)) };
 }
 
+const longestFew = ({ isNamed }: Measured, others: readonly Measured[], { few, met, named }: typeof PEOPLE_BOUNDS) =>
+  others.length > 0 ? met : isNamed ? named : few;
+
 /** An index list for each criterion, shortest first. None is read further than the shortest before it. */
-async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
+async function listsOf(db: Db, filter: Narrowing, { few, met, named }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
   const { words, role, status } = filter;
   const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
   const lists = byLength.map((word) => ofWord(db, word, filter));
   if (role !== undefined || status !== undefined) lists.push(ofStanding(db, filter));
-  let most = (lists.length > 1 ? met : few) + 1;
+  let most = (lists.length > 1 ? met : lists[0]?.isScattered ? Math.max(few, named) : few) + 1;
   const measured: Measured[] = [];
   for (const list of lists) {
-    const found = { ...list, ...(await measure(db, list, words, most)) };
+    const found = await measure(db, list, words, { most, named });
     measured.push(found);
     most = Math.min(most, found.length + 1);
   }
@@ -87,14 +93,28 @@ async function listsOf(db: Db, filter: Narrowing, { few, met }: typeof PEOPLE_BO
 /** The people of a list who may have all words, by their word bits. */
 const likely = ({ ids, bits }: Listed, words: readonly string[]): Ids => ids.where(mayHaveWords(bits, words));
 
-function measure(db: Db, { ids, bits }: Listed, words: readonly string[], most: number) {
-  const listed = db.selectFrom(ids.select(sql.ref(bits).as('word_bits')).limit(most).as('users'));
-  return listed
-    .select(({ fn }) => [
-      fn.countAll<number>().as('length'),
-      fn.countAll<number>().filterWhere(mayHaveWords('users.word_bits', words)).as('left'),
-    ])
+/** Counts a list up to `most`. One that is read from many ranges is named, if it is short, so that it is read only once. */
+async function measure(
+  db: Db,
+  list: Listed,
+  words: readonly string[],
+  { most, named }: { readonly most: number; readonly named: number },
+): Promise<Measured> {
+  const listed = db.selectFrom(list.ids.select(sql.ref(list.bits).as('word_bits')).limit(most).as('users'));
+  const isLikely = mayHaveWords('users.word_bits', words);
+  const counted = listed.select(({ fn }) => [
+    fn.countAll<number>().as('length'),
+    fn.countAll<number>().filterWhere(isLikely).as('left'),
+  ]);
+  if (!list.isScattered)
+    return { ...list, ...(await counted.executeTakeFirstOrThrow()), likely: likely(list, words), isNamed: false };
+  const ids = sql.ref<number>('users.id');
+  const { all, some, ...counts } = await counted
+    .select([idsAsText(db, ids, sql.lit(true)).as('all'), idsAsText(db, ids, isLikely).as('some')])
     .executeTakeFirstOrThrow();
+  const isNamed = counts.length < most && counts.length <= named;
+  if (!isNamed) return { ...list, ...counts, likely: likely(list, words), isNamed };
+  return { ...list, ...counts, ids: namedIds(db, all), likely: namedIds(db, some), isNamed };
 }
 
 /**

@@ -27,11 +27,11 @@ const SOUGHT = [
 ];
 /** Limits that select different algorithms, most of which would otherwise need tens of thousands of people. */
 const BOUNDS = [
-  { few: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
-  { few: 0, met: 10_000, walked: 10_000, cap: 10_000 },
-  { few: 20, met: 60, walked: 10_000, cap: 10_000 },
-  { few: 0, met: 40, walked: 10_000, cap: 30 },
-  { few: 0, met: 0, walked: 10_000, cap: 25 },
+  { few: 10_000, named: 10_000, met: 10_000, walked: 10_000, cap: 10_000 },
+  { few: 0, named: 0, met: 10_000, walked: 10_000, cap: 10_000 },
+  { few: 20, named: 40, met: 60, walked: 10_000, cap: 10_000 },
+  { few: 0, named: 20, met: 40, walked: 10_000, cap: 30 },
+  { few: 0, named: 0, met: 0, walked: 10_000, cap: 25 },
 ];
 
 const isLike = (user: User, { tenantId, role, status, signedIn, words }: PeopleFilter): boolean =>

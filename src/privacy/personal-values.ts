@@ -2,7 +2,8 @@ import { listAddressesOf } from '../audit/acts-about.ts';
 import type { Db } from '../database/database.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
 import { normalised } from '../kernel/text.ts';
-import { erasedAddress, hasNamesake, listSharedValues } from '../users/erase-user.ts';
+import { erasedAddress } from '../users/erase-user.ts';
+import { hasNamesake, listSharedValues } from '../users/shared-values.ts';
 import type { User } from '../users/user.ts';
 import { isTellingPhone } from '../users/user-words.ts';
 

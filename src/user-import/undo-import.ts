@@ -7,7 +7,7 @@ import type { GoOn } from '../jobs/leased-worker.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { ROLES, tierOf } from '../kernel/role.ts';
-import { cancelMailsOfMany } from '../mail/enqueue-mail.ts';
+import { cancelMails } from '../mail/enqueue-mail.ts';
 import { managesTier } from '../policy/managing-users.ts';
 import { countUntouchedUsers, deleteUntouchedUsers } from '../users/create-users.ts';
 import type { Import, ImportRow } from './import.ts';
@@ -90,7 +90,7 @@ function undoBatch(
     const deleting = { at, roles, meta: { import_id: id } };
     const gone = await deleteUntouchedUsers(tx, call, ids, deleting);
     await cancelTokensOfMany(tx, gone, at);
-    await cancelMailsOfMany(tx, gone);
+    await cancelMails(tx, gone);
     await markUndone(tx, id, gone);
     await addCounts(tx, id, { undone: gone.length, kept: rows.length - gone.length });
     return true;

@@ -51,8 +51,8 @@ interface CreatingMany {
   readonly meta: OfImport;
 }
 
-/** Indexes people by the words in their rows, for callers that write the rows themselves. */
-export const listUnderWords = addWordsOfMany;
+/** For callers that write the rows of `users` themselves. */
+export { addWordsOfMany };
 
 /** Which of these canonical addresses are taken. */
 export async function listTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {

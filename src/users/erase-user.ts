@@ -3,7 +3,6 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { changeStanding } from './change-standing.ts';
 import { lockAnyUser } from './lock-user.ts';
-import * as sharedValues from './shared-values-store.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
@@ -15,12 +14,6 @@ export const erasedAddress = (userId: UserId): string => `erased-${userId}@erase
 export const isErasedAddress = (email: string): boolean => /^erased-\d+@erased\.invalid$/.test(email);
 
 export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
-
-/** Those of a person's values that another, undeleted user has too, so that they identify that user as well. */
-export const listSharedValues = sharedValues.listSharedValues;
-
-/** Whether another, undeleted user has one of these names. */
-export const hasNamesake = sharedValues.hasNamesake;
 
 /**
  * Blanks a person's row for good; the id stays, since records refer to it. It cannot be restored: the time of deletion and the

@@ -15,6 +15,8 @@ export interface Listed {
   readonly ids: Ids;
   /** The column of that index with their word bits. */
   readonly bits: 'users.word_bits' | 'user_words.word_bits';
+  /** Read from many ranges of the index, which costs more than its length. */
+  readonly isScattered?: true;
 }
 
 interface Where {
@@ -29,7 +31,7 @@ export function ofWord(db: Db, word: string, where: Where): Listed {
   if (others.length === 0) return { word, ids: first.select(ID), bits };
   // A query for each: in one query with several ranges SQLite would read all words of the tenant.
   const listed = others.reduce((all, query) => all.unionAll(query.select(LISTED)), first.select(LISTED));
-  return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits };
+  return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits, isScattered: true };
 }
 
 const ID = sql.ref<UserId>('user_words.user_id').as('id');

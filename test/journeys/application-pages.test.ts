@@ -4,17 +4,10 @@ import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const VERIFIER = 'v'.repeat(43);
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
-}
 
 /** A shop that responds with its name. Returns the redirect address. */
 async function openShop(t: TestContext): Promise<string> {
@@ -46,7 +39,7 @@ for (const size of ['desk', 'phone'] as const) {
     const desk = await openPagesDesk(t, size);
     const shop = await openShop(t);
     const page = await desk.visit('/login');
-    await signIn(page);
+    await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
     await page.goto(`${desk.origin}/admin/applications`);
     await page.getByText('Ovdje će biti aplikacije').waitFor();
@@ -77,7 +70,7 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
     await desk.inspect(visitor, 'ulazak-visitor');
     await visitor.getByRole('link', { name: 'Prijavi se' }).click();
-    await signIn(visitor);
+    await signInAsAdmin(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
     await visitor.locator('.entry-form .app-logo').waitFor();
     await desk.inspect(visitor, 'ulazak-consent');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import PdfDocument from 'pdfkit';
 import type { Locator, Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const PASSWORD = 'plavo nebo nad Velebitom';
@@ -203,9 +203,7 @@ async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Prom
 
 async function visitAsAdmin(desk: PagesDesk, path: string): Promise<Page> {
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   await page.goto(`${desk.origin}${path}`);
   return page;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorFrom } from '../../src/http/page-cursor.ts';
-import { ADMIN, openPagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 /** The response for a log of millions before anything was found. */
 const SHORT = {
@@ -21,9 +21,7 @@ test('a search of a long log continues automatically, and then on request', { ti
   const wrong = { email: ADMIN.email, password: 'kriva lozinka' };
   await desk.service.call('POST /api/auth/login', { body: wrong });
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   let asked = 0;
   await page.route('**/api/admin/audit?*q=login.fail*', (route) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 import { authenticators, type HeldCredential, type Model } from './virtual-authenticators.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
@@ -11,12 +11,6 @@ const HOST = 'localhost';
 const PHONE: Model = { transport: 'internal', hasResidentKey: true, hasUserVerification: true };
 const inside = (page: Page) => page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
 const offer = (page: Page) => page.getByRole('button', { name: 'Prijava pristupnim ključem' });
-
-async function signInByPassword(page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
-}
 
 async function add(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
@@ -30,7 +24,7 @@ async function withStick(t: TestContext) {
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
   const plug = await authenticators(page);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   await inside(page);
   const key = await plug(STICK);
   await add(desk, page);
@@ -48,7 +42,7 @@ test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
   const plug = await authenticators(page);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   await inside(page);
 
   // One that keeps no keys could not be found at the sign-in; Chromium wants a PIN before a STICK keeps one.
@@ -92,7 +86,7 @@ test('a plain security key is added as a second step, and required after the pas
   const desk = await openPagesDesk(t, 'desk', {}, HOST);
   const page = await desk.visit('/login');
   const plug = await authenticators(page);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   await inside(page);
   const key = await plug({ transport: 'usb', hasResidentKey: false, hasUserVerification: false });
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
@@ -110,7 +104,7 @@ test('a plain security key is added as a second step, and required after the pas
     'it opens nothing by itself',
   );
   await key.answers(false);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   const second = page.getByRole('button', { name: 'Potvrdi pristupnim ključem' });
   await second.waitFor();
   await key.answers(true);
@@ -150,7 +144,7 @@ test("a browser's answer is valid once; after a password a key is required if th
 
   await key.answers(false);
   await signOut(page);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   const second = page.getByRole('button', { name: 'Potvrdi pristupnim ključem' });
   await second.waitFor();
   await desk.inspect(page, 'login-second-passkey');
@@ -223,7 +217,7 @@ test('a copied key and a key that names another person are refused; the copied o
   assert.deepEqual(await present(real), [401, 'passkey.refused'], 'nobody can tell which of them is the copy');
 
   await page.goto(`${desk.origin}/login`);
-  await signInByPassword(page);
+  await signInAsAdmin(page);
   await inside(page);
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await page.getByText('Možda postoji njegova kopija').waitFor();

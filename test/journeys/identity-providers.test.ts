@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { OIDC_CLIENT, OIDC_ENV, OIDC_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 for (const size of ['desk', 'phone'] as const) {
   test(`an issuer on a ${size}: added, tested, linked on the own page, then signs in`, { timeout: 180_000 }, (t) =>
@@ -16,9 +16,7 @@ async function comeInByIssuer(t: TestContext, size: Size): Promise<void> {
   standInForIssuer(issuer);
   const desk = await openPagesDesk(t, size, OIDC_ENV);
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/admin/identity-providers`);
   await page.getByText('Ovdje će biti izdavatelji').waitFor();

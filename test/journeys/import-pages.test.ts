@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Download, Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const ROWS = 1000;
 /** Line numbers in the file; the headings are line 1. */
@@ -41,9 +41,7 @@ async function lookBack(t: TestContext, size: Size): Promise<void> {
 
 async function signIn(desk: PagesDesk): Promise<Page> {
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
 }

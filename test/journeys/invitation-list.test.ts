@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 async function enter(desk: PagesDesk): Promise<Page> {
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
 }

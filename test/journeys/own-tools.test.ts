@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size, untilHolds } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 for (const size of ['desk', 'phone'] as const)
   test(`the own page on a ${size}: whom to ask, light and dark, every sign-in`, { timeout: 120_000 }, (t) =>
@@ -70,9 +70,7 @@ test('the app is installable, says when it is offline, caches no data, and updat
       'image/png',
     );
   await untilHolds(page, 'navigator.serviceWorker.controller !== null');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/admin/users`);
   await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
@@ -138,9 +136,7 @@ async function giveCommands(t: TestContext, size: Size): Promise<void> {
   await option('Odjava').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await ask('pozovi');
   await option('Pozovi novu osobu').click();

@@ -99,12 +99,17 @@ export async function addPeople(desk: PagesDesk, people: readonly NewPerson[]) {
   return call;
 }
 
-/** The list of accounts, as the administrator sees it. */
-export async function openUsers(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/admin/users');
+/** Submits the sign-in form as the administrator; the caller waits for what comes next. */
+export async function signInAsAdmin(page: Page): Promise<void> {
   await page.getByLabel('E-adresa').fill(ADMIN.email);
   await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
+}
+
+/** The list of accounts, as the administrator sees it. */
+export async function openUsers(desk: PagesDesk): Promise<Page> {
+  const page = await desk.visit('/admin/users');
+  await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
   return page;
 }

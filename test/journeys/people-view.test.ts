@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, untilHolds } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 const PEOPLE = 30;
 /** The window height on a laptop. */
@@ -26,9 +26,7 @@ async function addPeople({ service }: PagesDesk): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 

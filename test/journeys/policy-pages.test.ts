@@ -1,7 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADMIN, openPagesDesk } from './pages-desk.ts';
+import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const HOSTILE = [
   '# Pravila kluba',
@@ -24,9 +24,7 @@ for (const size of ['desk', 'phone'] as const) {
     await desk.inspect(visitor, 'pravila-default');
 
     const page = await desk.visit('/login');
-    await page.getByLabel('E-adresa').fill(ADMIN.email);
-    await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-    await page.keyboard.press('Enter');
+    await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
     await page.goto(`${desk.origin}/admin/privacy`);
     await page.getByRole('link', { name: 'Pravila privatnosti' }).click();

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PagePath } from '../../web/routing/page-search.ts';
 import { picturesFolder } from '../support/test-engine.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const PRINTED = /Savez · Iskaznica · Ispisano \d{1,2}\. \d{1,2}\. \d{4}\. \d{2}:\d{2}/;
@@ -86,9 +86,7 @@ test('pages before sign-in can be printed too', { timeout: 120_000, skip: withou
 
 async function enter(desk: PagesDesk, scheme: 'light' | 'dark'): Promise<Page> {
   const page = await desk.visit('/login', scheme);
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
 }

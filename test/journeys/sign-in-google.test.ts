@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { GOOGLE_CLIENT, type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const ASKED_AT = 'https://accounts.google.com/**';
 
@@ -71,9 +71,7 @@ async function goThroughGoogle(page: Page, button: string): Promise<void> {
 }
 
 async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await goThroughGoogle(page, 'Poveži račun Google');

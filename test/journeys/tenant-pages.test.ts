@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 

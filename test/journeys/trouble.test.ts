@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 for (const size of ['desk', 'phone'] as const) {
   test(`trouble on a ${size}: outage, rate limit and no network keep unsaved input`, { timeout: 120_000 }, (t) =>
@@ -20,9 +20,7 @@ const refuse = (status: number, code: string, wait: number) => (route: Route) =>
 async function sitTroubleOut(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   const page = await desk.visit('/login');
-  await page.getByLabel('E-adresa').fill(ADMIN.email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
+  await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await waitForService(desk, page);
   await waitAfterTooMuch(desk, page);

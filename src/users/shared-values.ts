@@ -5,7 +5,7 @@ import { isTellingPhone, phoneWord, searchWords } from './user-words.ts';
 import { ofWord } from './word-search.ts';
 
 /**
- * Which of these values other, undeleted users have. Empty ones belong to nobody. Telephones have no index of their
+ * Which of these values other, undeleted users have too, so that they identify those users as well. Empty ones belong to nobody. Telephones have no index of their
  * own; the search words contain the number.
  */
 export async function listSharedValues(
@@ -28,7 +28,7 @@ export async function listSharedValues(
   return new Set(found.flat().map(({ value }) => value));
 }
 
-/** Names have no index of their own; the search words contain each of their words. */
+/** Whether another, undeleted user has one of these names. Names have no index of their own; the search words contain each of their words. */
 export async function hasNamesake(db: Db, { id }: Pick<User, 'id'>, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     const [word] = searchWords(name).toSorted((one, other) => other.length - one.length);

@@ -1,0 +1,24 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { UserId } from '../kernel/entity-id.ts';
+import type { Db } from './database.ts';
+import { engineOf } from './engine-of.ts';
+
+/** The ids of people in a group where a condition holds, as text that `namedIds` reads: nothing else looks into it. */
+export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuilder<boolean>): RawBuilder<string> {
+  return engineOf(db) === 'sqlite'
+    ? sql`json_group_array(${column}) filter (where ${condition})`
+    : sql`coalesce((json_agg(${column}) filter (where ${condition}))::text, '[]')`;
+}
+
+/** @param ids as `idsAsText` gave them */
+export function namedIds(
+  db: Db,
+  ids: string,
+  // biome-ignore lint/suspicious/noExplicitAny: ids are selected from a list, from no table
+): SelectQueryBuilder<any, any, { id: UserId }> {
+  const list: RawBuilder<{ value: UserId }> =
+    engineOf(db) === 'sqlite'
+      ? sql`(select value from json_each(${ids}))`
+      : sql`(select value::bigint from json_array_elements_text(${ids}::json) as listed(value))`;
+  return db.selectFrom(list.as('named')).select(sql.ref<UserId>('named.value').as('id'));
+}
