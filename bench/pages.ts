@@ -13,6 +13,30 @@ import { startService } from './support/service-process.ts';
 const [PEOPLE, ROUNDS, SHOWN] = [20_000, 7, 1_000];
 const about = { engine: 'sqlite', unit: 'ms' } as const;
 
+/** Scrolls for three seconds, two rows a frame. */
+const SCROLL = `new Promise((resolve) => {
+  let [frames, longest] = [0, 0];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  scrollTo(0, 0);
+  const begun = performance.now();
+  const step = () => {
+    frames += 1;
+    scrollBy(0, 120);
+    const took = performance.now() - begun;
+    if (took < 3000) requestAnimationFrame(step);
+    else resolve({ frames: frames / took * 1000, longest });
+  };
+  requestAnimationFrame(step);
+})`;
+
+/** As many rows of text, all of them in the document from the beginning, without any code. */
+const BARE = `<table style="border-collapse: collapse; width: 1160px; font: 15px sans-serif">${Array.from(
+  { length: SHOWN },
+  (_, row) => `<tr style="height: 60px; border-bottom: 1px solid #ddd">${`<td>Čavić ${row}</td>`.repeat(8)}</tr>`,
+).join('')}</table>`;
+
 const store = await createBenchStore('sqlite');
 try {
   const seeded = await seedPeople(store.env, PEOPLE);
@@ -95,30 +119,24 @@ async function drawers(page: Page): Promise<number[]> {
   return found;
 }
 
-/** Scrolls through the first thousand rows, a screen at a time. */
+interface Scrolled {
+  readonly frames: number;
+  readonly longest: number;
+}
+
+/** Scrolls through the first thousand rows, and through those of a bare table. */
 async function scrolling(page: Page): Promise<Figure[]> {
   for (let shown = 50; shown < SHOWN; shown += 50) {
     await page.getByRole('button', { name: 'Prikaži još' }).click();
     await page.locator(`[aria-rowcount="${shown + 51}"]`).waitFor();
   }
-  const { frames, longest } = await page.evaluate<{ frames: number; longest: number }>(`new Promise((resolve) => {
-    let [frames, longest] = [0, 0];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    }).observe({ type: 'longtask' });
-    scrollTo(0, 0);
-    const begun = performance.now();
-    const step = () => {
-      frames += 1;
-      scrollBy(0, 120);
-      const took = performance.now() - begun;
-      if (took < 3000) requestAnimationFrame(step);
-      else resolve({ frames: frames / took * 1000, longest });
-    };
-    requestAnimationFrame(step);
-  })`);
+  const { frames, longest } = await page.evaluate<Scrolled>(SCROLL);
+  await page.goto('about:blank'); // without the policy of the pages, which forbids styles of elements
+  await page.setContent(BARE);
+  const bare = await page.evaluate<Scrolled>(SCROLL);
   return [
     ceilingFigure({ ...about, what: 'a frame while scrolling, on average' }, 17, [1000 / frames]),
+    ceilingFigure({ ...about, what: 'the same of a bare table: what this browser reaches' }, 17, [1000 / bare.frames]),
     ceilingFigure({ ...about, what: 'longest task while scrolling (0: none above 50)' }, 50, [longest]),
   ];
 }

@@ -12,12 +12,12 @@ declare module '../mail/mail.ts' {
 export const inactivityMails: MailTemplates<'account-inactive'> = {
   'account-inactive': {
     hr: ({ last_at, suspend_at }) => ({
-      subject: 'Račun će se isključiti jer se ne koristi',
+      subject: 'Pristup računu obustavit će se jer se račun ne koristi',
       paragraphs: [
         last_at === ''
           ? 'Na svoj se račun još niste prijavili.'
           : `Posljednji put prijavili ste se ${croatianTime(last_at)}.`,
-        `Ako se ne prijavite, račun će se isključiti ${croatianTime(suspend_at)}. Podaci ostaju, a ponovno ga može uključiti Vaš administrator.`,
+        `Ako se ne prijavite, pristup računu obustavit će se ${croatianTime(suspend_at)}. Podaci ostaju, a pristup može vratiti Vaš administrator.`,
         'Ako ga želite zadržati, dovoljno je da se jednom prijavite.',
       ],
       button: { label: 'Prijavi se', path: '/login' },

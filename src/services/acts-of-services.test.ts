@@ -42,7 +42,7 @@ test("a service's acts appear in the audit log and in the person's access log", 
     [['user', null]],
   );
   const sheet = await service.call('GET /api/admin/audit/export?format=csv&actor_kind=service', { token: boss });
-  assert.match(sheet.text, /;Rezultati;Isključen račun;user\.suspend;/);
+  assert.match(sheet.text, /;Rezultati;Obustavljen pristup računu;user\.suspend;/);
   assert.equal((await service.call('GET /api/auth/me', { token: member })).status, 401, 'suspended');
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token });
   const again = await service.tokenOf('ana@example.hr');

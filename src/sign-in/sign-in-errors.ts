@@ -23,7 +23,7 @@ export const signInErrors = errorTable({
   },
   'account.suspended': {
     status: 403,
-    detail: 'Vaš je račun privremeno isključen. Javite se svojem klubu ili savezu.',
+    detail: 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
     when: 'The password is right, but the account is suspended.',
   },
   'account.invited': {

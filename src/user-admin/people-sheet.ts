@@ -23,7 +23,7 @@ const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
   none: { hr: 'Nije pozvan', en: 'Not invited' },
   expired: { hr: 'Pozivnica istekla', en: 'Invitation expired' },
   active: { hr: 'Aktivan', en: 'Active' },
-  suspended: { hr: 'Isključen', en: 'Suspended' },
+  suspended: { hr: 'Obustavljen', en: 'Suspended' },
   deleted: { hr: 'Obrisan', en: 'Deleted' },
 };
 

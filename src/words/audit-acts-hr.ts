@@ -2,7 +2,7 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 
 /**
  * Actions as noun phrases, because Croatian verbs would need the actor's gender, which is unknown. They are shown between the
- * actor and the person affected: "Ana Horvat · isključen račun: Marko Perić".
+ * actor and the person affected: "Ana Horvat · obustavljen pristup računu: Marko Perić".
  */
 export const auditActs = {
   'audit.act.login.ok': 'prijava',
@@ -25,8 +25,8 @@ export const auditActs = {
   'audit.act.user.update': 'promijenjeni podaci',
   'audit.act.user.delete': 'obrisan račun',
   'audit.act.user.role.change': 'promijenjena uloga',
-  'audit.act.user.suspend': 'isključen račun',
-  'audit.act.user.unsuspend': 'ponovno uključen račun',
+  'audit.act.user.suspend': 'obustavljen pristup računu',
+  'audit.act.user.unsuspend': 'vraćen pristup računu',
   'audit.act.user.password.reset': 'poslana poveznica za novu lozinku',
   'audit.act.2fa.verify.ok': 'uključen drugi korak prijave',
   'audit.act.2fa.verify.fail': 'pogrešan kod pri uključivanju drugog koraka',

@@ -33,7 +33,7 @@ test('a search of a long log continues automatically, and then on request', { ti
   assert.equal(asked, SHORT_PAGES);
   await desk.inspect(page, 'audit-searched');
   await page.getByRole('button', { name: 'Traži dalje' }).click();
-  await page.locator('.day-records .record').first().waitFor();
+  await page.locator('.data-table tr[tabindex]').first().waitFor();
   await page.getByText('1 zapis', { exact: true }).waitFor();
   assert.equal(asked, SHORT_PAGES + 1);
   assert.equal(await page.getByRole('button', { name: 'Traži dalje' }).count(), 0, 'all was seen');

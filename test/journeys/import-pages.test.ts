@@ -222,16 +222,16 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   );
   assert.ok(!told.some((text) => /otvara račun|briše račun/.test(text)), told.join('\n'));
   await page.goto(`${desk.origin}/admin/audit`);
-  const undone = page.getByRole('button', { name: /poništava uvoz\./ });
+  const undone = page.getByRole('row', { name: /poništava uvoz\./ });
   await undone.waitFor();
-  const alone = page.getByRole('button', { name: /(otvara|briše) račun osob/ });
+  const alone = page.getByRole('row', { name: /(otvara|briše) račun osob/ });
   assert.equal(await alone.count(), 1, 'the administrator alone was created by hand');
   await desk.inspect(page, 'audit-grouped');
   await undone.click();
   await page.getByRole('button', { name: 'Svi zapisi ovog uvoza' }).click();
   await page.waitForURL(/[?&]import=\d+/);
   await page
-    .getByRole('button', { name: /briše račun osob/ })
+    .getByRole('row', { name: /briše račun osob/ })
     .first()
     .waitFor();
 }
@@ -242,16 +242,16 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   const action = page.getByRole('combobox', { name: 'Radnja' });
   await action.fill('poslana poz');
   await page.getByRole('option', { name: 'Poslana pozivnica' }).click();
-  const record = page.getByRole('button', { name: /šalje pozivnicu osobi Ana Šarić\./ });
+  const record = page.getByRole('row', { name: /šalje pozivnicu osobi Ana Šarić\./ });
   await record.waitFor();
   await record.click();
   await page.getByRole('dialog').getByText('Na koga se odnosi').waitFor();
   await desk.inspect(page, 'audit-record');
   await page.getByRole('button', { name: 'Sve o ovoj osobi' }).click();
-  await page.getByRole('button', { name: /otvara račun osobi Ana Šarić\./ }).waitFor();
+  await page.getByRole('row', { name: /otvara račun osobi Ana Šarić\./ }).waitFor();
   await page.getByText('2 zapisa').waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
-  await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave, without its record
+  await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave
   await desk.inspect(page, 'audit-person');
   await page.getByRole('button', { name: 'Preuzmi' }).click();
   const [file] = await Promise.all([
@@ -264,7 +264,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
 
 async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${desk.origin}/admin/mails`);
-  await page.getByRole('button', { name: /Ana Šarić/ }).click();
+  await page.getByRole('row', { name: /Ana Šarić/ }).click();
   await page.getByText('setup-password?token=•••').waitFor();
   await desk.inspect(page, 'mails-mail');
   await page.getByRole('button', { name: 'Zatvori' }).click();
@@ -272,12 +272,12 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(new URL(page.url()).search, '');
   await page.getByLabel('Traži poruke').fill('ANA@');
   await page.waitForURL('**/admin/mails?q=ANA%40');
-  await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();
+  await page.getByRole('row', { name: /Ana Šarić/ }).waitFor();
   await page.getByLabel('Traži poruke').fill('nitko');
   await page.getByText('Nema poruka za „nitko”.').waitFor();
   await desk.inspect(page, 'mails-nobody');
   await page.getByRole('button', { name: 'Prikaži sve poruke' }).click();
-  await page.getByRole('button', { name: /Ana Šarić/ }).waitFor();
+  await page.getByRole('row', { name: /Ana Šarić/ }).waitFor();
   await page.getByRole('button', { name: 'Nije poslano' }).click();
   await page.getByText('Nema poruka u tom stanju.').waitFor();
   await desk.inspect(page, 'mails-none');

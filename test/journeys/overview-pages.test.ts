@@ -72,7 +72,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.waitForURL('**/erp/full?chart=table');
   assert.equal(await page.getByRole('region', { name: 'Prijave po danima' }).locator('tbody tr').count(), 30);
   await desk.inspect(page, 'overview-table');
-  await page.getByRole('link', { name: 'Član, Isključeni: 1' }).click();
+  await page.getByRole('link', { name: 'Član, Obustavljeni: 1' }).click();
   await page.waitForURL('**/admin/users?*');
   assert.equal(address(page), '/admin/users?role=member&status=suspended');
   await page.getByText('Ana Horvat').first().waitFor();
@@ -80,7 +80,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.goBack();
   await figures.getByRole('link', { name: /^Neuspjele prijave/ }).click();
   await page.waitForURL(/\/admin\/audit\?action=login\.fail&from=\d{4}-\d\d-\d\d$/);
-  await page.locator('main').getByRole('listitem').first().waitFor();
+  await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
   await followOneTenant(desk, page);
   await seeOnlyWhatManagersMay(desk);
 }
@@ -159,7 +159,7 @@ async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<v
 async function openPerson({ desk, ids }: World, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ana Horvat' }).click();
   const panel = page.getByRole('dialog', { name: 'Ana Horvat' });
-  await panel.getByText('Isključen račun').waitFor();
+  await panel.getByText('Obustavljen pristup računu').waitFor();
   assert.match(address(page), new RegExp(`[?&]person=${ids.get('Horvat')}\\b`));
   assert.equal(await panel.getByRole('link', { name: 'Nazovi: Ana Horvat' }).getAttribute('href'), 'tel:+385911234567');
   assert.equal(

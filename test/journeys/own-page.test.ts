@@ -134,7 +134,7 @@ async function changePicture(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Spremi sliku' }).click();
   await page.getByRole('button', { name: 'Ukloni sliku' }).waitFor();
   for (const place of ['.frame-head', '.frame-main']) {
-    const size = await sizeOf(page, `${place} .mantine-Avatar-image`);
+    const size = await sizeOf(page, `${place} .person-avatar img`);
     assert.deepEqual(size, { width: 450, height: 450 }, 'a square, half as high as the picture');
   }
   await desk.inspect(page, 'own-picture');

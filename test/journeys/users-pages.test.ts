@@ -53,10 +53,10 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: 'Promijeni ulogu' }).click();
   await page.getByText('Nova uloga: Voditelj').waitFor();
   assert.equal((await read()).role, 'manager');
-  await page.getByRole('button', { name: 'Isključi račun' }).click();
-  await page.getByText('Račun je isključen: prijava nije moguća.').waitFor();
+  await page.getByRole('button', { name: 'Obustavi pristup' }).click();
+  await page.getByText('Pristup je obustavljen: prijava nije moguća.').waitFor();
   assert.equal((await read()).status, 'suspended');
-  const said = page.getByRole('alert').filter({ hasText: 'Račun je isključen: Žarko Čavić.' });
+  const said = page.getByRole('alert').filter({ hasText: 'Pristup je obustavljen: Žarko Čavić.' });
   await said.getByRole('button', { name: 'Vrati' }).click();
   await page.getByText('Vraćeno.').waitFor();
   assert.equal((await read()).status, 'invited');
@@ -74,7 +74,7 @@ async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
     ['Prijave', 'Osoba trenutačno nije prijavljena'],
     ['Pošta', 'Ovoj osobi još nije poslana'],
     ['Privole', 'Osoba još nije dala'],
-    ['Dnevnik', 'Ponovno uključen račun'],
+    ['Dnevnik', 'Vraćen pristup računu'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByText(text).first().waitFor();

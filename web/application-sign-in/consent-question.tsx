@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import '../styles/consent.css';
 import type { Interaction } from '../../client/wire-types.ts';
 import { AppLogo } from '../components/app-logo.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -19,13 +20,14 @@ export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuest
       <div>
         <AppLogo url={application.logo_url} />
         <p className="lead">{say('applications.enter.asks', { name: application.name })}</p>
-        <ul>
+        <ul className="scopes">
           {scopes.map((scope) => (
             <li key={scope}>{say(`applications.scope.${scope}`)}</li>
           ))}
         </ul>
         {ground && <p dir="auto">{say('applications.enter.oib', { ground })}</p>}
       </div>
+      <p className="hint">{say('applications.enter.withdraw')}</p>
       <p className="hint" dir="auto">
         {say('applications.enter.as', { person })}
       </p>

@@ -7,8 +7,8 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { AuditChanges, changesIn } from './audit-changes.tsx';
+import { AuditSentenceLine } from './audit-columns.tsx';
 import type { AuditFilterName } from './audit-query.ts';
-import { AuditSentenceLine } from './audit-row.tsx';
 import { toTheSecond } from './day-names.ts';
 
 interface AuditDetailsProps {

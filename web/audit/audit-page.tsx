@@ -1,28 +1,35 @@
 import { Button } from '@mantine/core';
+import '../styles/people.css';
 import '../styles/audit.css';
+import { useCallback, useMemo } from 'react';
+import type { AuditItem } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
+import { DataTable } from '../components/data-table.tsx';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useList } from '../components/use-list.ts';
+import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
-import { AuditDays } from './audit-days.tsx';
+import { AUDIT_TABLE, auditColumns, recordName } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 import { AUDIT_FILTERS, auditQueryFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
 import { AuditSearched } from './audit-searched.tsx';
+import { dayName, localDay } from './day-names.ts';
 import { useSearchOn } from './use-search-on.ts';
 
 const AT_ONCE = 50;
 
 /** Who did what, to whom and when. */
 export function AuditPage() {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const [state, change] = useAddressState();
   const query = auditQueryFrom(state);
   const list = useList(['audit', query], (cursor, signal) =>
@@ -30,6 +37,11 @@ export function AuditPage() {
   );
   const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
+  const looks = useTableLook(AUDIT_TABLE);
+  const { look } = looks;
+  const columns = useMemo(() => auditColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
+  const dayOf = useCallback(({ at }: AuditItem) => dayName(localDay(at), language), [language]);
+  const nameOf = useCallback((record: AuditItem) => recordName(record, say, language), [say, language]);
   const filtered = AUDIT_FILTERS.some((name) => state[name]);
   return (
     <>
@@ -37,37 +49,53 @@ export function AuditPage() {
         title={say('audit.title')}
         text={say('audit.text')}
         actions={
-          <ListDownload
-            list={list}
-            fileName={say('audit.file')}
-            more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
-            fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
-          />
+          <>
+            <ListView looks={looks} columns={columns} />
+            <ListDownload
+              list={list}
+              fileName={say('audit.file')}
+              more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
+              fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
+            />
+          </>
         }
       />
       {may('audit.verify') && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
       <AuditFilters state={state} change={change} records={list.items} />
       {list.query.isError && <ProblemNotice error={list.query.error} />}
-      <AuditDays
-        records={list.items}
-        waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
-        openId={Number(opened)}
-        onOpen={({ id }) => open(String(id))}
-        empty={
-          search.searchedTo !== undefined ? (
-            <p>{say('audit.nothingYet')}</p>
-          ) : filtered ? (
-            <>
-              <p>{say('list.nothing')}</p>
-              <Button variant="default" onClick={() => change(noFilters)}>
-                {say('list.clear')}
-              </Button>
-            </>
-          ) : (
-            <p>{say('audit.empty')}</p>
-          )
-        }
-      />
+      {!(list.query.isError && list.items.length === 0) && (
+        <div className="list-body" aria-busy={list.query.isPlaceholderData}>
+          <DataTable
+            label={say('audit.title')}
+            columns={columns}
+            rows={list.items}
+            waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
+            look={look}
+            groupOf={dayOf}
+            nameOf={nameOf}
+            openId={Number(opened) || undefined}
+            onOpen={({ id }) => open(String(id))}
+            sorting={{
+              by: query.sort ?? '-created',
+              onSort: (by) => change({ sort: by === 'created' ? by : undefined }),
+            }}
+            empty={
+              search.searchedTo !== undefined ? (
+                <p>{say('audit.nothingYet')}</p>
+              ) : filtered ? (
+                <>
+                  <p>{say('list.nothing')}</p>
+                  <Button variant="default" onClick={() => change(noFilters)}>
+                    {say('list.clear')}
+                  </Button>
+                </>
+              ) : (
+                <p>{say('audit.empty')}</p>
+              )
+            }
+          />
+        </div>
+      )}
       {search.searchedTo === undefined ? (
         <ListFoot list={list} />
       ) : (

@@ -8,6 +8,8 @@ export type Choose = (index: number, upTo: boolean) => void;
 interface DataRowProps<Row extends { readonly id: number }> {
   readonly row: Row;
   readonly index: number;
+  /** Among the lines of the table, headings of groups included. */
+  readonly place: number;
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;
   readonly onOpen: ((row: Row) => void) | undefined;
@@ -21,13 +23,13 @@ interface DataRowProps<Row extends { readonly id: number }> {
 }
 
 function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>) {
-  const { row, index, columns, nameOf, onOpen, open, reached, chosen, may, onChoose, measure } = props;
+  const { row, index, place, columns, nameOf, onOpen, open, reached, chosen, may, onChoose, measure } = props;
   const { say } = useTexts();
   return (
     <tr
       ref={measure}
-      data-index={index}
-      aria-rowindex={index + 2}
+      data-index={place}
+      aria-rowindex={place + 2}
       tabIndex={reached ? 0 : -1}
       data-open={open || undefined}
       data-chosen={chosen || undefined}

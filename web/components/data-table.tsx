@@ -3,10 +3,11 @@ import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import '../styles/table.css';
-import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
 import { type Choose, DataRow } from './data-row.tsx';
 import { TableHead } from './table-head.tsx';
-import type { Choice, Column, Sorting } from './table-parts.ts';
+import { isShown, type Look } from './table-look.ts';
+import { type Choice, type Column, cellMarks, type Sorting } from './table-parts.ts';
 import { useWindowRows } from './window-rows.ts';
 
 export type { Choice, Column } from './table-parts.ts';
@@ -23,8 +24,10 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly openId?: number | undefined;
   readonly choice?: Choice;
   readonly sorting?: Sorting;
-  /** One line for each row. */
-  readonly dense?: boolean;
+  /** Which columns are shown, and whether each row is one line; without it all, in tall rows. */
+  readonly look?: Look;
+  /** Rows in a row with the same words stand under these, as under a heading. */
+  readonly groupOf?: (row: Row) => string;
   /** Shown when there are no rows: what belongs here, and the first step. */
   readonly empty: ReactNode;
 }
@@ -33,17 +36,22 @@ const BONES = 8;
 
 /** A table with a sticky header; arrows move between rows, Enter opens, Space selects, and Shift selects up to there. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, waiting = false, choice, sorting, dense = false, empty } = props;
+  const { label, rows, waiting = false, choice, sorting, look, groupOf, empty } = props;
+  const columns = useMemo(
+    () => props.columns.filter((column) => look === undefined || isShown(look, column)),
+    [props.columns, look],
+  );
+  const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf]);
   if (!waiting && rows.length === 0) return <div className="empty">{empty}</div>;
   const fixed = columns.every(({ grows, width }) => grows || width !== undefined);
   return (
     <Table
       className="data-table"
       data-fixed={fixed || undefined}
-      data-dense={dense || undefined}
+      data-dense={look?.dense || undefined}
       aria-label={label}
       aria-busy={waiting}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={lines.length + 1}
       stickyHeader
       stickyHeaderOffset={60}
     >
@@ -53,37 +61,74 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
           <Bones columns={columns.length + (choice ? 1 : 0)} />
         </Table.Tbody>
       ) : (
-        <Rows {...props} />
+        <Rows {...props} columns={columns} lines={lines} />
       )}
     </Table>
   );
 }
 
+/** A row, or the words above some of them. */
+type Line<Row> = { readonly row: Row; readonly index: number } | { readonly group: string; readonly before: number };
+
+function linesOf<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  groupOf: ((row: Row) => string) | undefined,
+): readonly Line<Row>[] {
+  let last: string | undefined;
+  return rows.flatMap((row, index) => {
+    const group = groupOf?.(row);
+    const heading = group !== undefined && group !== last ? [{ group, before: row.id }] : [];
+    last = group;
+    return [...heading, { row, index }];
+  });
+}
+
+const keyOf = <Row extends { readonly id: number }>(line: Line<Row> | undefined, place: number): string | number =>
+  line === undefined ? place : 'group' in line ? `group ${line.before}` : line.row.id;
+
 const ROW_HEIGHT = 61;
 const DENSE_ROW_HEIGHT = 29;
 
-function Rows<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { columns, rows, nameOf, onOpen, openId, choice, dense = false } = props;
-  const opened = openId === undefined ? -1 : rows.findIndex(({ id }) => id === openId);
+interface RowsProps<Row extends { readonly id: number }> extends DataTableProps<Row> {
+  readonly lines: readonly Line<Row>[];
+}
+
+function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
+  const { columns, rows, lines, nameOf, onOpen, openId, choice, look, groupOf } = props;
+  const opened = openId === undefined ? -1 : lines.findIndex((line) => 'row' in line && line.row.id === openId);
   const shown = useWindowRows({
-    count: rows.length,
-    keyOf: (index) => rows[index]?.id ?? index,
-    height: dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
-    keep: [opened],
+    count: lines.length,
+    keyOf: (place) => keyOf(lines[place], place),
+    height: look?.dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
+    keep: (first) =>
+      groupOf ? [opened, lines.findLastIndex((line, place) => place <= first && 'group' in line)] : [opened],
   });
   const choose = useChoose(rows, choice);
-  const reached = Math.max(opened, 0);
+  const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
   return (
     <Table.Tbody ref={shown.body} onKeyDown={walk} onFocus={shown.onFocus}>
       {shown.rows.map((part) => {
         if ('gap' in part) return <Gap key={`gap ${part.before}`} height={part.gap} />;
-        const row = rows[part.index];
+        const line = lines[part.index];
+        if (line && 'group' in line)
+          return (
+            <GroupHead
+              key={keyOf(line, part.index)}
+              words={line.group}
+              place={part.index}
+              columns={columns}
+              chooses={choice !== undefined}
+              measure={shown.measure}
+            />
+          );
+        const row = line?.row;
         return (
           row && (
             <DataRow
               key={row.id}
               row={row}
-              index={part.index}
+              index={line.index}
+              place={part.index}
               columns={columns}
               nameOf={nameOf}
               onOpen={onOpen}
@@ -98,6 +143,30 @@ function Rows<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
         );
       })}
     </Table.Tbody>
+  );
+}
+
+interface GroupHeadProps {
+  readonly words: string;
+  readonly place: number;
+  readonly columns: readonly Column<never>[];
+  readonly chooses: boolean;
+  readonly measure: Ref<HTMLTableRowElement>;
+}
+
+/** It spans the columns that every screen shows; a cell below each other one, or the table would grow by columns. */
+function GroupHead({ words, place, columns, chooses, measure }: GroupHeadProps) {
+  const wide = columns.findIndex(({ wideOnly }) => wideOnly);
+  const spanned = wide < 0 ? columns.length : wide;
+  return (
+    <tr ref={measure} data-index={place} aria-rowindex={place + 2} className="group">
+      <th colSpan={spanned + (chooses ? 1 : 0)} scope="colgroup">
+        {words}
+      </th>
+      {columns.slice(spanned).map((column) => (
+        <td key={column.key} {...cellMarks(column)} />
+      ))}
+    </tr>
   );
 }
 
@@ -147,7 +216,7 @@ const Bones = ({ columns }: { columns: number }) =>
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target as HTMLElement;
   if (row.tagName !== 'TR') return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-index]')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[tabindex]')];
   const here = rows.indexOf(row);
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
   if (next === undefined) return;

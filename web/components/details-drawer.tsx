@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 
 interface DetailsDrawerProps {
@@ -16,10 +16,14 @@ interface DetailsDrawerProps {
 /** Details of one list entry, beside the list; over it on small screens. */
 export function DetailsDrawer({ opened, title, onClose, children }: DetailsDrawerProps) {
   const { say } = useTexts();
+  const last = useRef({ title, children });
+  if (opened) last.current = { title, children };
+  // While it closes, it shows what it showed, and keeps its name.
+  const shown = opened ? { title, children } : last.current;
   return (
     <Drawer
       opened={opened}
-      title={title}
+      title={shown.title}
       onClose={onClose}
       className="details-drawer"
       position="right"
@@ -28,7 +32,7 @@ export function DetailsDrawer({ opened, title, onClose, children }: DetailsDrawe
       transitionProps={{ duration: 150 }}
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
-      {children}
+      {shown.children}
     </Drawer>
   );
 }

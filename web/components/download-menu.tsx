@@ -34,7 +34,9 @@ export function DownloadMenu<Format extends string>({
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <Button
+          className="download-button"
           variant="default"
+          aria-label={label}
           leftSection={<Icon name="download" size={18} />}
           loading={downloading.isPending || (print?.isPending ?? false)}
         >

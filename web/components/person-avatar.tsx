@@ -1,7 +1,5 @@
-import { Avatar } from '@mantine/core';
-import '@mantine/core/styles/Avatar.css';
 import '../styles/person-avatar.css';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { initialsOf } from './person-name.ts';
 
 interface PersonAvatarProps {
@@ -12,16 +10,21 @@ interface PersonAvatarProps {
 /** Neighbouring ids get hues far apart (golden angle), and a person has the same one everywhere. */
 const hueOf = (id: number): number => Math.round((id * 137.508) % 360);
 
-/** A picture, or initials on the person's own colour. Always next to the name, so hidden from screen readers. */
-export const PersonAvatar = ({ person, size = 36 }: PersonAvatarProps) => (
-  <Avatar
-    aria-hidden="true"
-    className="person-avatar"
-    src={person.avatar_url}
-    alt=""
-    size={size}
-    style={{ '--person-hue': hueOf(person.id) } as CSSProperties}
-  >
-    {initialsOf(person.full_name)}
-  </Avatar>
-);
+/**
+ * A picture, or initials on the person's own colour. Always next to the name, so hidden from screen readers. A plain element,
+ * since every row of a table has one.
+ */
+export function PersonAvatar({ person, size = 36 }: PersonAvatarProps) {
+  const [missing, setMissing] = useState<string>();
+  const { id, full_name, avatar_url: url } = person;
+  const style = { '--person-hue': hueOf(id), '--person-size': `${size}px` } as CSSProperties;
+  return (
+    <span aria-hidden="true" className="person-avatar" style={style}>
+      {url !== null && url !== missing ? (
+        <img src={url} alt="" onError={() => setMissing(url)} />
+      ) : (
+        initialsOf(full_name)
+      )}
+    </span>
+  );
+}

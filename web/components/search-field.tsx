@@ -55,5 +55,5 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
 function goToRows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();
-  document.querySelector<HTMLElement>('.data-table tbody tr[data-index], .mail-row')?.focus();
+  document.querySelector<HTMLElement>('.data-table tbody tr[tabindex]')?.focus();
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly key: string;
   readonly head: string;
+  /** Shown whatever columns are chosen. */
+  readonly always?: boolean;
   readonly show: (row: Row) => ReactNode;
   /**
    * Hidden where space is short: on phones, on tablets as well, or on small laptops as well. Its content must also appear

@@ -10,21 +10,22 @@ interface WindowRowsProps {
   readonly keyOf: (index: number) => string | number;
   /** The usual height of a row, until it is measured. */
   readonly height: number;
-  /** Rows that stay in the document wherever the reader is. */
-  readonly keep?: readonly number[];
+  /** Rows that stay in the document wherever the reader is, whose first row in sight it is told. */
+  readonly keep?: (first: number) => readonly number[];
   /** All are in the document. */
   readonly whole?: boolean;
 }
 
 /** So few are all in the document: the browser's own search finds them, and nothing is gained by leaving any out. */
-export const FEW = 100;
-const BEYOND = 12;
+const FEW = 100;
+/** So far beyond the window, in pixels, rows are ready to be scrolled to. */
+const BEYOND = 360;
 
 /**
  * Only the rows in sight of a long list are in the document, so that it scrolls smoothly however many are loaded. The first,
  * the last and those around the focus stay, so that arrows, Home and End find their row. On paper, all are there.
  */
-export function useWindowRows({ count, keyOf, height, keep = [], whole = count <= FEW }: WindowRowsProps) {
+export function useWindowRows({ count, keyOf, height, keep = () => [], whole = count <= FEW }: WindowRowsProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const top = useTopOf(body);
   const printing = usePrinting();
@@ -34,11 +35,11 @@ export function useWindowRows({ count, keyOf, height, keep = [], whole = count <
     count,
     estimateSize: () => height,
     getItemKey: keyOf,
-    overscan: BEYOND,
+    overscan: Math.ceil(BEYOND / height),
     scrollMargin: top,
     rangeExtractor: (range) => {
       if (all) return Array.from({ length: count }, (_, index) => index);
-      const kept = [0, count - 1, near - 1, near, near + 1, ...keep];
+      const kept = [0, count - 1, near - 1, near, near + 1, ...keep(range.startIndex)];
       const inside = kept.filter((index) => index >= 0 && index < count);
       return [...new Set([...defaultRangeExtractor(range), ...inside])].sort((one, other) => one - other);
     },
@@ -47,6 +48,21 @@ export function useWindowRows({ count, keyOf, height, keep = [], whole = count <
     const row = event.target.closest<HTMLElement>('[data-index]');
     if (row) setNear(Number(row.dataset.index));
   }, []);
+  const measure = useCallback(
+    (row: HTMLElement | null) => {
+      if (row) virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
+    },
+    [virtualizer],
+  );
+  // One observer for all: one for each row took a tenth of the time of a frame while one scrolls.
+  useEffect(() => {
+    if (body === null) return;
+    const observer = new ResizeObserver(() => {
+      for (const row of body.querySelectorAll<HTMLElement>('[data-index]')) measure(row);
+    });
+    observer.observe(body);
+    return () => observer.disconnect();
+  }, [body, measure]);
   const rows: WindowRow[] = [];
   let end = top;
   for (const { index, start, end: below } of virtualizer.getVirtualItems()) {
@@ -54,7 +70,7 @@ export function useWindowRows({ count, keyOf, height, keep = [], whole = count <
     rows.push({ index });
     end = below;
   }
-  return { rows, body: setBody, measure: virtualizer.measureElement, onFocus };
+  return { rows, body: setBody, measure, onFocus };
 }
 
 /** How far below the top of the page the list begins; whatever is above it may grow and shrink. */

@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import '../styles/consent.css';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
@@ -12,7 +13,7 @@ import { ObligationFirst } from '../components/obligation-first.tsx';
 import { isObligation } from '../components/obligations.ts';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PolicyQuestion } from '../components/policy-question.tsx';
-import { fully } from '../components/times.ts';
+import { fully, recently } from '../components/times.ts';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
@@ -125,12 +126,15 @@ function DeviceQuestion({ device, code, busy, onAllow }: DeviceQuestionProps) {
     <>
       <div>
         <AppLogo url={application.logo_url} />
-        <p className="lead">{say('applications.device.asks', { name: application.name })}</p>
-        <p>
-          <code className="user-code">{code.trim().toUpperCase()}</code>
+        <p className="lead">{say('applications.device.shows')}</p>
+        <p className="device-code">
+          <code>{code.trim().toUpperCase()}</code>
+          <small className="hint" title={fully(since, language)}>
+            {say('applications.device.since', { when: recently(since, say, language) })}
+          </small>
         </p>
-        <p className="hint">{say('applications.device.since', { when: fully(since, language) })}</p>
-        <ul>
+        <p>{say('applications.device.asks', { name: application.name })}</p>
+        <ul className="scopes">
           {scopes.map((scope) => (
             <li key={scope}>{say(`applications.scope.${scope}`)}</li>
           ))}
@@ -152,9 +156,9 @@ function Decided({ allowed }: { allowed: boolean }) {
   const { say } = useTexts();
   return (
     <EntryFrame title={say(allowed ? 'applications.device.allowed' : 'applications.device.refused')}>
-      <p className="lead" role="status">
+      <Notice kind={allowed ? 'done' : 'info'}>
         {say(allowed ? 'applications.device.allowed.text' : 'applications.device.refused.text')}
-      </p>
+      </Notice>
     </EntryFrame>
   );
 }

@@ -45,14 +45,14 @@ export function DocumentArchive() {
   return (
     <>
       <PageHead title={say('documents.title')} text={say('documents.text')} actions={add} />
-      <div className="archive-search">
+      <search className="archive-search">
         <SearchField
           label={say('documents.search')}
           placeholder={say('documents.search')}
           value={q}
           onSearch={(text) => change({ q: text.trim() === '' ? undefined : text })}
         />
-      </div>
+      </search>
       <StateTabs
         label={say('documents.kinds')}
         member="kind"

@@ -48,7 +48,8 @@ export const texts: SameKeys<typeof hr> = {
   'applications.device.code': 'Code on the device',
   'applications.device.code.help': 'Eight letters, such as WDJB-MJHT.',
   'applications.device.next': 'Continue',
-  'applications.device.asks': 'A device with this code wants to sign in to {{name}} with your account and read:',
+  'applications.device.shows': 'Your device must show this code:',
+  'applications.device.asks': 'The device wants to sign in to {{name}} with your account and read:',
   'applications.device.since': 'The code was requested {{when}}.',
   'applications.device.warning':
     'Allow it only if you see this exact code on a device of yours. If somebody sent or told you the code, refuse.',

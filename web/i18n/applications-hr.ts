@@ -46,7 +46,8 @@ export const texts = {
   'applications.device.code': 'Kod s uređaja',
   'applications.device.code.help': 'Osam slova, na primjer WDJB-MJHT.',
   'applications.device.next': 'Dalje',
-  'applications.device.asks': 'Uređaj s ovim kodom želi ući u aplikaciju {{name}} Vašim računom i čitati:',
+  'applications.device.shows': 'Na Vašem uređaju mora pisati ovaj kod:',
+  'applications.device.asks': 'Uređaj želi ući u aplikaciju {{name}} Vašim računom i čitati:',
   'applications.device.since': 'Kod je zatražen {{when}}.',
   'applications.device.warning':
     'Dopustite samo ako isti kod upravo gledate na svom uređaju. Ako Vam ga je netko poslao ili rekao, odbijte.',
@@ -73,7 +74,7 @@ export const texts = {
   'applications.scope.membership': 'savez ili klub i ulogu u njemu',
   'applications.scope.oib': 'OIB',
   'applications.scope.users:read': 'čitati podatke o ljudima',
-  'applications.scope.users:write': 'dodavati, mijenjati, isključivati i brisati ljude',
+  'applications.scope.users:write': 'dodavati i mijenjati ljude, obustavljati im pristup i brisati ih',
   'applications.scope.invitations:write': 'slati pozivnice',
   'applications.scope.imports:write': 'uvoziti ljude iz datoteka',
   'applications.scope.audit:read': 'čitati dnevnik',

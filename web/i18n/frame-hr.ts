@@ -50,6 +50,6 @@ export const texts = {
   'status.invited.none': 'Nije pozvan',
   'status.invited.expired': 'Pozivnica istekla',
   'status.active': 'Aktivan',
-  'status.suspended': 'Isključen',
+  'status.suspended': 'Obustavljen',
   'status.deleted': 'Obrisan',
 };

@@ -32,7 +32,7 @@ export const hr = {
   'error.passwords.busy': 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
   'error.login.factor_shut':
     'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
-  'error.account.suspended': 'Vaš je račun privremeno isključen. Javite se svojem klubu ili savezu.',
+  'error.account.suspended': 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
   'error.account.invited': 'Najprije dovršite prijavu poveznicom iz pozivnice.',
   'error.request.too_many': 'Previše zahtjeva. Pokušajte malo kasnije.',
   'error.request.invalid': 'Provjerite što je upisano.',

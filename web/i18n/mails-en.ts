@@ -34,6 +34,8 @@ export const texts: SameKeys<typeof hr> = {
   'mails.health.parkedText': 'sending failed and will not be retried automatically',
   'mails.fact.state': 'Status',
   'mails.fact.to': 'To',
+  'mails.fact.address': 'E-mail address',
+  'mails.fact.when': 'Time',
   'mails.fact.kind': 'Type',
   'mails.fact.created': 'Created',
   'mails.fact.sent': 'Sent',

@@ -32,6 +32,8 @@ export const texts = {
   'mails.health.parkedText': 'nisu poslane i same se više ne šalju',
   'mails.fact.state': 'Stanje',
   'mails.fact.to': 'Kome',
+  'mails.fact.address': 'E-adresa',
+  'mails.fact.when': 'Vrijeme',
   'mails.fact.kind': 'Vrsta',
   'mails.fact.created': 'Nastala',
   'mails.fact.sent': 'Poslana',

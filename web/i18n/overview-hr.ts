@@ -56,7 +56,7 @@ export const texts = {
   'overview.matrix.cell': '{{role}}, {{status}}: {{count}}',
   'overview.status.active': 'Aktivni',
   'overview.status.invited': 'Pozvani',
-  'overview.status.suspended': 'Isključeni',
+  'overview.status.suspended': 'Obustavljeni',
 
   'overview.invitations.none': 'Još nije poslana nijedna pozivnica.',
   'overview.invitations.first': 'Pozovi prvu osobu',

@@ -17,6 +17,7 @@ export const texts: SameKeys<typeof hr> = {
   ...erasureWords,
   'privacy.column.left': 'Days left',
   'privacy.column.person': 'Person',
+  'privacy.column.email': 'E-mail address',
   'privacy.column.origin': 'Reason',
   'privacy.column.requested': 'Requested',
   'privacy.column.due': 'Due',

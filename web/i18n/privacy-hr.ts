@@ -15,6 +15,7 @@ export const texts = {
   ...erasureWords,
   'privacy.column.left': 'Još dana',
   'privacy.column.person': 'Osoba',
+  'privacy.column.email': 'E-adresa',
   'privacy.column.origin': 'Povod',
   'privacy.column.requested': 'Zatraženo',
   'privacy.column.due': 'Rok',

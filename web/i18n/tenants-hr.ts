@@ -27,7 +27,7 @@ export const texts = {
   'tenants.people.all': 'Svi korisnici',
   'tenants.people.active': 'Aktivni',
   'tenants.people.invited': 'Još nisu postavili lozinku',
-  'tenants.people.suspended': 'Isključeni',
+  'tenants.people.suspended': 'Obustavljeni',
   'tenants.admins.title': 'Administratori',
   'tenants.admins.none': 'Još nitko ne upravlja ovim savezom ili klubom.',
   'tenants.admins.invite': 'Pozovi prvog administratora',

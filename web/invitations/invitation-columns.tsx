@@ -1,11 +1,21 @@
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { DenseName } from '../components/dense-name.tsx';
 import { addressOf, nameOrAddress } from '../components/erased-person.ts';
 import { PersonAvatar } from '../components/person-avatar.tsx';
+import type { TableLook } from '../components/table-look.ts';
 import { fully, recentDay, soon } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
+
+export const INVITATIONS_TABLE: TableLook = {
+  name: 'invitations',
+  roomy: ['by', 'sent', 'ends'],
+  dense: ['email', 'by', 'sent', 'ends'],
+  kept: ['state', 'tenant_id', 'sort'],
+  cleared: ['q'],
+};
 
 const BY_EXPIRY = { up: 'expires', down: '-expires' } as const;
 const UNTIL = { width: 132, narrowWidth: 100 } as const;
@@ -13,7 +23,7 @@ const SOON_MS = 24 * 3_600_000;
 
 /** Who was invited by whom, when, and until when; for ended invitations when they ended, if known. */
 export function invitationColumns(
-  { say, language }: { say: Say; language: Language },
+  { say, language, dense }: { say: Say; language: Language; dense: boolean },
   state: InvitationState,
   acts: Omit<InvitationActsProps, 'invitation'>,
 ): readonly Column<InvitationItem>[] {
@@ -56,10 +66,22 @@ export function invitationColumns(
   return [
     {
       key: 'person',
+      always: true,
       head: say('users.column.person'),
       grows: true,
       sort: { up: 'name', down: '-name' },
-      show: (row) => <InvitedCell invitation={row} say={say} />,
+      show: (row) => (dense ? <DenseName words={nameOrAddress(row)} /> : <InvitedCell invitation={row} say={say} />),
+    },
+    {
+      key: 'email',
+      head: say('users.column.email'),
+      width: 232,
+      wideOnly: 'laptop',
+      show: (row) => (
+        <span className="cut" title={addressOf(row)}>
+          {addressOf(row)}
+        </span>
+      ),
     },
     {
       key: 'by',
@@ -87,6 +109,7 @@ export function invitationColumns(
       : [
           {
             key: 'acts',
+            always: true,
             head: say('invitations.column.acts'),
             width: 248,
             narrowWidth: 68,

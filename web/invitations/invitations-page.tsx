@@ -11,19 +11,21 @@ import { FilterSelect } from '../components/filter-select.tsx';
 import { Icon } from '../components/icons.tsx';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { QuestionDialog } from '../components/question-dialog.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
 import { useList } from '../components/use-list.ts';
+import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { invitationColumns } from './invitation-columns.tsx';
+import { INVITATIONS_TABLE, invitationColumns } from './invitation-columns.tsx';
 import { useInvitationActing } from './use-invitation-acting.ts';
 
 const SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
@@ -48,6 +50,13 @@ export function InvitationsPage() {
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
   const { items, query } = list;
+  const looks = useTableLook(INVITATIONS_TABLE);
+  const { look } = looks;
+  const columns = invitationColumns({ ...texts, dense: look.dense }, state, {
+    busyId,
+    onInvite: invite,
+    onCancel: setAsked,
+  });
   const create = (
     <ButtonLink to={PAGE_PATHS.users} search={{ new: '1' }} leftSection={<Icon name="plus" size={18} />}>
       {say('invitations.create')}
@@ -59,6 +68,7 @@ export function InvitationsPage() {
         title={say('invitations.title')}
         actions={
           <>
+            <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
               fileName={say('invitations.file')}
@@ -96,7 +106,8 @@ export function InvitationsPage() {
         <div className="list-body" aria-busy={query.isPlaceholderData}>
           <DataTable
             label={say('invitations.title')}
-            columns={invitationColumns(texts, state, { busyId, onInvite: invite, onCancel: setAsked })}
+            columns={columns}
+            look={look}
             sorting={{ by: sort, onSort: (by) => change({ sort: by === '-created' ? undefined : by }) }}
             rows={items}
             waiting={query.isPending}

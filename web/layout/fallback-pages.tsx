@@ -7,7 +7,7 @@ export function MissingPage() {
   const { say } = useTexts();
   return (
     <EntryFrame title={say('app.missing.title')}>
-      <p>{say('app.missing.text')}</p>
+      <p className="lead">{say('app.missing.text')}</p>
       <Anchor href={PAGE_PATHS.home}>{say('app.missing.action')}</Anchor>
     </EntryFrame>
   );
@@ -18,7 +18,7 @@ export function BrokenPage() {
   const { say } = useTexts();
   return (
     <EntryFrame title={say('app.broken.title')}>
-      <p>{say('app.broken.text')}</p>
+      <p className="lead">{say('app.broken.text')}</p>
       <Button onClick={() => location.reload()}>{say('app.retry')}</Button>
     </EntryFrame>
   );

@@ -11,7 +11,7 @@ import { nameOrAddress } from '../components/erased-person.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { kindWords, MailStatePill } from './mail-row.tsx';
+import { kindWords, MailStatePill } from './mail-columns.tsx';
 
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {

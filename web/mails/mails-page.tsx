@@ -1,31 +1,34 @@
-import { Button, Skeleton } from '@mantine/core';
-import '@mantine/core/styles/Skeleton.css';
+import { Button } from '@mantine/core';
 import '../styles/audit.css';
+import '../styles/people.css';
 import '../styles/mails.css';
+import { useMemo } from 'react';
+import type { ListedMail } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { DataTable } from '../components/data-table.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
-import { WindowLines } from '../components/window-lines.tsx';
+import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
+import { MAILS_TABLE, mailColumns, whomOf } from './mail-columns.tsx';
 import { MailDetails } from './mail-details.tsx';
 import { MAIL_FILTERS } from './mail-filters.ts';
 import { MailHealth } from './mail-health.tsx';
-import { MailRow } from './mail-row.tsx';
 
 const AT_ONCE = 50;
-const LINE_HEIGHT = 65;
 const LOOK_EVERY_MS = 15_000;
 
 /** What the service has sent, and what it could not send. */
 export function MailsPage() {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const [state, change] = useAddressState();
   const chosen = MAIL_FILTERS.find((one) => one === state.state);
   const q = state.q ?? '';
@@ -37,23 +40,29 @@ export function MailsPage() {
     ...(q === '' ? {} : { q }),
     ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
   };
-  const list = useList(
+  const list = useList<ListedMail>(
     ['mails', chosen, q, tenantId, sort],
     (cursor) => service.mails.list({ ...wanted, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
     { refetchEvery: LOOK_EVERY_MS },
   );
   const { opened, open, close } = useOpened('mail');
+  const looks = useTableLook(MAILS_TABLE);
+  const { look } = looks;
+  const columns = useMemo(() => mailColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
   return (
     <>
       <PageHead
         title={say('mails.title')}
         text={say('mails.text')}
         actions={
-          <ListDownload
-            list={list}
-            fileName={say('mails.file')}
-            fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
-          />
+          <>
+            <ListView looks={looks} columns={columns} />
+            <ListDownload
+              list={list}
+              fileName={say('mails.file')}
+              fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
+            />
+          </>
         }
       />
       <MailHealth onShow={(wanted) => change({ state: wanted })} />
@@ -81,30 +90,34 @@ export function MailsPage() {
         ))}
       </fieldset>
       {list.query.isError && <ProblemNotice error={list.query.error} />}
-      {list.query.isPending ? (
-        <Skeleton height={320} radius="md" />
-      ) : list.items.length === 0 ? (
-        <div className="empty">
-          <p role="status">
-            {q === ''
-              ? say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')
-              : say('mails.emptySearch', { q })}
-          </p>
-          {(chosen !== undefined || q !== '') && (
-            <Button variant="default" onClick={() => change({ state: undefined, q: undefined })}>
-              {say('mails.showAll')}
-            </Button>
-          )}
+      {!(list.query.isError && list.items.length === 0) && (
+        <div className="list-body" aria-busy={list.query.isPlaceholderData}>
+          <DataTable
+            label={say('mails.title')}
+            columns={columns}
+            rows={list.items}
+            waiting={list.query.isPending}
+            look={look}
+            nameOf={whomOf}
+            openId={Number(opened) || undefined}
+            onOpen={({ id }) => open(String(id))}
+            sorting={{ by: sort ?? '-created', onSort: (by) => change({ sort: by === 'created' ? by : undefined }) }}
+            empty={
+              <>
+                <p role="status">
+                  {q === ''
+                    ? say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')
+                    : say('mails.emptySearch', { q })}
+                </p>
+                {(chosen !== undefined || q !== '') && (
+                  <Button variant="default" onClick={() => change({ state: undefined, q: undefined })}>
+                    {say('mails.showAll')}
+                  </Button>
+                )}
+              </>
+            }
+          />
         </div>
-      ) : (
-        <WindowLines
-          lines={list.items}
-          keyOf={({ id }) => id}
-          height={LINE_HEIGHT}
-          show={(mail) => (
-            <MailRow mail={mail} open={String(mail.id) === opened} onOpen={({ id }) => open(String(id))} />
-          )}
-        />
       )}
       <ListFoot list={list} />
       <MailDetails id={Number(opened) || undefined} onClose={close} />

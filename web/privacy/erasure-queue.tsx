@@ -4,16 +4,20 @@ import { service } from '../auth/service.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf } from '../components/deadline.ts';
+import { DenseName } from '../components/dense-name.tsx';
 import { addressOf } from '../components/erased-person.ts';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
+import type { TableLook } from '../components/table-look.ts';
 import { onDay } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
+import { useTableLook } from '../components/use-table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
@@ -23,6 +27,14 @@ import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
 const SORTS = ['newest', 'oldest', 'due', '-due'] as const;
 const BY_DEADLINE = { up: 'due', down: '-due' } as const;
+
+const QUEUE_TABLE: TableLook = {
+  name: 'erasures',
+  roomy: ['left', 'origin', 'requested', 'when'],
+  dense: ['left', 'email', 'origin', 'requested', 'when'],
+  kept: ['status', 'tenant_id', 'sort'],
+  cleared: [],
+};
 
 export function ErasureQueue() {
   const { say, language } = useTexts();
@@ -37,6 +49,9 @@ export function ErasureQueue() {
   );
   const pending = useQuery(waitingQuery('pending', of)).data;
   const failed = useQuery(waitingQuery('failed', of)).data;
+  const looks = useTableLook(QUEUE_TABLE);
+  const { look } = looks;
+  const columns = columnsFor({ status, say, language, dense: look.dense });
   const waiting: Partial<Record<ErasureState, number | undefined>> = { pending, failed };
   const tabs = ERASURE_STATES.map((value) => ({
     value,
@@ -50,6 +65,7 @@ export function ErasureQueue() {
         text={say('privacy.text')}
         actions={
           <>
+            <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
               fileName={say('privacy.file')}
@@ -69,7 +85,8 @@ export function ErasureQueue() {
           <div className="list-body">
             <DataTable
               label={say('privacy.table', { state: stateWord(say, status) })}
-              columns={columnsFor(status, say, language)}
+              columns={columns}
+              look={look}
               sorting={{ by: sort, onSort: (by) => change({ sort: by === usual ? undefined : by }) }}
               rows={list.items}
               waiting={list.query.isPending}
@@ -85,7 +102,14 @@ export function ErasureQueue() {
   );
 }
 
-const columnsFor = (status: ErasureState, say: Say, language: Language): Column<QueuedErasure>[] => [
+interface QueueColumnsProps {
+  readonly status: ErasureState;
+  readonly say: Say;
+  readonly language: Language;
+  readonly dense: boolean;
+}
+
+const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column<QueuedErasure>[] => [
   ...(status === 'pending'
     ? [
         {
@@ -94,15 +118,23 @@ const columnsFor = (status: ErasureState, say: Say, language: Language): Column<
           width: 116,
           narrowWidth: 104,
           sort: BY_DEADLINE,
-          show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} />,
+          show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} line={dense} />,
         },
       ]
     : []),
   {
     key: 'person',
+    always: true,
     head: say('privacy.column.person'),
     grows: true,
-    show: (row) => <PersonCell row={row} />,
+    show: (row) => (dense ? <DensePerson row={row} /> : <PersonCell row={row} />),
+  },
+  {
+    key: 'email',
+    head: say('privacy.column.email'),
+    width: 232,
+    wideOnly: 'laptop',
+    show: (row) => <span className="cut">{addressOf(row) || say('person.erased')}</span>,
   },
   {
     key: 'origin',
@@ -139,6 +171,16 @@ const whenOf = (row: QueuedErasure): string =>
   row.status === 'pending'
     ? row.due_at
     : (row.completed_at ?? row.failed_at ?? row.cancelled_at ?? row.decided_at ?? row.requested_at);
+
+function DensePerson({ row }: { row: QueuedErasure }) {
+  const { say } = useTexts();
+  return (
+    <span className="person-cell">
+      <DenseName words={personOf(say, row)} />
+      {row.legal_hold_at !== null && row.status === 'pending' && <StatePill state="held" />}
+    </span>
+  );
+}
 
 function PersonCell({ row }: { row: QueuedErasure }) {
   const { say } = useTexts();

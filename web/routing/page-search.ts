@@ -40,6 +40,7 @@ const MEMBERS = {
     'tenant_id',
     'import',
     'service',
+    'sort',
     'record',
   ],
   [PAGE_PATHS.privacy]: ['status', 'tenant_id', 'sort', 'request', 'certificate'],

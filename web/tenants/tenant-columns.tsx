@@ -1,24 +1,51 @@
 import type { Tenant } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { DenseName } from '../components/dense-name.tsx';
+import type { TableLook } from '../components/table-look.ts';
 import { fully, onDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 
+export const TENANTS_TABLE: TableLook = {
+  name: 'tenants',
+  roomy: ['publisher', 'since'],
+  dense: ['slug', 'publisher', 'since'],
+  kept: ['sort'],
+  cleared: [],
+};
+
+interface TenantColumnsProps {
+  readonly say: Say;
+  readonly language: Language;
+  readonly dense: boolean;
+}
+
 /** The columns of the list of tenants. */
-export const tenantColumns = ({ say, language }: { say: Say; language: Language }): readonly Column<Tenant>[] => [
+export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): readonly Column<Tenant>[] => [
   {
     key: 'name',
+    always: true,
     head: say('tenants.name'),
     grows: true,
     sort: { up: 'name', down: '-name' },
-    show: ({ name, slug }) => (
-      <div className="person-words">
-        <strong className="cut" dir="auto">
-          {name}
-        </strong>
-        <span className="cut hint-line">{slug}</span>
-      </div>
-    ),
+    show: ({ name, slug }) =>
+      dense ? (
+        <DenseName words={name} />
+      ) : (
+        <div className="person-words">
+          <strong className="cut" dir="auto">
+            {name}
+          </strong>
+          <span className="cut hint-line">{slug}</span>
+        </div>
+      ),
+  },
+  {
+    key: 'slug',
+    head: say('tenants.slug'),
+    width: 220,
+    wideOnly: 'tablet',
+    show: ({ slug }) => <span className="cut">{slug}</span>,
   },
   {
     key: 'publisher',

@@ -9,13 +9,15 @@ import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { Icon } from '../components/icons.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
-import { tenantColumns } from './tenant-columns.tsx';
+import { TENANTS_TABLE, tenantColumns } from './tenant-columns.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
 import { TenantPlace } from './tenant-place.tsx';
 
@@ -37,6 +39,9 @@ function TenantList() {
   const [address, change] = useAddressState();
   const sort = TENANT_SORTS.find((known) => known === address.sort) ?? 'name';
   const rows = useMemo(() => tenants.toSorted(tenantOrder(sort)), [tenants, sort]);
+  const looks = useTableLook(TENANTS_TABLE);
+  const { look } = looks;
+  const columns = tenantColumns({ ...texts, dense: look.dense });
   const enter = (id: number) => change({ new: undefined, open: String(id) }, { asNewStep: true });
   const create = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
@@ -50,6 +55,7 @@ function TenantList() {
         text={say('tenants.text')}
         actions={
           <>
+            <ListView looks={looks} columns={columns} />
             <DownloadMenu
               label={say('download.list')}
               fileName={`${say('tenants.file')}-${new Date().toISOString().slice(0, 10)}`}
@@ -69,7 +75,8 @@ function TenantList() {
         <div className="list-body">
           <DataTable<Tenant>
             label={say('tenants.title')}
-            columns={tenantColumns(texts)}
+            columns={columns}
+            look={look}
             sorting={{ by: sort, onSort: (by) => change({ sort: by === 'name' ? undefined : by }) }}
             rows={rows}
             waiting={isPending}
@@ -85,7 +92,7 @@ function TenantList() {
         </div>
       )}
       {tenants.length > 0 && (
-        <p className="hint" role="status">
+        <p className="hint list-total" role="status">
           {say('tenants.total', { count: tenants.length })}
         </p>
       )}

@@ -1,14 +1,29 @@
 import type { User } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
+import { DenseName } from '../components/dense-name.tsx';
 import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { RoleName, StatusPill, StatusWord } from '../components/role-words.tsx';
+import { isShown, type Look, type TableLook } from '../components/table-look.ts';
 import { fully, recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
-import type { PeopleLook } from './people-look.ts';
+
+export const PEOPLE_TABLE: TableLook = {
+  name: 'people',
+  roomy: ['role', 'status', 'tenant', 'twoFactor', 'lastSignIn', 'created'],
+  dense: ['email', 'telefon', 'tenant', 'role', 'status', 'lastSignIn'],
+  kept: ['role', 'status', 'invitation', 'signed_in', 'tenant_id', 'sort'],
+  cleared: ['q'],
+};
+
+/** The columns of the list's file. Its first column is two there, and brings the address where rows are tall. */
+export function fileColumns(columns: readonly Column<User>[], look: Look): string {
+  const others = columns.flatMap((column) => (column.always || !isShown(look, column) ? [] : [column.key]));
+  return [...new Set(['surname', 'name', ...(look.dense ? [] : ['email']), ...others])].join(',');
+}
 
 /** Next to the tenant, the role does not fit on a laptop; alone it does, and two-line rows show more people. */
 const roleUntil = (everyTenant: boolean) => (everyTenant ? 'laptop' : 'tablet');
@@ -17,20 +32,23 @@ interface UserColumnsProps {
   readonly say: Say;
   readonly language: Language;
   readonly everyTenant: boolean;
-  readonly look: PeopleLook;
+  readonly dense: boolean;
 }
 
-/** The columns that were chosen. On small screens, role and tenant are shown under the name. */
-export const userColumns = (props: UserColumnsProps): readonly Column<User>[] =>
-  allColumns(props).filter(({ key }) => key === 'person' || props.look.columns.some((column) => column === key));
-
-const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): readonly Column<User>[] => [
+/** On small screens, role and tenant are shown under the name. */
+export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsProps): readonly Column<User>[] => [
   {
     key: 'person',
+    always: true,
     head: say('users.column.person'),
     grows: true,
     sort: { up: 'name', down: '-name' },
-    show: (user) => (look.dense ? <DenseName user={user} /> : <PersonCell user={user} everyTenant={everyTenant} />),
+    show: (user) =>
+      dense ? (
+        <DenseName words={user.prezime ? [user.prezime, user.ime].filter(Boolean).join(' ') : nameOf(user)} />
+      ) : (
+        <PersonCell user={user} everyTenant={everyTenant} />
+      ),
   },
   {
     key: 'email',
@@ -65,7 +83,7 @@ const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): rea
     key: 'status',
     head: say('users.column.status'),
     width: 132,
-    wideOnly: !look.dense,
+    wideOnly: !dense,
     show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
   },
   ...(everyTenant
@@ -128,13 +146,6 @@ const allColumns = ({ say, language, everyTenant, look }: UserColumnsProps): rea
     ),
   },
 ];
-
-/** As lists on paper have it. */
-const DenseName = ({ user }: { user: User }) => (
-  <strong className="cut dense-name" dir="auto">
-    {user.prezime ? [user.prezime, user.ime].filter(Boolean).join(' ') : nameOf(user)}
-  </strong>
-);
 
 function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean }) {
   return (

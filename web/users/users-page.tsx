@@ -6,10 +6,13 @@ import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Choice, DataTable } from '../components/data-table.tsx';
 import { Icon } from '../components/icons.tsx';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
+import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useList } from '../components/use-list.ts';
+import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
 import { useShownBulkJob } from '../people/bulk-queries.ts';
@@ -19,11 +22,9 @@ import { useOpened } from '../routing/open-in-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
-import { PeopleView } from './people-view.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { useEverybody } from './use-everybody.ts';
-import { usePeopleLook } from './use-people-look.ts';
-import { userColumns } from './user-columns.tsx';
+import { fileColumns, PEOPLE_TABLE, userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
 
@@ -42,9 +43,12 @@ export function UsersPage() {
     service.users.list(queryFrom(filter, cursor), signal),
   );
   const { items, query } = list;
-  const looks = usePeopleLook(viewer?.id);
+  const looks = useTableLook(PEOPLE_TABLE);
   const { look } = looks;
-  const columns = useMemo(() => userColumns({ say, language, everyTenant, look }), [say, language, everyTenant, look]);
+  const columns = useMemo(
+    () => userColumns({ say, language, everyTenant, dense: look.dense }),
+    [say, language, everyTenant, look.dense],
+  );
   const manageable = new Set(items.flatMap(({ id, actions }) => (actions.length > 0 ? [id] : [])));
   const all = useEverybody(filter);
   const bulk = useShownBulkJob(undefined, administers);
@@ -69,7 +73,15 @@ export function UsersPage() {
         title={say('users.title')}
         actions={
           <>
-            <PeopleView filter={filter} list={list} looks={looks} everyTenant={everyTenant} change={change} />
+            <ListView looks={looks} columns={columns} />
+            <ListDownload
+              list={list}
+              fileName={say('users.file')}
+              fetchFile={(asked) => {
+                const { limit: _, ...query } = queryFrom(filter, undefined);
+                return service.users.exportList({ ...query, ...asked, columns: fileColumns(columns, look) });
+              }}
+            />
             {administers && (
               <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
                 {say('users.create')}
@@ -88,7 +100,7 @@ export function UsersPage() {
             columns={columns}
             rows={items}
             waiting={query.isPending}
-            dense={look.dense}
+            look={look}
             nameOf={nameOf}
             onOpen={({ id }) => person.open(String(id))}
             openId={openId}

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useState } from 'react';
-import { useFocusBack } from '../components/focus-back.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { useFocusBack } from './focus-back.ts';
 
 const LONGEST_NAME = 40;
 
@@ -18,7 +18,7 @@ export function SaveView({ onSave, onClose }: { onSave: (name: string) => void; 
     <Modal
       opened
       onClose={onClose}
-      title={say('users.view.save.title')}
+      title={say('view.save.title')}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
@@ -34,8 +34,8 @@ export function SaveView({ onSave, onClose }: { onSave: (name: string) => void; 
           <TextInput
             size="md"
             data-autofocus
-            label={say('users.view.save.name')}
-            description={say('users.view.save.text')}
+            label={say('view.save.name')}
+            description={say('view.save.text')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={LONGEST_NAME}
             value={name}

@@ -1,0 +1,116 @@
+// engine: browser
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { violationsOn } from './axe.ts';
+import { addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
+
+const MANY = 130;
+const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
+  email: `osoba${index + 1}@example.hr`,
+  ime: 'Ime',
+  prezime: `Prezime ${String(index + 1).padStart(3, '0')}`,
+}));
+
+/** Each list, a column that is there at first, one that comes with dense rows or by choice, and a filter in its address. */
+const LISTS = [
+  ['/admin/users', 'Dodano', 'Telefon', 'role=member'],
+  ['/admin/invitations', 'Šalje', 'E-adresa', 'state=pending'],
+  ['/admin/mails', 'Vrsta', 'E-adresa', 'state=sent'],
+  ['/admin/audit', 'Uređaj', 'Oznaka radnje', 'action=user.create'],
+  ['/admin/privacy', 'Povod', 'E-adresa', 'status=pending'],
+  ['/admin/tenants', 'Dodan', 'Kratki naziv', 'sort=-name'],
+] as const;
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Prikaz', exact: true }).click();
+
+async function turn(page: Page, ...entries: string[]): Promise<void> {
+  await openMenu(page);
+  for (const entry of entries) await page.getByRole('menuitemcheckbox', { name: entry, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+const heads = async (page: Page) =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+
+test('every list has dense rows, columns of choice and views by name, which stay', { timeout: 300_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  await askForErasure(desk);
+  await desk.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
+  const page = await openUsers(desk);
+  for (const [path, first, chosen, filter] of LISTS) {
+    await page.goto(`${desk.origin}${path}?${filter}`);
+    await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
+    const tall = await rowHeight(page);
+    assert.ok((await heads(page)).includes(first), `${path} shows ${first}`);
+    assert.ok(!(await heads(page)).includes(chosen), `${path} does not show ${chosen} at first`);
+    await turn(page, 'Gusti redci', ...(path === '/admin/audit' ? [chosen] : []));
+    await page.getByRole('columnheader', { name: chosen, exact: true }).waitFor();
+    const dense = await rowHeight(page);
+    assert.ok(dense <= 30 && dense < tall, `${path}: rows of ${tall} px, then of ${dense}`);
+    await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Spremi ovaj pogled…' }).click();
+    await page.getByLabel('Naziv pogleda').fill('Moj pogled');
+    await page.keyboard.press('Enter');
+    await page.getByText('Pogled je spremljen: Moj pogled.').waitFor();
+    await turn(page, chosen, 'Gusti redci');
+    await page.goto(desk.origin + path);
+    await page.locator('.data-table').waitFor();
+    assert.ok(!(await heads(page)).includes(chosen), `${path} is as it was left`);
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Moj pogled', exact: true }).click();
+    await page.waitForURL((address) => address.search.includes(filter));
+    await page.getByRole('columnheader', { name: chosen, exact: true }).waitFor();
+  }
+});
+
+async function askForErasure(desk: PagesDesk): Promise<void> {
+  const owner = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+  await owner.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
+  await owner.keyboard.press('Enter');
+  await owner.waitForURL((address) => address.pathname !== '/setup-password');
+  const { body } = await desk.service.signIn('ana@example.hr', 'plava barka na valu');
+  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
+}
+
+const rowHeight = (page: Page) =>
+  page
+    .locator('.data-table tbody tr[tabindex]')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height);
+
+for (const size of ['desk', 'phone'] as const)
+  test(`the log on a ${size} is a table by days, in either order, of which only rows in sight are in the document`, {
+    timeout: 300_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    await addPeople(desk, PEOPLE);
+    const page = await openUsers(desk);
+    await page.goto(`${desk.origin}/admin/audit`);
+    const rows = page.locator('.data-table tbody tr[tabindex]');
+    for (let loaded = 50; loaded < MANY; loaded += 50) {
+      await rows.first().waitFor();
+      await page.getByRole('button', { name: 'Prikaži još' }).click();
+      await untilHolds(page, `document.querySelector('.data-table').ariaRowCount > ${Math.min(loaded + 50, MANY)}`);
+    }
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('rowheader').or(page.locator('tr.group')).first().waitFor();
+    assert.ok((await rows.count()) < 70, `${await rows.count()} rows are in the document`);
+    await desk.inspect(page, 'log-table');
+    await page.getByRole('columnheader', { name: 'Vrijeme' }).getByRole('button').click();
+    await page.waitForURL(/sort=created/);
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page.locator('.list-body[aria-busy=false]').waitFor();
+    await rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    const name = await page.getByRole('dialog').getByRole('heading').innerText();
+    assert.match(name, /\.$/, 'a sentence');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await violationsOn(page, ['aria-dialog-name', 'empty-heading']), [], 'named while it closes');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });

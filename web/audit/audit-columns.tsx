@@ -1,0 +1,132 @@
+import type { AuditItem } from '../../client/wire-types.ts';
+import { type AuditGroup, groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
+import { auditSentence } from '../audit-sentences/audit-sentence.ts';
+import type { Column } from '../components/data-table.tsx';
+import { Icon, type IconName } from '../components/icons.tsx';
+import type { TableLook } from '../components/table-look.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { AUDIT_FILTERS } from './audit-query.ts';
+import { clockTime, toTheSecond } from './day-names.ts';
+
+export const AUDIT_TABLE: TableLook = {
+  name: 'audit',
+  roomy: ['device', 'ip'],
+  dense: ['device', 'ip'],
+  kept: [...AUDIT_FILTERS.filter((name) => name !== 'q' && name !== 'ip'), 'sort'],
+  cleared: ['q', 'ip'],
+};
+
+const ICONS: Record<AuditGroup, IconName> = {
+  signIn: 'key',
+  devices: 'desktop',
+  password: 'key',
+  secondStep: 'mobile',
+  people: 'people',
+  invitations: 'invitation',
+  imports: 'import',
+  own: 'accounts',
+  privacy: 'privacy',
+  erasure: 'privacy',
+  downloads: 'download',
+  documents: 'document',
+  service: 'tenants',
+};
+/** Worth a closer look. */
+const ALARMING: readonly string[] = ['login.locked', 'login.ratelimit.ip', 'auth.refresh.reuse', 'erasure.fail'];
+
+interface AuditColumnsProps {
+  readonly say: Say;
+  readonly language: Language;
+  readonly dense: boolean;
+}
+
+/** When, what, and from where. */
+export const auditColumns = ({ say, language, dense }: AuditColumnsProps): readonly Column<AuditItem>[] => [
+  {
+    key: 'at',
+    always: true,
+    head: say('audit.column.at'),
+    width: 92,
+    narrowWidth: 84,
+    sort: { up: 'created', down: '-created', first: 'down' },
+    show: ({ at }) => (
+      <time className="record-time" dateTime={at} title={toTheSecond(at, language)}>
+        {clockTime(at, language)}
+      </time>
+    ),
+  },
+  {
+    key: 'what',
+    always: true,
+    head: say('audit.column.what'),
+    grows: true,
+    show: (record) => <WhatCell record={record} dense={dense} />,
+  },
+  {
+    key: 'device',
+    head: say('audit.column.device'),
+    width: 188,
+    wideOnly: 'tablet',
+    show: ({ device }) => device && <span className="cut record-place">{device}</span>,
+  },
+  {
+    key: 'ip',
+    head: say('audit.column.ip'),
+    width: 136,
+    wideOnly: true,
+    show: ({ ip }) => ip && <span className="cut record-place">{ip}</span>,
+  },
+  {
+    key: 'action',
+    head: say('audit.column.action'),
+    width: 188,
+    wideOnly: 'laptop',
+    show: ({ action }) => <code className="cut record-code">{action}</code>,
+  },
+];
+
+function WhatCell({ record, dense }: { record: AuditItem; dense: boolean }) {
+  const { say } = useTexts();
+  const { note } = auditSentence(record, say);
+  const alarming = ALARMING.includes(record.action);
+  const icon = isKnownAction(record.action) ? ICONS[groupOf(record.action)] : 'info';
+  return (
+    <div className="record">
+      <span className="record-icon" data-alarming={alarming || undefined}>
+        <Icon name={alarming ? 'warning' : icon} size={dense ? 16 : 18} />
+      </span>
+      <span className="record-words">
+        <AuditSentenceLine record={record} />
+        {note && <small dir="auto">{note}</small>}
+      </span>
+    </div>
+  );
+}
+
+/** The sentence and its hour, as screen readers name the row. */
+export const recordName = (record: AuditItem, say: Say, language: Language): string =>
+  `${clockTime(record.at, language)}, ${auditSentence(record, say)
+    .parts.map(({ text }) => text)
+    .join('')}`;
+
+/** `Ana Horvat obustavlja pristup računu osobe Marko Perić.`, with the names emphasised. */
+export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
+  const { say } = useTexts();
+  const { parts } = auditSentence(record, say);
+  let place = 0;
+  return (
+    <span className="sentence">
+      {parts.map(({ text, isName }) => {
+        place += text.length;
+        return isName ? (
+          <bdi key={place} className="record-name">
+            {text}
+          </bdi>
+        ) : (
+          text
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Column } from './table-parts.ts';
+
+/** How somebody wants a table to look. */
+export interface Look {
+  readonly dense: boolean;
+  readonly columns: readonly string[];
+}
+
+/** By name: filters and order as in the address, and how the table looks. */
+export interface SavedView {
+  readonly name: string;
+  readonly search: Search;
+  readonly look: Look;
+}
+type Search = Readonly<Record<string, string | undefined>>;
+
+export interface KeptLook {
+  readonly look: Look;
+  readonly views: readonly SavedView[];
+}
+
+/** What a table lets people change, declared once beside its columns. */
+export interface TableLook {
+  /** The browser keeps the look under this name. */
+  readonly name: string;
+  /** The columns of tall rows, and those of dense ones, until somebody chooses others. */
+  readonly roomy: readonly string[];
+  readonly dense: readonly string[];
+  /** The members of the address that a view keeps. */
+  readonly kept: readonly string[];
+  /** Those that it clears only, as the text searched for: they may name somebody. */
+  readonly cleared: readonly string[];
+}
+
+/** The columns that suit it. */
+export const lookOf = ({ dense, roomy }: TableLook, isDense: boolean): Look => ({
+  dense: isDense,
+  columns: isDense ? dense : roomy,
+});
+
+export const isShown = (look: Look, { key, always }: Pick<Column<never>, 'key' | 'always'>): boolean =>
+  always === true || look.columns.includes(key);
+
+export const searchToSave = ({ kept }: TableLook, state: Search): Search =>
+  Object.fromEntries(kept.flatMap((name) => (state[name] ? [[name, state[name]]] : [])));
+
+/** Opens a view: what it does not name is cleared. */
+export const searchOf = ({ kept, cleared }: TableLook, { search }: SavedView): Record<string, string | undefined> =>
+  Object.fromEntries([...cleared, ...kept].map((name) => [name, search[name]]));
+
+/** From the browser's storage, which anybody may have changed. */
+export function readLook(table: TableLook, text: string | null): KeptLook {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Partial<KeptLook> | null;
+    return {
+      look: isLook(kept?.look) ? kept.look : lookOf(table, false),
+      views: Array.isArray(kept?.views) ? kept.views.filter(isView) : [],
+    };
+  } catch {
+    return { look: lookOf(table, false), views: [] };
+  }
+}
+
+const isLook = (look: Partial<Look> | undefined): look is Look =>
+  typeof look?.dense === 'boolean' && Array.isArray(look.columns);
+
+const isView = (view: Partial<SavedView> | null): view is SavedView =>
+  typeof view?.name === 'string' &&
+  typeof view.search === 'object' &&
+  view.search !== null &&
+  Object.values(view.search).every((value) => typeof value === 'string') &&
+  isLook(view.look);

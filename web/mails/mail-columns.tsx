@@ -1,0 +1,162 @@
+import type { ListedMail } from '../../client/wire-types.ts';
+import type { MailKind, MailState } from '../../src/mail/mail.ts';
+import { mailErrorKey } from '../../src/words/mail-error.ts';
+import type { Column } from '../components/data-table.tsx';
+import { DenseName } from '../components/dense-name.tsx';
+import { nameOrAddress } from '../components/erased-person.ts';
+import { Icon, type IconName } from '../components/icons.tsx';
+import type { TableLook } from '../components/table-look.ts';
+import { fully, recently } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+
+export const MAILS_TABLE: TableLook = {
+  name: 'mails',
+  roomy: ['kind', 'state', 'when'],
+  dense: ['address', 'kind', 'state', 'when'],
+  kept: ['state', 'tenant_id', 'sort'],
+  cleared: ['q'],
+};
+
+const ICONS: Record<MailState, IconName> = {
+  queued: 'clock',
+  sending: 'clock',
+  sent: 'done',
+  failed: 'warning',
+  cancelled: 'close',
+};
+
+interface MailColumnsProps {
+  readonly say: Say;
+  readonly language: Language;
+  readonly dense: boolean;
+}
+
+/** To whom, what, and what became of it. On phones all of it but the time stands below the name. */
+export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonly Column<ListedMail>[] => [
+  {
+    key: 'to',
+    always: true,
+    head: say('mails.fact.to'),
+    grows: true,
+    show: (mail) => (dense ? <DenseName words={whomOf(mail)} /> : <WhomCell mail={mail} />),
+  },
+  {
+    key: 'address',
+    head: say('mails.fact.address'),
+    width: 240,
+    wideOnly: 'tablet',
+    show: (mail) => (
+      <span className="cut" title={addressOf(mail)}>
+        {addressOf(mail)}
+      </span>
+    ),
+  },
+  {
+    key: 'kind',
+    head: say('mails.fact.kind'),
+    width: 240,
+    wideOnly: 'tablet',
+    show: (mail) => (
+      <span className="cut" title={kindWords(mail, say)}>
+        {kindWords(mail, say)}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    head: say('mails.fact.state'),
+    width: 232,
+    narrowWidth: 168,
+    wideOnly: true,
+    show: (mail) => <StateCell mail={mail} dense={dense} />,
+  },
+  {
+    key: 'attempts',
+    head: say('mails.fact.attempts'),
+    width: 104,
+    wideOnly: 'tablet',
+    numeric: true,
+    show: ({ attempts }) => attempts,
+  },
+  {
+    key: 'created',
+    head: say('mails.fact.created'),
+    width: 148,
+    wideOnly: 'laptop',
+    show: ({ created_at }) => when(created_at, say, language),
+  },
+  {
+    key: 'when',
+    head: say('mails.fact.when'),
+    width: 148,
+    narrowWidth: 132,
+    sort: { up: 'created', down: '-created', first: 'down' },
+    show: ({ sent_at, created_at }) => when(sent_at ?? created_at, say, language),
+  },
+];
+
+const when = (at: string, say: Say, language: Language) => (
+  <time className="firm-word" dateTime={at} title={fully(at, language)}>
+    {recently(at, say, language)}
+  </time>
+);
+
+const addressOf = ({ to_address }: ListedMail): string => nameOrAddress({ full_name: '', email: to_address });
+
+export const whomOf = (mail: ListedMail): string => mail.user_name || addressOf(mail);
+
+function WhomCell({ mail }: { mail: ListedMail }) {
+  const { say } = useTexts();
+  return (
+    <div className="person-words">
+      <strong className="cut" dir="auto">
+        {whomOf(mail)}
+      </strong>
+      {mail.user_name && <span className="cut hint-line">{addressOf(mail)}</span>}
+      <span className="cut hint-line narrow-only" data-until="tablet">
+        {mail.state !== 'sent' && (
+          <span className="phone-pill">
+            <MailStatePill mail={mail} />{' '}
+          </span>
+        )}
+        {kindWords(mail, say)}
+      </span>
+    </div>
+  );
+}
+
+function StateCell({ mail, dense }: { mail: ListedMail; dense: boolean }) {
+  const { say } = useTexts();
+  const { state, attempts, last_error } = mail;
+  const tried = attempts > 1 || (attempts === 1 && state !== 'sent');
+  const notes = [
+    ...(last_error && state !== 'sent' ? [say(mailErrorKey(last_error))] : []),
+    ...(tried ? [say('mails.attempts', { count: attempts })] : []),
+  ].join(' · ');
+  return (
+    <div className="mail-how" title={notes || undefined}>
+      <span className="mail-outcome">
+        <span className="mail-icon" data-state={state}>
+          <Icon name={ICONS[stateOf(mail)]} size={16} />
+        </span>
+        {state === 'sent' ? <span className="faint">{say('mails.state.sent')}</span> : <MailStatePill mail={mail} />}
+      </span>
+      {!dense && notes !== '' && <small>{notes}</small>}
+    </div>
+  );
+}
+
+export function MailStatePill({ mail }: { mail: Pick<ListedMail, 'state'> }) {
+  const { say } = useTexts();
+  return (
+    <span className="pill mail-state" data-state={mail.state}>
+      {say(`mails.state.${stateOf(mail)}`)}
+    </span>
+  );
+}
+
+const stateOf = ({ state }: Pick<ListedMail, 'state'>): MailState => state as MailState;
+
+export const kindWords = ({ kind }: Pick<ListedMail, 'kind'>, say: Say): string =>
+  say(`mails.kind.${kind as MailKind}`);
