@@ -42,17 +42,17 @@ const serialisers = new WeakMap<object, Serialiser>();
 
 /** Compiled at the first answer, as validators are at the first question, and cached by schema like them. */
 export function serialiserCompiler({ schema }: { readonly schema: object }): Serialiser {
-  let serialise: Serialiser | undefined;
-  return (answer) => {
-    serialise ??= serialiserOf(schema);
-    return serialise(answer);
-  };
-}
-
-function serialiserOf(schema: object): Serialiser {
-  const serialise = serialisers.get(schema) ?? buildSerialiser(serialiserSchema(schema));
+  const serialise = serialisers.get(schema) ?? serialisedLate(schema);
   serialisers.set(schema, serialise);
   return serialise;
+}
+
+function serialisedLate(schema: object): Serialiser {
+  let serialise: Serialiser | undefined;
+  return (answer) => {
+    serialise ??= buildSerialiser(serialiserSchema(schema));
+    return serialise(answer);
+  };
 }
 
 type Types = Readonly<Record<string, string | undefined>>;
