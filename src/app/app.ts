@@ -23,7 +23,7 @@ import { appMetrics } from './app-metrics.ts';
 import {
   auditActions,
   findUsersWithWayIn,
-  lastWords,
+  journalledStates,
   mailTemplates,
   personalDataContributors,
   retentionRules,
@@ -112,7 +112,7 @@ const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => (
     rules: retentionRules,
     tasks: opened.flatMap(({ retentionTasks }) => retentionTasks ?? []),
   }),
-  lastWords: () => lastWords,
+  journalledStates: () => journalledStates,
   findUsersWithWayIn,
   removeFilesOf: async (userId) => {
     for (const { removeFilesOf } of opened) await removeFilesOf?.(userId);

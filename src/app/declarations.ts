@@ -7,7 +7,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import { keysOf } from '../kernel/members.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
-import type { LastWord } from '../room/last-word.ts';
+import type { JournalledState } from '../room/journalled-state.ts';
 import type { RetentionRule } from '../room/retention.ts';
 import { rooms } from './rooms.ts';
 
@@ -39,7 +39,7 @@ export async function findUsersWithWayIn(db: Db, userIds: readonly UserId[]): Pr
 }
 
 /** The states that the journal outside the database keeps, in the order in which a restore applies them. */
-export const lastWords: readonly LastWord[] = rooms.rooms.flatMap((room) => room.lastWords ?? []);
+export const journalledStates: readonly JournalledState[] = rooms.rooms.flatMap((room) => room.journalledStates ?? []);
 
 /** Ends everything in a restored backup that could be spent again. Returns how many it ended. */
 export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {

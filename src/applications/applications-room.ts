@@ -5,15 +5,15 @@ import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
-import { applicationWord } from './application-word.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { hasApplication } from './applications-store.ts';
-import { consentsWord } from './consents-word.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
+import { journalledApplication } from './journalled-application.ts';
+import { journalledConsents } from './journalled-consents.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
@@ -30,7 +30,7 @@ export const applicationsRoom = defineRoom({
   name: 'applications',
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
-  lastWords: [applicationWord, consentsWord],
+  journalledStates: [journalledApplication, journalledConsents],
   endAtRestore: dropAllRecords,
   retention: [
     {

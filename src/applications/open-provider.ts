@@ -1,10 +1,9 @@
-import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
-import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import type { SigningKey } from '../keys/data-key.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
@@ -12,17 +11,16 @@ import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
 import { isSecretOf } from './application-secret.ts';
-import { ACR } from './authentication-claims.ts';
-import { CLAIMS, claimsOf } from './claims-of-person.ts';
+import { claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
-import { OWN_METADATA } from './client-metadata.ts';
-import { DEVICE_CODE_LIFETIME, DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
+import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
 import { findGrant } from './find-grant.ts';
 import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
-import { showFailure, showSignedOut, showSignOut } from './provider-pages.ts';
+import { showSignedOut, showSignOut } from './provider-pages.ts';
+import { PROTOCOL } from './provider-protocol.ts';
 import { revokeServiceToken } from './revoke-service-token.ts';
 import { subjectFor } from './subject-for.ts';
 
@@ -43,28 +41,53 @@ export interface ProviderDeps {
 export const MOUNT = PROVIDER_MOUNT;
 const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`;
 
-const TTL = {
-  AccessToken: inWholeSeconds(minutes(10)),
-  AuthorizationCode: inWholeSeconds(seconds(60)),
-  DeviceCode: inWholeSeconds(DEVICE_CODE_LIFETIME),
-  IdToken: inWholeSeconds(minutes(60)),
-  Interaction: inWholeSeconds(minutes(30)),
-  RefreshToken: inWholeSeconds(days(30)),
-  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`. A browser that has not signed in only begins
-  // to sign out: whatever is kept of it is a stranger's.
-  Session: (_ctx: unknown, { accountId }: { accountId?: string }) =>
-    inWholeSeconds(accountId === undefined ? minutes(10) : days(365)),
-  Grant: inWholeSeconds(days(365)),
-};
-
 const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
 
 /** The protocol, by a certified library that is loaded here, at the first call. Everything it keeps or decides upon is ours. */
 export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
   const { database, keys, clock, log, publicUrl, factors } = deps;
-  const { default: OpenIdProvider, errors, interactionPolicy } = await import('oidc-provider');
+  const library = await import('oidc-provider');
+  const adapterDeps = adapterDepsOf(deps, library);
+  const standing: StandingOf = (accountId, applicationId, needsConsent) =>
+    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
+  const provider = new library.default(`${publicUrl}${MOUNT}`, {
+    ...PROTOCOL,
+    adapter: (model) => providerAdapter(model, adapterDeps),
+    jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
+    cookies: {
+      keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
+      names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
+      long: { ...COOKIE, path: MOUNT },
+      short: COOKIE,
+    },
+    features: featuresWith(standing),
+    findAccount: async (ctx, accountId, token) => {
+      const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
+      const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
+      if (!person) return undefined;
+      const claims = () => ({ sub: accountId, ...claimsOf(person) });
+      return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
+    },
+    interactions: { policy: policyFrom(library.interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
+    loadExistingGrant: (ctx) => findGrant(database.read, ctx),
+    pairwiseIdentifier: (_ctx, accountId, client) =>
+      subjectFor(keys, accountId, { id: client.clientId, foreign: client.foreign === true }),
+  });
+  provider.registerGrantType('client_credentials', clientCredentialsGrant(deps, library.errors), ['scope']);
+  provider.proxy = true; // host and scheme are ours, set by `handToProvider`, never the caller's
+  checkClients(provider);
+  completeAnswers(provider, deps);
+  provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
+  provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
+  return provider;
+}
+
+type Library = typeof import('oidc-provider');
+
+/** What the store of the library's records asks of the request in progress, and how it refuses. */
+function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenIdProvider, errors }: Library) {
   const current = () => OpenIdProvider.ctx;
-  const adapterDeps = {
+  return {
     database,
     clock,
     keys,
@@ -79,80 +102,47 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       tooLong: () => new errors.InvalidRequest('the parameters are too long'),
     },
   };
-  const standing = (accountId: string, applicationId: string, needsConsent: boolean) =>
-    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
-  const provider = new OpenIdProvider(`${publicUrl}${MOUNT}`, {
-    adapter: (model) => providerAdapter(model, adapterDeps),
-    jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
-    allowOmittingSingleRegisteredRedirectUri: false,
-    acrValues: Object.values(ACR),
-    claims: { ...CLAIMS, openid: [...CLAIMS.openid, 'auth_time', 'acr', 'amr'] },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    clientBasedCORS: (_ctx, origin, client) =>
-      client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
-    cookies: {
-      keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
-      names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
-      long: { ...COOKIE, path: MOUNT },
-      short: COOKIE,
-    },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    expiresWithSession: () => false, // all of it hangs on our own sign-in
-    extraClientMetadata: { properties: [...OWN_METADATA] },
-    features: {
-      devInteractions: { enabled: false },
-      deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // its pages are not routed: ours decides
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
-      introspection: {
-        enabled: true,
-        // An application is told of its own tokens alone, so that none of another tenant's is worth anything to it.
-        allowedPolicy: async (_ctx, client, token) =>
-          client.clientAuthMethod !== 'none' &&
-          token.clientId === client.clientId &&
-          'accountId' in token &&
-          (await standing(token.accountId, client.clientId, true)) !== undefined,
-      },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx, form) => showSignOut(ctx, form),
-        postLogoutSuccessSource: (ctx) => showSignedOut(ctx),
-      },
-    },
-    findAccount: async (ctx, accountId, token) => {
-      const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
-      const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
-      if (!person) return undefined;
-      const claims = () => ({ sub: accountId, ...claimsOf(person) });
-      return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
-    },
-    interactions: { policy: policyFrom(interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    loadExistingGrant: (ctx) => findGrant(database.read, ctx),
-    pairwiseIdentifier: (_ctx, accountId, client) =>
-      subjectFor(keys, accountId, { id: client.clientId, foreign: client.foreign === true }),
-    // Without a nonce only PKCE binds a code to the browser that asked for it (RFC 9700 §2.1.1).
-    pkce: { required: (ctx, client) => client.pkce !== 'optional' || ctx.oidc.params?.nonce === undefined },
-    renderError: (ctx, { error, error_description }) => showFailure(ctx, error, error_description),
-    responseTypes: ['code'],
-    rotateRefreshToken: true,
-    routes: { introspection: '/introspect', revocation: '/revoke', userinfo: '/userinfo', end_session: '/logout' },
-    scopes: ['openid', 'offline_access'],
-    sectorIdentifierUriValidate: () => false,
-    subjectTypes: ['pairwise'],
-    ttl: TTL,
-  });
-  provider.registerGrantType('client_credentials', clientCredentialsGrant(deps, errors), ['scope']);
-  provider.proxy = true; // host and scheme are ours, set by `handToProvider`, never the caller's
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
+}
+
+/** The person, as far as this application may know of them now. */
+type StandingOf = (accountId: string, applicationId: string, needsConsent: boolean) => ReturnType<typeof findStanding>;
+
+const featuresWith = (standing: StandingOf): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // its pages are not routed: ours decides
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  resourceIndicators: { enabled: false },
+  introspection: {
+    enabled: true,
+    // An application is told of its own tokens alone, so that none of another tenant's is worth anything to it.
+    allowedPolicy: async (_ctx, client, token) =>
+      client.clientAuthMethod !== 'none' &&
+      token.clientId === client.clientId &&
+      'accountId' in token &&
+      (await standing(token.accountId, client.clientId, true)) !== undefined,
+  },
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: (ctx, form) => showSignOut(ctx, form),
+    postLogoutSuccessSource: (ctx) => showSignedOut(ctx),
+  },
+});
+
+function checkClients({ Client }: Provider): void {
+  Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this.clientSecret ?? '', secret);
   };
   // The library would have such applications sign in with a key, since it cannot tell whom else they share people's numbers with.
-  provider.Client.prototype.grantTypeAllowed = function grantTypeAllowed(grant: string) {
+  Client.prototype.grantTypeAllowed = function grantTypeAllowed(grant: string) {
     return grant === DEVICE_GRANT ? this.device === true : (this.grantTypes ?? []).includes(grant);
   };
+}
+
+/** Adds what the library leaves out of its answers. */
+function completeAnswers(provider: Provider, deps: ProviderDeps): void {
+  const { database, publicUrl } = deps;
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>; // absent where no route matched
@@ -163,9 +153,6 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       Object.assign(ctx, DONE);
     if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
   });
-  provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
-  provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
-  return provider;
 }
 
 /** Where the person goes, and how often the device may ask. */

@@ -6,14 +6,14 @@ import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { LastWord } from '../room/last-word.ts';
+import type { JournalledState } from '../room/journalled-state.ts';
 import type { JournalWord } from './journal-file.ts';
 
 interface ApplyDeps {
   readonly database: Database;
   readonly keys: Keyring;
   readonly clock: Clock;
-  readonly lastWords: readonly LastWord[];
+  readonly lastWords: readonly JournalledState[];
 }
 
 export interface AppliedJournal {
@@ -58,7 +58,7 @@ export async function applyJournal(
   return { applied, refused };
 }
 
-function applyAll(deps: ApplyDeps, lastWord: LastWord, words: readonly JournalWord[]): Promise<number> {
+function applyAll(deps: ApplyDeps, lastWord: JournalledState, words: readonly JournalWord[]): Promise<number> {
   const at = nowOf(deps.clock);
   return deps.database.transaction(async (tx) => {
     let applied = 0;
@@ -69,7 +69,7 @@ function applyAll(deps: ApplyDeps, lastWord: LastWord, words: readonly JournalWo
 
 async function applyOne(
   tx: Tx,
-  { kind, apply }: LastWord,
+  { kind, apply }: JournalledState,
   { key, word }: JournalWord,
   applying: { at: Instant; keys: Keyring },
 ): Promise<number> {

@@ -25,13 +25,13 @@ export const backupRoom = defineRoom({
   settingProblems: backupProblems,
   auditActions: backupActions,
   mails: backupMails,
-  lastWords: [keyWord],
-  open: (deps: BackupRoomDeps, { lastWords }) => {
+  journalledStates: [keyWord],
+  open: (deps: BackupRoomDeps, { journalledStates }) => {
     const { dataDir } = deps.settings.server;
     const hasTarget = hasBackupTarget(deps.settings);
     const target = once(() => findBackupTarget(deps.settings));
     const copies = async () => (await target())?.journals;
-    const writeJournal = journalWriter({ ...deps, dataDir, copies, lastWords: lastWords() });
+    const writeJournal = journalWriter({ ...deps, dataDir, copies, lastWords: journalledStates() });
     let journal: RecurringJob | undefined;
     return {
       offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { defineLastWord } from '../room/last-word.ts';
+import { defineJournalledState } from '../room/journalled-state.ts';
 
 /** A signing key that was revoked. The digest of its public half tells it from a later one of the same name. */
 export interface KeyWord {
@@ -14,7 +14,7 @@ export const KEY_WORD = 'key';
 const publicDigest = (publicKey: string | null): string => hash('sha256', publicKey ?? '', 'base64url');
 
 /** Which keys were revoked. A restore revokes them before it signs anything, so there is nothing to apply later. */
-export const keyWord = defineLastWord<KeyWord>({
+export const keyWord = defineJournalledState<KeyWord>({
   kind: KEY_WORD,
   read: async (db, kids) => {
     const rows = await db

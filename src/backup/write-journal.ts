@@ -7,7 +7,7 @@ import { type Clock, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
-import type { LastWord } from '../room/last-word.ts';
+import type { JournalledState } from '../room/journalled-state.ts';
 import type { JournalCopies } from './journal-copies.ts';
 import { type JournalFile, type JournalWord, journalPath, openJournal } from './journal-file.ts';
 import { type DueWord, dropDue, listDue } from './last-words-store.ts';
@@ -19,7 +19,7 @@ export interface JournalDeps {
   readonly dataDir: string;
   /** Beside the backups, where there are any. */
   readonly copies: () => Promise<JournalCopies | undefined>;
-  readonly lastWords: readonly LastWord[];
+  readonly lastWords: readonly JournalledState[];
 }
 
 const AT_ONCE = 500;

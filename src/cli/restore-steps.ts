@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { endAtRestore, lastWords, skipLostNumbers } from '../app/declarations.ts';
+import { endAtRestore, journalledStates, skipLostNumbers } from '../app/declarations.ts';
 import { acceptBreak } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
@@ -159,7 +159,7 @@ async function makeFit(
   const deps = { database, keys, clock, heads };
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
-  const applied = await applyJournal({ ...deps, lastWords }, journals.words, asOf);
+  const applied = await applyJournal({ ...deps, lastWords: journalledStates }, journals.words, asOf);
   const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
   const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();

@@ -5,6 +5,7 @@ import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import { Totp } from '../sign-in/totp-factor.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
+import { journalledPasskeys } from './journalled-passkeys.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
 import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey-way.ts';
@@ -16,7 +17,6 @@ import { passkeysRoutes } from './passkeys-routes.ts';
 import { passkeySettings } from './passkeys-settings.ts';
 import { findUsersWithPasskey, hasPasskey } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
-import { passkeysWord } from './passkeys-word.ts';
 import { relyingParty } from './relying-party.ts';
 import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
@@ -35,7 +35,7 @@ export const passkeysRoom = defineRoom({
   mails: passkeyMails,
   wayIn: findUsersWithPasskey,
   personalData: () => passkeysPersonalData,
-  lastWords: [passkeysWord],
+  journalledStates: [journalledPasskeys],
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
     const { settings, waysIn } = deps;
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);

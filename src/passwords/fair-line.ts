@@ -1,6 +1,6 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 import { lineCrowd } from './line-crowd.ts';
-import { tally } from './tally.ts';
+import { type PlaceShares, placeShares } from './place-shares.ts';
 
 /** A requester of a place. The line is fair between accounts and between client addresses. */
 export interface Claimant {
@@ -44,32 +44,10 @@ interface Waiter {
  * one up for those with fewer.
  */
 export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
-  const quarter = Math.max(1, Math.floor(places / 4));
+  const shares = placeShares(places);
   const crowd = lineCrowd<Waiter>();
-  const held = { accounts: tally(), addresses: tally() };
-  let taken = 0;
   let closed = false;
 
-  const take = ({ account, address }: Claimant) => {
-    taken++;
-    held.accounts.add(account);
-    held.addresses.add(address);
-  };
-  /** How far a waiter is over its share; 0 may have a place although others wait. */
-  const surplusOf = ({ claimant: { account, address } }: Waiter): number => {
-    const own = held.accounts.of(account);
-    const crowded = held.addresses.of(address) < quarter ? 0 : 1;
-    return own > 0 ? 1 + own + crowded : crowded;
-  };
-  const next = (): Waiter | undefined => {
-    let best: { waiter: Waiter; surplus: number } | undefined;
-    for (const waiter of crowd.waiters) {
-      const surplus = surplusOf(waiter);
-      if (surplus === 0) return waiter;
-      if (best === undefined || surplus < best.surplus) best = { waiter, surplus };
-    }
-    return best?.waiter;
-  };
   const makeRoom = (newcomer: Claimant): boolean => {
     if (crowd.waiters.size < mostWaiting()) return true;
     const greedy = crowd.findGreedy(newcomer);
@@ -87,7 +65,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
         claimant,
         admit: () => {
           end();
-          take(claimant);
+          shares.take(claimant);
           resolve();
         },
         refuse: () => {
@@ -102,22 +80,34 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
 
   return {
     enter: (claimant) => {
-      if (taken < places) return void take(claimant);
+      if (shares.hasFree()) return void shares.take(claimant);
       if (closed || claimant.left?.aborted || !makeRoom(claimant)) return Promise.reject(refusal());
       return wait(claimant);
     },
-    leave: ({ account, address }) => {
-      taken--;
-      held.accounts.subtract(account);
-      held.addresses.subtract(address);
-      next()?.admit();
+    leave: (claimant) => {
+      shares.giveBack(claimant);
+      nextOf(crowd.waiters, shares)?.admit();
     },
     hasRoom: (address) =>
-      taken < places || (!closed && (crowd.waiters.size < mostWaiting() || crowd.hasGreedy(address))),
+      shares.hasFree() || (!closed && (crowd.waiters.size < mostWaiting() || crowd.hasGreedy(address))),
     close: () => {
       closed = true;
       for (const { refuse } of [...crowd.waiters]) refuse();
     },
     waiting: () => crowd.waiters.size,
   };
+}
+
+/** The first whose account and address are within their share, else whoever is least over it. */
+function nextOf(waiters: ReadonlySet<Waiter>, shares: PlaceShares): Waiter | undefined {
+  let next: Waiter | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const waiter of waiters) {
+    const surplus = shares.surplusOf(waiter.claimant);
+    if (surplus === 0) return waiter;
+    if (surplus >= least) continue;
+    next = waiter;
+    least = surplus;
+  }
+  return next;
 }

@@ -11,7 +11,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import type { House } from './ground.ts';
-import type { LastWord } from './last-word.ts';
+import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /**
@@ -39,7 +39,7 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
   /** Tables whose ids leave the database, in tokens and links. An id that a restore lost is never given to another row. */
   readonly lastingNumbers?: readonly (keyof Schema)[];
   /** Current states that are also journalled outside the database, for restoring an older backup. Applied in this order. */
-  readonly lastWords?: readonly LastWord[];
+  readonly journalledStates?: readonly JournalledState[];
   readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
 }
 

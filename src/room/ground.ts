@@ -11,7 +11,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
-import type { LastWord } from './last-word.ts';
+import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 
 /** What every room may use without another room offering it. */
@@ -43,7 +43,7 @@ export interface House {
   readonly contributors: readonly PersonalDataContributor[];
   readonly retention: () => { readonly rules: readonly RetentionRule[]; readonly tasks: readonly RetentionTask[] };
   /** The states that the journal outside the database keeps. */
-  readonly lastWords: () => readonly LastWord[];
+  readonly journalledStates: () => readonly JournalledState[];
   /** Which of these users have at least one way to sign in today. */
   readonly findUsersWithWayIn: (db: Db, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
   /** Removes a person's files. Idempotent. */

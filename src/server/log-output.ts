@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { LineBuffer } from './line-buffer.ts';
 
 const MEBI = 1024 * 1024;
 /** Buffered output for a stalled reader: some ten thousand access lines. */
@@ -17,7 +18,6 @@ const LAST_TRIES = 50;
 const LAST_PAUSE = 10;
 
 export const STDOUT = 1;
-const NOTHING = Buffer.alloc(0);
 
 /** A log destination that never blocks the caller, whatever its reader does. */
 export interface LogOutput {
@@ -45,34 +45,24 @@ export interface LogChannel {
  * everything before them is written.
  */
 export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => void): LogOutput {
-  const lines: string[] = [];
-  let chunk = NOTHING; // taken from `lines`, not fully written
-  let held = 0;
-  let dropped = 0;
-  let told = 0;
+  const lines = new LineBuffer(MOST_HELD, channel.gathered);
   let sending = false;
   let pausing = false;
   let pause = PAUSE.first;
+  let told = 0;
 
-  const isEmpty = () => chunk.length === 0 && lines.length === 0;
-  const take = () => {
-    if (chunk.length > 0) return;
-    chunk = Buffer.from(lines.splice(0, fitting(lines, channel.gathered)).join(''));
-  };
   const isSent = (error: unknown, written: number) => {
     sending = false;
-    chunk = chunk.subarray(written);
-    held -= written;
+    lines.written(written);
     if (written > 0) pause = PAUSE.first;
     if (error || written === 0) return tryLater();
-    if (isEmpty()) tellDropped();
+    if (lines.isEmpty) tellDropped();
     drain();
   };
   const drain = () => {
-    if (sending || pausing || isEmpty()) return;
-    take();
+    if (sending || pausing || lines.isEmpty) return;
     sending = true;
-    channel.send(chunk, isSent);
+    channel.send(lines.take(), isSent);
   };
   const tryLater = () => {
     pausing = true;
@@ -83,45 +73,35 @@ export function logOutput(channel: LogChannel, flowsAgain: (dropped: number) => 
     pause = Math.min(pause * 2, PAUSE.longest);
   };
   const tellDropped = () => {
-    const untold = dropped - told;
-    told = dropped;
+    const untold = lines.dropped - told;
+    told = lines.dropped;
     if (untold > 0) flowsAgain(untold);
   };
   return {
     write: (line) => {
       const bytes = Buffer.byteLength(line);
-      if (held + bytes > MOST_HELD) {
-        dropped++;
-        return;
-      }
-      if (held > 0 && held + bytes > channel.gathered) drain();
-      lines.push(line);
-      held += bytes;
+      if (!lines.admits(bytes)) return;
+      if (lines.fillsChunk(bytes)) drain();
+      lines.add(line, bytes);
     },
     flush: drain,
     end: () => {
-      const { sendLast } = channel;
-      if (sendLast === undefined) return;
-      if (sending) chunk = NOTHING; // a pool thread has it, and process exit waits for that
-      for (let tries = 0; !isEmpty() && tries < LAST_TRIES; tries++) {
-        take();
-        const written = writtenBy(() => sendLast(chunk));
-        chunk = chunk.subarray(written);
-        if (written === 0) sleep(LAST_PAUSE);
-      }
+      if (channel.sendLast === undefined) return;
+      if (sending) lines.leaveChunk(); // a pool thread has it, and process exit waits for that
+      sendRest(lines, channel.sendLast);
     },
-    dropped: () => dropped,
+    dropped: () => lines.dropped,
   };
 }
 
-/** How many of the first lines to write at once: as many as fit whole, and at least one. */
-function fitting(lines: readonly string[], most: number): number {
-  let count = 0;
-  for (let bytes = 0; count < lines.length; count++) {
-    bytes += Buffer.byteLength(lines[count] ?? '');
-    if (bytes > most) break;
+/** Writes the rest, synchronously. */
+function sendRest(lines: LineBuffer, sendLast: (chunk: Buffer) => number): void {
+  for (let tries = 0; !lines.isEmpty && tries < LAST_TRIES; tries++) {
+    const chunk = lines.take();
+    const written = writtenBy(() => sendLast(chunk));
+    lines.written(written);
+    if (written === 0) sleep(LAST_PAUSE);
   }
-  return Math.max(1, count);
 }
 
 function writtenBy(send: () => number): number {

@@ -8,7 +8,7 @@ import { googleKeys } from './google-keys.ts';
 import { findLinkedUsers } from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
-import { googleWord } from './google-word.ts';
+import { journalledGoogleLink } from './journalled-google-link.ts';
 import { googleActions } from './sign-in-google-actions.ts';
 import { googleMails } from './sign-in-google-mails.ts';
 import { googleSettings } from './sign-in-google-settings.ts';
@@ -26,7 +26,7 @@ export const signInGoogleRoom = defineRoom({
   mails: googleMails,
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
-  lastWords: [googleWord],
+  journalledStates: [journalledGoogleLink],
   open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
     deps.waysIn.addResumed(GOOGLE_WAY, { proved: VOUCHED, resume: resumeWithGoogle });

@@ -3,8 +3,8 @@ import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { VOUCHED } from '../sign-in/sign-in-vouched.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
-import { identitiesWord } from './identities-word.ts';
 import { findUsersWithLink } from './identity-links-store.ts';
+import { journalledIdentities } from './journalled-identities.ts';
 import { browserOf } from './leaving-cookie.ts';
 import { identityActions } from './sign-in-oidc-actions.ts';
 import type { OidcDeps } from './sign-in-oidc-deps.ts';
@@ -26,7 +26,7 @@ export const signInOidcRoom = defineRoom({
   mails: identityMails,
   wayIn: findUsersWithLink,
   personalData: () => identityPersonalData,
-  lastWords: [identitiesWord],
+  journalledStates: [journalledIdentities],
   open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
     deps.waysIn.addResumed(TICKET_WAY, { proved: VOUCHED, resume: resumeWithIdentity });
     deps.waysIn.addFirstProof({

@@ -1,5 +1,5 @@
 import { defineRoom } from '../room/define-room.ts';
-import { secondFactorWord } from './second-factor-word.ts';
+import { journalledSecondFactor } from './journalled-second-factor.ts';
 import { lastStepAt } from './totp.ts';
 import { twoFactorActions } from './two-factor-actions.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
@@ -13,7 +13,7 @@ export const twoFactorRoom = defineRoom({
   auditActions: twoFactorActions,
   mails: twoFactorMails,
   personalData: () => twoFactorPersonalData,
-  lastWords: [secondFactorWord],
+  journalledStates: [journalledSecondFactor],
   endAtRestore: async (tx, at) => {
     await spendAllSteps(tx, lastStepAt(at));
     return 0; // counts as none: the next code still works

@@ -1,7 +1,7 @@
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import { passwordWord } from './password-word.ts';
-import { standingWord } from './standing-word.ts';
+import { journalledPassword } from './journalled-password.ts';
+import { journalledStanding } from './journalled-standing.ts';
 import { userPresenter } from './user-wire.ts';
 import { userActions } from './users-actions.ts';
 import { usersPersonalData } from './users-personal-data.ts';
@@ -11,7 +11,7 @@ export const usersRoom = defineRoom({
   auditActions: userActions,
   personalData: () => usersPersonalData,
   lastingNumbers: ['users'],
-  lastWords: [standingWord, passwordWord],
+  journalledStates: [journalledStanding, journalledPassword],
   open: ({ settings }: Pick<Ground, 'settings'>) => ({
     offers: { showUser: userPresenter(settings.privacy.policyVersion) },
   }),

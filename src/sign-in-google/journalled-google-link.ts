@@ -1,23 +1,23 @@
 import { valuesOf } from '../database/insert-rows.ts';
-import { personWord, wordDigest } from '../users/person-word.ts';
+import { journalDigest, journalledPerson } from '../users/journalled-person.ts';
 import { dropLink, findLinkOf } from './google-links-store.ts';
 
-interface GoogleWord {
+interface GoogleState {
   readonly linked: string | null;
 }
 
 /** Which Google account opens it; one that was unlinked since a backup does not. */
-export const googleWord = personWord<GoogleWord>({
+export const journalledGoogleLink = journalledPerson<GoogleState>({
   kind: 'google',
   none: { linked: null },
   read: async (db, ids) => {
     const links = db.selectFrom('google_links').select(['user_id', 'subject']);
     const rows = await links.where('user_id', 'in', valuesOf(db, 'bigint', ids)).execute();
-    return new Map(rows.map(({ user_id, subject }) => [user_id, { linked: wordDigest(subject) }]));
+    return new Map(rows.map(({ user_id, subject }) => [user_id, { linked: journalDigest(subject) }]));
   },
   apply: async (tx, { id }, { linked }) => {
     const link = await findLinkOf(tx, id);
-    if (link === undefined || wordDigest(link.subject) === linked) return [];
+    if (link === undefined || journalDigest(link.subject) === linked) return [];
     await dropLink(tx, id);
     return ['google'];
   },

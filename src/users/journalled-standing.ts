@@ -5,7 +5,7 @@ import type { Role } from '../kernel/role.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeStanding } from './change-standing.ts';
-import { personWord } from './person-word.ts';
+import { journalledPerson } from './journalled-person.ts';
 import type { UserStatus } from './user.ts';
 
 interface Standing {
@@ -17,7 +17,7 @@ interface Standing {
 const NOBODY: Standing = { status: 'deleted', role: 'guest', tenant_id: 0 };
 
 /** Status, role and tenant. */
-export const standingWord = personWord<Standing>({
+export const journalledStanding = journalledPerson<Standing>({
   kind: 'standing',
   none: NOBODY,
   read: async (db: Db, ids: readonly UserId[]) => {
@@ -28,18 +28,18 @@ export const standingWord = personWord<Standing>({
       .where('id', 'in', valuesOf(db, 'bigint', ids));
     return new Map((await people.execute()).map(({ id, ...standing }) => [id, standing]));
   },
-  apply: async (tx, user, word, { at }) => {
+  apply: async (tx, user, state, { at }) => {
     const did: string[] = [];
-    const moves = word.tenant_id !== user.tenant_id && user.status !== 'deleted';
-    const isKnown = !moves || (await findTenant(tx, word.tenant_id)) !== undefined;
-    if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: word.tenant_id }, at);
+    const moves = state.tenant_id !== user.tenant_id && user.status !== 'deleted';
+    const isKnown = !moves || (await findTenant(tx, state.tenant_id)) !== undefined;
+    if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: state.tenant_id }, at);
     if (moves) did.push(isKnown ? 'tenant' : 'tenant_unknown');
     // The new tenant is not in the backup, and in the old one the person must have no rights any more.
-    const status = isKnown || word.status !== 'active' ? word.status : 'suspended';
+    const status = isKnown || state.status !== 'active' ? state.status : 'suspended';
     if (status !== user.status) did.push(`status_${status}`);
-    if (word.role !== user.role) did.push('role');
-    if (status !== user.status || word.role !== user.role)
-      await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: word.role }, at);
+    if (state.role !== user.role) did.push('role');
+    if (status !== user.status || state.role !== user.role)
+      await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: state.role }, at);
     return did;
   },
 });

@@ -1,16 +1,16 @@
 import { valuesOf } from '../database/insert-rows.ts';
-import { digestsByPerson, personWord, wordDigest } from '../users/person-word.ts';
+import { digestsByPerson, journalDigest, journalledPerson } from '../users/journalled-person.ts';
 import { dropIdentityLink, type IdentityLink, listLinksOf } from './identity-links-store.ts';
 
-interface IdentitiesWord {
+interface IdentitiesState {
   readonly linked: readonly string[];
 }
 
 const digestOf = ({ issuer, subject }: Pick<IdentityLink, 'issuer' | 'subject'>): string =>
-  wordDigest(JSON.stringify([issuer, subject]));
+  journalDigest(JSON.stringify([issuer, subject]));
 
 /** Which accounts elsewhere open it; those that were unlinked since a backup do not. */
-export const identitiesWord = personWord<IdentitiesWord>({
+export const journalledIdentities = journalledPerson<IdentitiesState>({
   kind: 'identities',
   none: { linked: [] },
   read: async (db, ids) => {

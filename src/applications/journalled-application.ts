@@ -1,27 +1,27 @@
 import type { Instant } from '../kernel/clock.ts';
-import { defineLastWord } from '../room/last-word.ts';
+import { defineJournalledState } from '../room/journalled-state.ts';
 import { type Application, hasEnded } from './application.ts';
 import { dropConsentsTo } from './application-consents-store.ts';
 import { changeApplication, findApplication } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 
 /** Nothing of one that is gone. The digest is of 256 random bits, so that nobody can try secrets on it. */
-type ApplicationWord = Partial<Pick<Application, 'secret_digest' | 'secret_made_at' | 'ends_at'>>;
+type ApplicationState = Partial<Pick<Application, 'secret_digest' | 'secret_made_at' | 'ends_at'>>;
 
 /** Whether an application goes on, and by which secret: one that was replaced since a backup opens nothing, the new one does. */
-export const applicationWord = defineLastWord<ApplicationWord>({
+export const journalledApplication = defineJournalledState<ApplicationState>({
   kind: 'application',
   read: async (db, ids) => {
     const columns = ['id', 'secret_digest', 'secret_made_at', 'ends_at'] as const;
     const found = await db.selectFrom('applications').select(columns).where('id', 'in', ids).execute();
-    const words = new Map<string, ApplicationWord>(ids.map((id) => [id, {}]));
-    for (const { id, ...word } of found) words.set(id, word);
-    return words;
+    const states = new Map<string, ApplicationState>(ids.map((id) => [id, {}]));
+    for (const { id, ...state } of found) states.set(id, state);
+    return states;
   },
-  apply: async (tx, id, word, { at }) => {
+  apply: async (tx, id, state, { at }) => {
     const known = await findApplication(tx, id);
     if (known === undefined) return undefined;
-    const last = { secret_digest: null, secret_made_at: null, ends_at: endOf(known, at), ...word };
+    const last = { secret_digest: null, secret_made_at: null, ends_at: endOf(known, at), ...state };
     const did: string[] = [];
     if (known.secret_digest !== last.secret_digest) did.push('application_secret');
     if (known.ends_at !== last.ends_at) did.push('application_end');

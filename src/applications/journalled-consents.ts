@@ -1,15 +1,15 @@
 import { valuesOf } from '../database/insert-rows.ts';
-import { digestsByPerson, personWord } from '../users/person-word.ts';
+import { digestsByPerson, journalledPerson } from '../users/journalled-person.ts';
 import { dropConsent, listConsentsOf } from './application-consents-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 
-interface ConsentsWord {
+interface ConsentsState {
   /** Ids of applications. */
   readonly to: readonly string[];
 }
 
 /** Which applications somebody lets in; what was withdrawn since a backup stays withdrawn. */
-export const consentsWord = personWord<ConsentsWord>({
+export const journalledConsents = journalledPerson<ConsentsState>({
   kind: 'application-consents',
   none: { to: [] },
   read: async (db, ids) => {

@@ -3,24 +3,29 @@ import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { type Applying, defineLastWord, type LastWord } from '../room/last-word.ts';
+import { type Applying, defineJournalledState, type JournalledState } from '../room/journalled-state.ts';
 import { isErased } from './erase-user.ts';
 import { lockAnyUser } from './lock-user.ts';
 import type { User } from './user.ts';
 
-interface PersonWord<Word> {
+interface JournalledPerson<State> {
   readonly kind: string;
-  /** The words of these users. A user who is left out has the word `none`. */
-  readonly read: (db: Db, ids: readonly UserId[]) => Promise<ReadonlyMap<UserId, Word>>;
+  /** The states of these users. A user who is left out has the state `none`. */
+  readonly read: (db: Db, ids: readonly UserId[]) => Promise<ReadonlyMap<UserId, State>>;
   /** Called with the user's row locked. Returns the names of the changes. */
-  readonly apply: (tx: Tx, user: User, word: Word, applying: Applying) => Promise<readonly string[]>;
-  /** The word of a user to whom it does not apply. */
-  readonly none: Word;
+  readonly apply: (tx: Tx, user: User, state: State, applying: Applying) => Promise<readonly string[]>;
+  /** The state of a user to whom it does not apply. */
+  readonly none: State;
 }
 
-/** Defines a last word about a person. The time of creation distinguishes them from another with the same id after a restore. */
-export const personWord = <Word extends object>({ kind, read, apply, none }: PersonWord<Word>): LastWord =>
-  defineLastWord<{ born: Instant; word: Word }>({
+/** Defines a journalled state of a person. The time of creation distinguishes them from another with the same id after a restore. */
+export const journalledPerson = <State extends object>({
+  kind,
+  read,
+  apply,
+  none,
+}: JournalledPerson<State>): JournalledState =>
+  defineJournalledState<{ born: Instant; word: State }>({
     kind,
     read: async (db, keys) => {
       const ids = keys.map(Number);
@@ -29,21 +34,21 @@ export const personWord = <Word extends object>({ kind, read, apply, none }: Per
         .select(['id', 'created_at'])
         .where('id', 'in', valuesOf(db, 'bigint', ids))
         .execute();
-      const words = await read(db, ids);
+      const states = await read(db, ids);
       return new Map(
-        people.map(({ id, created_at }) => [String(id), { born: created_at, word: words.get(id) ?? none }]),
+        people.map(({ id, created_at }) => [String(id), { born: created_at, word: states.get(id) ?? none }]),
       );
     },
-    apply: async (tx, key, { born, word }, applying) => {
+    apply: async (tx, key, { born, word: state }, applying) => {
       const user = await lockAnyUser(tx, Number(key));
       if (user === undefined || user.created_at !== born || isErased(user)) return undefined;
-      const did = await apply(tx, user, word, applying);
+      const did = await apply(tx, user, state, applying);
       return did.length === 0 ? undefined : { did, about: user };
     },
   });
 
 /** Replaces a value that must not be readable in the journal. */
-export const wordDigest = (text: string): string => hash('sha256', text, 'base64url');
+export const journalDigest = (text: string): string => hash('sha256', text, 'base64url');
 
 /** Digests of a person's things of one kind. */
 export function digestsByPerson<Row extends { readonly user_id: UserId }>(

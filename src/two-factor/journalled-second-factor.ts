@@ -1,11 +1,11 @@
 import { valuesOf } from '../database/insert-rows.ts';
 import { changeUser, forgetPassword } from '../users/change-user.ts';
-import { personWord } from '../users/person-word.ts';
+import { journalledPerson } from '../users/journalled-person.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import { isOpenable } from './two-factor-secret.ts';
 import { listFactorsOf, type RecoveryCode, replaceFactor, sameFactor, type TwoFactor } from './two-factor-store.ts';
 
-interface FactorWord {
+interface FactorState {
   /** The factor, with its secret still sealed. */
   readonly factor: Omit<TwoFactor, 'user_id'> | null;
   /** All recovery codes by HMAC, including spent ones. */
@@ -13,7 +13,7 @@ interface FactorWord {
 }
 
 /** The current second factor: whether it was removed or replaced, its last spent step and its spent recovery codes. */
-export const secondFactorWord = personWord<FactorWord>({
+export const journalledSecondFactor = journalledPerson<FactorState>({
   kind: 'second-factor',
   none: { factor: null, codes: [] },
   read: (db, ids) => listFactorsOf(db, valuesOf(db, 'bigint', ids)),

@@ -1,15 +1,15 @@
 import { valuesOf } from '../database/insert-rows.ts';
-import { digestsByPerson, personWord, wordDigest } from '../users/person-word.ts';
+import { digestsByPerson, journalDigest, journalledPerson } from '../users/journalled-person.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskey, listPasskeys } from './passkeys-store.ts';
 
-interface PasskeysWord {
+interface PasskeysState {
   /** Digests of the credential ids that open something. */
   readonly usable: readonly string[];
 }
 
 /** Which passkeys open something. Those that were added after a backup are not in it, and are added again. */
-export const passkeysWord = personWord<PasskeysWord>({
+export const journalledPasskeys = journalledPerson<PasskeysState>({
   kind: 'passkeys',
   none: { usable: [] },
   read: async (db, ids) => {
@@ -18,13 +18,13 @@ export const passkeysWord = personWord<PasskeysWord>({
       .where('user_id', 'in', valuesOf(db, 'bigint', ids))
       .orderBy('id')
       .execute();
-    const usable = digestsByPerson(rows, ({ credential_id }) => wordDigest(credential_id));
+    const usable = digestsByPerson(rows, ({ credential_id }) => journalDigest(credential_id));
     return new Map([...usable].map(([id, digests]) => [id, { usable: digests }]));
   },
   apply: async (tx, user, { usable }, { at }) => {
     const { id: userId } = user;
     const gone = (await listPasskeys(tx, userId)).filter(
-      ({ refused_at, credential_id }) => refused_at === null && !usable.includes(wordDigest(credential_id)),
+      ({ refused_at, credential_id }) => refused_at === null && !usable.includes(journalDigest(credential_id)),
     );
     for (const { id } of gone) await dropPasskey(tx, userId, id);
     await recountFactor(tx, user, at);

@@ -1,0 +1,45 @@
+import type { Configuration } from 'oidc-provider';
+import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
+import { ACR } from './authentication-claims.ts';
+import { CLAIMS } from './claims-of-person.ts';
+import { OWN_METADATA } from './client-metadata.ts';
+import { DEVICE_CODE_LIFETIME } from './device-code.ts';
+import { showFailure } from './provider-pages.ts';
+
+const TTL = {
+  AccessToken: inWholeSeconds(minutes(10)),
+  AuthorizationCode: inWholeSeconds(seconds(60)),
+  DeviceCode: inWholeSeconds(DEVICE_CODE_LIFETIME),
+  IdToken: inWholeSeconds(minutes(60)),
+  Interaction: inWholeSeconds(minutes(30)),
+  RefreshToken: inWholeSeconds(days(30)),
+  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`. A browser that has not signed in only begins
+  // to sign out: whatever is kept of it is a stranger's.
+  Session: (_ctx: unknown, { accountId }: { accountId?: string }) =>
+    inWholeSeconds(accountId === undefined ? minutes(10) : days(365)),
+  Grant: inWholeSeconds(days(365)),
+};
+
+/** The settings of the protocol that are the same in every installation. */
+export const PROTOCOL = {
+  allowOmittingSingleRegisteredRedirectUri: false,
+  acrValues: Object.values(ACR),
+  claims: { ...CLAIMS, openid: [...CLAIMS.openid, 'auth_time', 'acr', 'amr'] },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  clientBasedCORS: (_ctx, origin, client) =>
+    client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  expiresWithSession: () => false, // all of it hangs on our own sign-in
+  extraClientMetadata: { properties: [...OWN_METADATA] },
+  issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  // Without a nonce only PKCE binds a code to the browser that asked for it (RFC 9700 §2.1.1).
+  pkce: { required: (ctx, client) => client.pkce !== 'optional' || ctx.oidc.params?.nonce === undefined },
+  renderError: (ctx, { error, error_description }) => showFailure(ctx, error, error_description),
+  responseTypes: ['code'],
+  rotateRefreshToken: true,
+  routes: { introspection: '/introspect', revocation: '/revoke', userinfo: '/userinfo', end_session: '/logout' },
+  scopes: ['openid', 'offline_access'],
+  sectorIdentifierUriValidate: () => false,
+  subjectTypes: ['pairwise'],
+  ttl: TTL,
+} satisfies Configuration;

@@ -1,0 +1,67 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
+import { EventTimes } from './event-times.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { OpenReservations } from './open-reservations.ts';
+import { RESERVATION_FORGOTTEN_AFTER, type WindowReservation, type WindowRule } from './sliding-window.ts';
+
+/** A key's window at one moment, expired entries removed. */
+interface Occupancy {
+  readonly counted: EventTimes;
+  readonly open: OpenReservations;
+  readonly live: number;
+}
+
+/** The counted events and open reservations of each key. */
+export interface WindowEntries {
+  at(key: string, now: Milliseconds): Occupancy;
+  count(key: string, now: Milliseconds): void;
+  /** Adds a reservation to those that `at` returned. */
+  open(reservation: WindowReservation, beside: OpenReservations, now: Milliseconds): void;
+  /** Ends a reservation. Whether it was open until now. */
+  settle(reservation: WindowReservation): boolean;
+  renew(reservation: WindowReservation): void;
+  /** Drops the counted events of a key. Whether there were any. */
+  forget(key: string): boolean;
+}
+
+/** Holds at most `mostKeys` keys with counted events and as many with open reservations. */
+export function windowEntries({ most, within }: WindowRule, clock: Clock, mostKeys: number): WindowEntries {
+  const countedByKey = new ExpiringMap<EventTimes>(clock, mostKeys, within);
+  const openByKey = new ExpiringMap<OpenReservations>(clock, mostKeys, RESERVATION_FORGOTTEN_AFTER);
+  return {
+    at: (key, now) => {
+      const counted = countedByKey.find(key) ?? new EventTimes(most);
+      const open = openByKey.find(key) ?? new OpenReservations(most);
+      counted.dropUpTo(now - within);
+      return { counted, open, live: open.liveAt(now) };
+    },
+    count: (key, now) => {
+      const counted = countedByKey.find(key) ?? new EventTimes(most);
+      counted.dropUpTo(now - within);
+      counted.push(now);
+      countedByKey.put(key, counted);
+    },
+    open: ({ key, id }, beside, now) => {
+      beside.add(id, now);
+      openByKey.put(key, beside);
+    },
+    settle: ({ key, id }) => {
+      const open = openByKey.find(key);
+      const isFirst = open?.settle(id, clock.now()) ?? false;
+      if (open?.isEmpty) openByKey.delete(key);
+      return isFirst;
+    },
+    renew: ({ key, id }) => {
+      const open = openByKey.find(key);
+      open?.renew(id, clock.now());
+      if (open !== undefined) openByKey.put(key, open);
+    },
+    forget: (key) => {
+      const counted = countedByKey.find(key);
+      counted?.dropUpTo(clock.now() - within);
+      countedByKey.delete(key);
+      return counted !== undefined && counted.size > 0;
+    },
+  };
+}

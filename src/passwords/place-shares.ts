@@ -1,0 +1,40 @@
+import { tally } from './tally.ts';
+
+interface Holder {
+  readonly account: string;
+  readonly address: string;
+}
+
+/** The places of a line that are taken, counted by account and by client address. */
+export interface PlaceShares {
+  hasFree(): boolean;
+  take(holder: Holder): void;
+  giveBack(holder: Holder): void;
+  /** How far over its share a holder would be with one place more; 0 may have a place although others wait. */
+  surplusOf(holder: Holder): number;
+}
+
+/** An account's share is one place, a client address's a quarter of them. */
+export function placeShares(places: number): PlaceShares {
+  const quarter = Math.max(1, Math.floor(places / 4));
+  const held = { accounts: tally(), addresses: tally() };
+  let taken = 0;
+  return {
+    hasFree: () => taken < places,
+    take: ({ account, address }) => {
+      taken++;
+      held.accounts.add(account);
+      held.addresses.add(address);
+    },
+    giveBack: ({ account, address }) => {
+      taken--;
+      held.accounts.subtract(account);
+      held.addresses.subtract(address);
+    },
+    surplusOf: ({ account, address }) => {
+      const own = held.accounts.of(account);
+      const crowded = held.addresses.of(address) < quarter ? 0 : 1;
+      return own > 0 ? 1 + own + crowded : crowded;
+    },
+  };
+}
