@@ -7,13 +7,13 @@ import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/c
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { JournalledState } from '../room/journalled-state.ts';
-import type { JournalWord } from './journal-file.ts';
+import type { StateEntry } from './journal-file.ts';
 
 interface ApplyDeps {
   readonly database: Database;
   readonly keys: Keyring;
   readonly clock: Clock;
-  readonly lastWords: readonly JournalledState[];
+  readonly journalledStates: readonly JournalledState[];
 }
 
 export interface AppliedJournal {
@@ -33,22 +33,22 @@ const MARGIN: Milliseconds = minutes(1);
  */
 export async function applyJournal(
   deps: ApplyDeps,
-  words: readonly JournalWord[],
+  states: readonly StateEntry[],
   madeAt: Instant,
 ): Promise<AppliedJournal> {
   const since = instantAt(epochOf(madeAt) - MARGIN);
   const refused: string[] = [];
   let applied = 0;
-  for (const lastWord of deps.lastWords) {
-    const own = words.filter(({ kind, at }) => kind === lastWord.kind && at > since);
+  for (const state of deps.journalledStates) {
+    const own = states.filter(({ kind, at }) => kind === state.kind && at > since);
     for (let from = 0; from < own.length; from += AT_ONCE) {
       const some = own.slice(from, from + AT_ONCE);
       try {
-        applied += await applyAll(deps, lastWord, some);
+        applied += await applyAll(deps, state, some);
       } catch {
         // One of them cannot be: the others still are.
         for (const one of some)
-          applied += await applyAll(deps, lastWord, [one]).catch((error: unknown) => {
+          applied += await applyAll(deps, state, [one]).catch((error: unknown) => {
             refused.push(`${one.kind} of ${one.key}: ${reasonOf(error)}`);
             return 0;
           });
@@ -58,11 +58,11 @@ export async function applyJournal(
   return { applied, refused };
 }
 
-function applyAll(deps: ApplyDeps, lastWord: JournalledState, words: readonly JournalWord[]): Promise<number> {
+function applyAll(deps: ApplyDeps, state: JournalledState, states: readonly StateEntry[]): Promise<number> {
   const at = nowOf(deps.clock);
   return deps.database.transaction(async (tx) => {
     let applied = 0;
-    for (const word of words) applied += await applyOne(tx, lastWord, word, { at, keys: deps.keys });
+    for (const entry of states) applied += await applyOne(tx, state, entry, { at, keys: deps.keys });
     return applied;
   });
 }
@@ -70,7 +70,7 @@ function applyAll(deps: ApplyDeps, lastWord: JournalledState, words: readonly Jo
 async function applyOne(
   tx: Tx,
   { kind, apply }: JournalledState,
-  { key, word }: JournalWord,
+  { key, word }: StateEntry,
   applying: { at: Instant; keys: Keyring },
 ): Promise<number> {
   const applied = await apply(tx, key, word, applying);

@@ -10,9 +10,9 @@ import { tellOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
 import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
+import { findOldestDue } from './due-states-store.ts';
 import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
-import { keyWord } from './key-word.ts';
-import { findOldestDue } from './last-words-store.ts';
+import { journalledKey } from './journalled-key.ts';
 import { findBackupNotes } from './note-backup.ts';
 import { journalWriter } from './write-journal.ts';
 
@@ -25,13 +25,13 @@ export const backupRoom = defineRoom({
   settingProblems: backupProblems,
   auditActions: backupActions,
   mails: backupMails,
-  journalledStates: [keyWord],
+  journalledStates: [journalledKey],
   open: (deps: BackupRoomDeps, { journalledStates }) => {
     const { dataDir } = deps.settings.server;
     const hasTarget = hasBackupTarget(deps.settings);
     const target = once(() => findBackupTarget(deps.settings));
     const copies = async () => (await target())?.journals;
-    const writeJournal = journalWriter({ ...deps, dataDir, copies, lastWords: journalledStates() });
+    const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
     let journal: RecurringJob | undefined;
     return {
       offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },

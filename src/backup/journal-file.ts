@@ -7,10 +7,11 @@ import { opaqueId } from '../kernel/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 /** How something stood, read at or a little before `at`. */
-export interface JournalWord {
+export interface StateEntry {
   readonly kind: string;
   readonly key: string;
   readonly at: Instant;
+  /** The state; its name is that of the file's format. */
   readonly word: unknown;
 }
 
@@ -24,13 +25,13 @@ interface Title {
   readonly journal: string;
 }
 
-type Entry = JournalWord | Through | Title;
+type Entry = StateEntry | Through | Title;
 
 /** A journal as read from its file. */
 export interface ReadJournal {
   readonly name: string | undefined;
-  /** The last word on everything. */
-  readonly words: ReadonlyMap<string, JournalWord>;
+  /** The last state of everything. */
+  readonly states: ReadonlyMap<string, StateEntry>;
   readonly through: Instant | undefined;
   readonly lines: number;
   /** Of the last line, which the next one is bound to. */
@@ -43,7 +44,7 @@ export interface ReadJournal {
 
 export const journalPath = (dataDir: string): string => join(dataDir, 'journal.jsonl');
 
-const keyOf = ({ kind, key }: JournalWord): string => `${kind} ${key}`;
+const keyOf = ({ kind, key }: StateEntry): string => `${kind} ${key}`;
 
 /** Each line is bound to all before it. The HMAC key is in every backup, and no rotation replaces it. */
 const macOf = (keys: Keyring, before: string, entry: Entry): string =>
@@ -57,17 +58,17 @@ export async function readJournal(path: string, keys: Keyring): Promise<ReadJour
   });
   const rows = text.split('\n');
   const isTorn = rows.pop() !== '';
-  const words = new Map<string, JournalWord>();
+  const states = new Map<string, StateEntry>();
   let read: Pick<ReadJournal, 'name' | 'through' | 'mac'> = { name: undefined, through: undefined, mac: '' };
   for (const [index, row] of rows.entries()) {
     const entry = openLine(keys, read.mac, row);
-    if (entry === undefined) return { ...read, words, lines: index, faultAt: index + 1, isTorn };
+    if (entry === undefined) return { ...read, states, lines: index, faultAt: index + 1, isTorn };
     read = { ...read, mac: macOf(keys, read.mac, entry) };
-    if ('word' in entry) words.set(keyOf(entry), entry);
+    if ('word' in entry) states.set(keyOf(entry), entry);
     else if ('through' in entry) read = { ...read, through: entry.through };
     else read = { ...read, name: entry.journal };
   }
-  return { ...read, words, lines: rows.length, faultAt: undefined, isTorn };
+  return { ...read, states, lines: rows.length, faultAt: undefined, isTorn };
 }
 
 function openLine(keys: Keyring, before: string, row: string): Entry | undefined {
@@ -93,11 +94,11 @@ function sealLines(keys: Keyring, entries: readonly Entry[], mac: string): { tex
 export interface JournalFile {
   readonly name: string;
   /** Durable once it resolves. Returns what was written. */
-  append(words: readonly JournalWord[], through: Instant | undefined): Promise<string>;
+  append(states: readonly StateEntry[], through: Instant | undefined): Promise<string>;
   through(): Instant | undefined;
-  /** Forgets every word that is not the last one. */
+  /** Forgets every state that is not the last one. */
   compact(): Promise<void>;
-  /** Whether there are words that are not the last ones. */
+  /** Whether there are states that are not the last ones. */
   isLong(): boolean;
 }
 
@@ -109,15 +110,15 @@ export async function openJournal(path: string, keys: Keyring): Promise<JournalF
   const found = await readJournal(path, keys);
   const name = found.name ?? opaqueId();
   let { through, mac: end, lines } = found;
-  let known = new Set(found.words.keys());
+  let known = new Set(found.states.keys());
   const compact = async (): Promise<void> => {
     const sound = await readJournal(path, keys);
-    const entries: Entry[] = [{ journal: name }, ...sound.words.values()];
+    const entries: Entry[] = [{ journal: name }, ...sound.states.values()];
     if (through !== undefined) entries.push({ through });
     const { text, mac } = sealLines(keys, entries, '');
     await writeWhole(path, text);
     [end, lines] = [mac, entries.length];
-    known = new Set(sound.words.keys());
+    known = new Set(sound.states.keys());
   };
   if (found.name === undefined || found.isTorn || found.faultAt !== undefined) await compact();
   return {
@@ -125,13 +126,13 @@ export async function openJournal(path: string, keys: Keyring): Promise<JournalF
     through: () => through,
     isLong: () => lines > SHORT && lines > 2 * known.size,
     compact,
-    append: async (words, newThrough) => {
-      const entries: Entry[] = [...words];
+    append: async (states, newThrough) => {
+      const entries: Entry[] = [...states];
       if (newThrough !== undefined) entries.push({ through: newThrough });
       const { text, mac } = sealLines(keys, entries, end);
       await appendDurably(path, text);
       [end, lines] = [mac, lines + entries.length];
-      for (const word of words) known.add(keyOf(word));
+      for (const state of states) known.add(keyOf(state));
       through = newThrough ?? through;
       return text;
     },

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { type JournalWord, readJournal } from './journal-file.ts';
+import { readJournal, type StateEntry } from './journal-file.ts';
 
 const JOURNAL = /^journal(-[\w-]+)?\.jsonl$/;
 const LEDGER = /^erasures(-[\w-]+)?\.jsonl$/;
 
 /** What all journals within reach tell together. */
 export interface Journals {
-  /** The last word on everything. */
-  readonly words: readonly JournalWord[];
+  /** The last state of everything. */
+  readonly states: readonly StateEntry[];
   /** Whatever was committed by then is in one of them. */
   readonly through: Instant | undefined;
   /** What is wrong with them, for the operator. */
@@ -19,7 +19,7 @@ export interface Journals {
 
 /** Those in these folders, of every node. Folders that are not there have none. */
 export async function readJournals(folders: readonly string[], keys: Keyring): Promise<Journals> {
-  const last = new Map<string, JournalWord>();
+  const last = new Map<string, StateEntry>();
   const faults: string[] = [];
   let through: Instant | undefined;
   for (const path of await filesIn(folders, JOURNAL)) {
@@ -27,9 +27,9 @@ export async function readJournals(folders: readonly string[], keys: Keyring): P
     if (read.faultAt !== undefined)
       faults.push(`${path} is damaged, or not of this service, from line ${read.faultAt} on: that part is left out.`);
     if (read.through !== undefined && read.through > (through ?? '')) through = read.through;
-    for (const [key, word] of read.words) if (word.at >= (last.get(key)?.at ?? '')) last.set(key, word);
+    for (const [key, state] of read.states) if (state.at >= (last.get(key)?.at ?? '')) last.set(key, state);
   }
-  return { words: [...last.values()], through, faults };
+  return { states: [...last.values()], through, faults };
 }
 
 export const ledgersIn = (folders: readonly string[]): Promise<string[]> => filesIn(folders, LEDGER);

@@ -8,9 +8,9 @@ import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import type { JournalledState } from '../room/journalled-state.ts';
+import { type DueState, dropDue, listDue } from './due-states-store.ts';
 import type { JournalCopies } from './journal-copies.ts';
-import { type JournalFile, type JournalWord, journalPath, openJournal } from './journal-file.ts';
-import { type DueWord, dropDue, listDue } from './last-words-store.ts';
+import { type JournalFile, journalPath, openJournal, type StateEntry } from './journal-file.ts';
 
 export interface JournalDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ export interface JournalDeps {
   readonly dataDir: string;
   /** Beside the backups, where there are any. */
   readonly copies: () => Promise<JournalCopies | undefined>;
-  readonly lastWords: readonly JournalledState[];
+  readonly journalledStates: readonly JournalledState[];
 }
 
 const AT_ONCE = 500;
@@ -30,11 +30,11 @@ const COMPACTED_EVERY: Milliseconds = days(1);
 
 /**
  * Writes what is due into the journal beside the database, and both journal and ledger of erasures beside the backups. A note
- * goes only once its word is in both places, so that a node that dies, or a target that is away, loses none.
+ * goes only once its state is in both places, so that a node that dies, or a target that is away, loses none.
  */
 export function journalWriter(deps: JournalDeps): () => Promise<void> {
   const { database, clock, dataDir, keys } = deps;
-  /** Notes whose words are in the journal, but not yet at the target. */
+  /** Notes whose states are in the journal, but not yet at the target. */
   const written = new Set<number>();
   let file: JournalFile | undefined;
   let compactedAt = clock.now();
@@ -42,12 +42,12 @@ export function journalWriter(deps: JournalDeps): () => Promise<void> {
   const writeDue = async (journal: JournalFile): Promise<boolean> => {
     const begun = nowOf(clock);
     const due = await listDue(database.read, AT_ONCE);
-    const words = await readWords(
+    const states = await readStates(
       deps,
       due.filter(({ id }) => !written.has(id)),
     );
     const isAll = due.length < AT_ONCE;
-    const text = await journal.append(words, isAll ? begun : undefined);
+    const text = await journal.append(states, isAll ? begun : undefined);
     for (const { id } of due) written.add(id);
     await copy.journal(journal.name, text);
     const ids = due.map(({ id }) => id);
@@ -77,16 +77,19 @@ async function isBehind({ database }: JournalDeps, journal: JournalFile): Promis
   return head !== undefined && head.signed_at > (journal.through() ?? '');
 }
 
-async function readWords({ database, lastWords, clock }: JournalDeps, due: readonly DueWord[]): Promise<JournalWord[]> {
-  const words: JournalWord[] = [];
-  for (const { kind, read } of lastWords) {
+async function readStates(
+  { database, journalledStates, clock }: JournalDeps,
+  due: readonly DueState[],
+): Promise<StateEntry[]> {
+  const states: StateEntry[] = [];
+  for (const { kind, read } of journalledStates) {
     const wanted = [...new Set(due.flatMap((one) => (one.kind === kind ? [one.key] : [])))];
     if (wanted.length === 0) continue;
     const found = await read(database.read, wanted);
     const at = nowOf(clock); // afterwards: what was read is not younger than it says
-    for (const [key, word] of found) words.push({ kind, key, at, word });
+    for (const [key, word] of found) states.push({ kind, key, at, word });
   }
-  return words;
+  return states;
 }
 
 function copier({ dataDir, copies }: JournalDeps) {

@@ -155,11 +155,11 @@ async function makeFit(
   });
   const journals = await readJournals([settings.server.dataDir, beside], keys);
   const lastSeal = heads.newest()?.signed_at;
-  const revokedKeys = await revokeJournalledKeys(service, journals.words, clock);
+  const revokedKeys = await revokeJournalledKeys(service, journals.states, clock);
   const deps = { database, keys, clock, heads };
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
-  const applied = await applyJournal({ ...deps, lastWords: journalledStates }, journals.words, asOf);
+  const applied = await applyJournal({ ...deps, journalledStates }, journals.states, asOf);
   const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
   const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();

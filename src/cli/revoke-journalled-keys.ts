@@ -1,8 +1,8 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { type Endorsement, endorseChain } from '../audit/endorse-chain.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { JournalWord } from '../backup/journal-file.ts';
-import { isInForce, KEY_WORD, type KeyWord } from '../backup/key-word.ts';
+import type { StateEntry } from '../backup/journal-file.ts';
+import { isInForce, type JournalledKey, KEY_KIND } from '../backup/journalled-key.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
@@ -14,13 +14,13 @@ import type { Service } from '../start/service.ts';
  */
 export async function revokeJournalledKeys(
   { database, keys, heads, settings }: Service,
-  words: readonly JournalWord[],
+  states: readonly StateEntry[],
   clock: Clock,
 ): Promise<string[]> {
   const revoked: string[] = [];
   const readSecrets = () => readServiceSecrets(settings);
-  for (const { kind, key: kid, word } of words) {
-    if (kind !== KEY_WORD || !(await isInForce(database.read, kid, word as KeyWord))) continue; // as read by `keyWord`
+  for (const { kind, key: kid, word } of states) {
+    if (kind !== KEY_KIND || !(await isInForce(database.read, kid, word as JournalledKey))) continue; // as read by `journalledKey`
     let endorsement: Endorsement | undefined;
     await revokeKey(database, readSecrets, clock, kid, async (tx, made) => {
       endorsement = await endorseChain(tx, { keys, heads: { ...heads, newest: () => undefined } }, made);

@@ -4,25 +4,25 @@ import type { Instant } from '../kernel/clock.ts';
 import { defineJournalledState } from '../room/journalled-state.ts';
 
 /** A signing key that was revoked. The digest of its public half tells it from a later one of the same name. */
-export interface KeyWord {
+export interface JournalledKey {
   readonly public_key: string;
   readonly revoked_at: Instant;
 }
 
-export const KEY_WORD = 'key';
+export const KEY_KIND = 'key';
 
 const publicDigest = (publicKey: string | null): string => hash('sha256', publicKey ?? '', 'base64url');
 
 /** Which keys were revoked. A restore revokes them before it signs anything, so there is nothing to apply later. */
-export const keyWord = defineJournalledState<KeyWord>({
-  kind: KEY_WORD,
+export const journalledKey = defineJournalledState<JournalledKey>({
+  kind: KEY_KIND,
   read: async (db, kids) => {
     const rows = await db
       .selectFrom('data_keys')
       .select(['kid', 'public_key', 'revoked_at'])
       .where('kid', 'in', kids)
       .execute();
-    const revoked = rows.flatMap(({ kid, public_key, revoked_at }): [string, KeyWord][] =>
+    const revoked = rows.flatMap(({ kid, public_key, revoked_at }): [string, JournalledKey][] =>
       revoked_at === null ? [] : [[kid, { public_key: publicDigest(public_key), revoked_at }]],
     );
     return new Map(revoked);
@@ -30,9 +30,9 @@ export const keyWord = defineJournalledState<KeyWord>({
   apply: async () => undefined,
 });
 
-/** Whether this database has the key of that word, and it still counts. */
-export async function isInForce(db: Db, kid: string, word: KeyWord): Promise<boolean> {
+/** Whether this database has that key, and it still counts. */
+export async function isInForce(db: Db, kid: string, state: JournalledKey): Promise<boolean> {
   const key = db.selectFrom('data_keys').select('public_key').where('kid', '=', kid).where('revoked_at', 'is', null);
   const found = await key.executeTakeFirst();
-  return found !== undefined && publicDigest(found.public_key) === word.public_key;
+  return found !== undefined && publicDigest(found.public_key) === state.public_key;
 }

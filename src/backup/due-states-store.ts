@@ -4,7 +4,7 @@ import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 /** A note that something changed which the journal tells; triggers write them (`0039-last-words.ts`). */
-export interface DueWord {
+export interface DueState {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
@@ -13,11 +13,11 @@ export interface DueWord {
 
 declare module '../database/schema.ts' {
   interface Schema {
-    last_words_due: Omit<DueWord, 'id'> & { id: Generated<number> };
+    last_words_due: Omit<DueState, 'id'> & { id: Generated<number> };
   }
 }
 
-export const listDue = (db: Db, most: number): Promise<DueWord[]> =>
+export const listDue = (db: Db, most: number): Promise<DueState[]> =>
   db.selectFrom('last_words_due').selectAll().orderBy('id').limit(most).execute();
 
 export async function dropDue(tx: Tx, ids: readonly number[]): Promise<void> {
