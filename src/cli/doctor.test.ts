@@ -182,7 +182,7 @@ test('the end of the audit chain is checked, also against the heads outside the 
 });
 
 test('a data folder of another user is reported as such, and nothing is said of what is in it', {
-  skip: testEngine === 'postgres' || process.getuid?.() !== 0,
+  skip: process.getuid?.() !== 0,
 }, async (t) => {
   const { env, dataDir } = await store(t);
   const other = unprivilegedUser();
@@ -199,6 +199,8 @@ test('a data folder of another user is reported as such, and nothing is said of 
     about.map((line) => line.replace(/ {2,}/g, ' ')).filter((line) => !/SVC_SECRET/.test(line)),
     [
       `WRONG data folder ${dataDir} cannot be written to: EACCES; it belongs to user 0, and this runs as user ${other.uid}: run it as the service does`,
+      // PostgreSQL itself answers, but the newest head lies in that folder.
+      ...(testEngine === 'sqlite' ? [] : [`WRONG store EACCES: permission denied, open '${dataDir}/audit-heads.jsonl'`]),
     ],
   );
 });
