@@ -17,7 +17,7 @@ import { textTable } from './support/text-table.ts';
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   nothing: [], // the same build once more: how much two of them differ by chance
-  'ways in': ['passkeysRoom', 'identityProvidersRoom', 'signInOidcRoom', 'breachedPasswordsRoom', 'knownDevicesRoom'],
+  'ways in': ['passkeysRoom', 'identityProvidersRoom', 'signInOidcRoom', 'breachedPasswordsRoom'],
   applications: ['applicationsRoom', 'servicesRoom', 'logoutNoticesRoom'],
 };
 const STARTS = Number(process.argv[3] ?? 20);
