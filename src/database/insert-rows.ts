@@ -51,10 +51,17 @@ export const valuesOf = <Value extends string | number>(
   db: Db,
   type: 'text' | 'bigint',
   values: readonly Value[],
+): RawBuilder<Value> => valuesIn(db, type, JSON.stringify(values));
+
+/** The same, of a list that is JSON already. */
+export const valuesIn = <Value extends string | number>(
+  db: Db,
+  type: 'text' | 'bigint',
+  json: string,
 ): RawBuilder<Value> =>
   engineOf(db) === 'sqlite'
-    ? sql`(select value from json_each(${JSON.stringify(values)}))`
-    : sql`(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(values)}::json) as listed(value))`;
+    ? sql`(select value from json_each(${json}))`
+    : sql`(select value::${sql.raw(type)} from json_array_elements_text(${json}::json) as listed(value))`;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db } from './database.ts';
 import { engineOf } from './engine-of.ts';
+import { valuesIn } from './insert-rows.ts';
 
 /** The ids of people in a group where a condition holds, as text that `namedIds` reads: nothing else looks into it. */
 export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuilder<boolean>): RawBuilder<string> {
@@ -16,9 +17,5 @@ export function namedIds(
   ids: string,
   // biome-ignore lint/suspicious/noExplicitAny: ids are selected from a list, from no table
 ): SelectQueryBuilder<any, any, { id: UserId }> {
-  const list: RawBuilder<{ value: UserId }> =
-    engineOf(db) === 'sqlite'
-      ? sql`(select value from json_each(${ids}))`
-      : sql`(select value::bigint from json_array_elements_text(${ids}::json) as listed(value))`;
-  return db.selectFrom(list.as('named')).select(sql.ref<UserId>('named.value').as('id'));
+  return db.selectFrom(valuesIn<UserId>(db, 'bigint', ids).as('named')).select(sql.ref<UserId>('named.value').as('id'));
 }
