@@ -17,7 +17,8 @@ import { findLost } from '../test/failover/acknowledged-journal.ts';
 import { type Cost, costOf, failoverTable } from '../test/failover/failover-table.ts';
 import { startHaproxy } from '../test/failover/haproxy-process.ts';
 import { startTraffic } from '../test/failover/journalled-traffic.ts';
-import { findTool, scratchFolder } from '../test/support/deploy-tool.ts';
+import { findTool } from '../test/support/deploy-tool.ts';
+import { scratchFolder } from '../test/support/scratch-folder.ts';
 import { PROCESS_PASSWORD } from '../test/support/seeded-store.ts';
 import {
   callProcess,

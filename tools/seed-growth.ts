@@ -10,6 +10,7 @@ import { openDatabase } from '../src/database/open-database.ts';
 import { sqliteFile } from '../src/database/open-sqlite.ts';
 import type { Schema } from '../src/database/schema.ts';
 import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
+import { statementsOf } from '../src/database/sqlite-statements.ts';
 import { writerQueue } from '../src/database/writer-queue.ts';
 import { days } from '../src/kernel/durations.ts';
 import { folded } from '../src/kernel/text.ts';
@@ -65,7 +66,7 @@ function sqliteWriter(dataDir: string): Writer {
   const handle = new DatabaseSync(sqliteFile(dataDir));
   handle.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -1000000');
   handle.exec('pragma temp_store = memory; pragma foreign_keys = off; pragma wal_autocheckpoint = 20000');
-  return new Kysely<Schema>({ dialect: sqliteDialect(handle, { writers: writerQueue() }) });
+  return new Kysely<Schema>({ dialect: sqliteDialect(statementsOf(handle), { writers: writerQueue() }) });
 }
 
 function postgresWriter(url: string): Writer {

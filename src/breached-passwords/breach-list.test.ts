@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hashLinesOf, temporaryFolder } from '../../test/support/breach-desk.ts';
+import { hashLinesOf } from '../../test/support/breach-desk.ts';
+import { scratchFolder } from '../../test/support/scratch-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { openBreachList } from './breach-list.ts';
 import { bucketBitsFor } from './breach-list-format.ts';
@@ -17,7 +18,7 @@ const A = '0'.repeat(39);
 const B = '7'.repeat(39);
 
 test('a list contains exactly the digests of its source', async (t) => {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((word) => word.normalize('NFC'));
   await fc.assert(
@@ -38,7 +39,7 @@ test('a list contains exactly the digests of its source', async (t) => {
 });
 
 test('a large list has buckets of some five hundred digests, and finds each', async (t) => {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   const held = Array.from({ length: 100_000 }, (_, number) => `lozinka ${number}`);
   writeFileSync(from, `${hashLinesOf(held).join('\r\n')}\r\n`);
@@ -60,7 +61,7 @@ test('a large list has buckets of some five hundred digests, and finds each', as
 });
 
 test('a folder of range files gives the same list as one file, without padding', async (t) => {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const lines = hashLinesOf(Array.from({ length: 300 }, (_, number) => `osoba ${number}`));
   const ranges = join(folder, 'ranges');
   mkdirSync(ranges);
@@ -79,7 +80,7 @@ test('a folder of range files gives the same list as one file, without padding',
 });
 
 test('a garbled, unordered or duplicate line is refused with its number, and the old list stays', async (t) => {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   writeFileSync(from, `${A}1:3\n`);
   await build(from, to);
@@ -124,7 +125,7 @@ test('lines are read the same however the file is split into chunks', () => {
 });
 
 test('a damaged file is not opened; a changed digest is found by a full check', async (t) => {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'list')];
   writeFileSync(from, hashLinesOf(['jedan', 'dva', 'tri']).join('\n'));
   await build(from, to);

@@ -39,11 +39,6 @@ export interface Database {
   /** For display only: outside this folder no decision may depend on it. */
   readonly engine: Engine;
   readonly read: Db;
-  /**
-   * Rows to write per turn of the event loop. Few if the store works on this thread, since every request waits meanwhile; many
-   * if it has a server, since round trips are what costs.
-   */
-  readonly rowsPerTurn: number;
   /** Whether rows are committed in the order of their ids: true when there is one writer at a time. */
   readonly commitsInOrder: boolean;
   /** Whether no other process serves from the store. */
@@ -59,6 +54,11 @@ export interface Database {
    * @throws AppError `store.unavailable` (503) when the store is down, full or too busy
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /**
+   * The same for thousands of rows: where the store has no server, a thread of its own runs the statements and the commit, so that
+   * nobody else waits for them. Each statement costs a trip to it.
+   */
+  bulkTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Runs a bundle of changes (`bundledChanges`), as durably as a transaction. Returns whether there was anything to change. */
   change(bundle: Bundle): Promise<boolean>;
   /** Does not query the store. */

@@ -5,7 +5,5 @@ import type { Db, Engine } from './database.ts';
 export const engineOf = (via: Db): Engine =>
   via.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
-/**
- * True if statements run on this thread, so that sending rows and reading them back costs no round trip.
- */
+/** True if the store is in this process, so that sending rows to it costs little. */
 export const isInProcess = (via: Db): boolean => engineOf(via) === 'sqlite';

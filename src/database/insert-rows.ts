@@ -4,7 +4,7 @@ import { isOneOf } from '../kernel/members.ts';
 import type { Db, Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
-import { EachRow } from './sqlite-dialect.ts';
+import type { EachRow } from './sqlite-statements.ts';
 
 type NumbersOf<Row> = { [Key in keyof Row & string]: Row[Key] extends number | null ? Key : never }[keyof Row & string];
 
@@ -21,7 +21,7 @@ interface RowsToInsert<Row> {
 /**
  * Inserts many rows. PostgreSQL gets one statement with one array parameter per column: a parameter per value would be
  * a different statement, prepared and kept, for every number of rows; one JSON text of all rows was a tenth slower.
- * SQLite runs on this thread, where a statement per row is cheaper than parsing JSON.
+ * On SQLite a statement per row is cheaper than parsing JSON.
  */
 export async function insertRows<Row>(tx: Tx, wanted: RowsToInsert<Row>): Promise<void> {
   if (wanted.rows.length === 0) return;
@@ -71,7 +71,8 @@ function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): Compile
   const { table, columns, rows } = wanted;
   const places = columns.map(() => '?').join(', ');
   const text = `insert into "${table}" (${quoted(columns)}) values (${places})${endOf(wanted)}`;
-  return CompiledQuery.raw(text, [new EachRow(columns, rows as readonly Record<string, SQLInputValue>[], numbered)]);
+  const values = rows.flatMap((row) => columns.map((column) => row[column] as SQLInputValue));
+  return CompiledQuery.raw(text, [{ width: columns.length, values, numbered } satisfies EachRow]);
 }
 
 function postgresQuery<Row>(wanted: RowsToInsert<Row>): RawBuilder<unknown> {

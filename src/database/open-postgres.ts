@@ -46,13 +46,14 @@ export function openPostgres(
     query_timeout: seconds(12),
   });
   const kysely = overPool(pool, servers);
+  const transaction: Database['transaction'] = (work) => tried(() => kysely.transaction().execute(work));
   const database: Database = {
     engine: 'postgres',
     read: kysely,
-    rowsPerTurn: 250,
     commitsInOrder: false,
     isUnshared: false,
-    transaction: (work) => tried(() => kysely.transaction().execute(work)),
+    transaction,
+    bulkTransaction: transaction,
     change: ({ asOne }) => tried(() => asOne(kysely)),
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     server: () => servers.state,

@@ -1,44 +1,43 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { seconds } from '../kernel/durations.ts';
 import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { openHandle } from './sqlite-handle.ts';
+import { type SqliteStatements, statementsOf } from './sqlite-statements.ts';
+import { statementsOnThread } from './statements-on-thread.ts';
 import { asStoreError } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
-import { writerQueue } from './writer-queue.ts';
-
-/** SQLite waits for another process by blocking this thread: this long while opening, later not at all. */
-const OPENS_WITHIN = seconds(5);
+import { type WriterQueue, writerQueue } from './writer-queue.ts';
 
 /** The file of the embedded store. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'iskaznica.db');
 
 /**
- * The embedded store: one handle writes, one reads, so that reads never wait for a transaction. WAL with
- * `synchronous=FULL` makes every commit survive a power cut (sqlite.org/pragma.html#pragma_synchronous).
+ * The embedded store: one handle writes, one reads, so that reads never wait for a transaction, and a third one on a thread of
+ * its own writes what is long. One of the two writes at a time.
  */
 export function openSqlite(dataDir: string): Connected {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = sqliteFile(dataDir);
-  const writeHandle = openHandle(path);
   const readHandle = openHandle(path);
   readHandle.exec('pragma query_only = on');
   const writers = writerQueue();
-  const writer = new Kysely<Schema>({ dialect: tracedDialect(sqliteDialect(writeHandle, { writers }), 'sqlite') });
-  const reader = new Kysely<Schema>({ dialect: tracedDialect(sqliteDialect(readHandle, {}), 'sqlite') });
+  const writer = kyselyOver(statementsOf(openHandle(path)), { writers });
+  const bulkWriter = kyselyOver(statementsOnThread(path), { writers });
+  const reader = kyselyOver(statementsOf(readHandle), {});
   const database: Database = {
     engine: 'sqlite',
     read: reader,
-    rowsPerTurn: 100,
     commitsInOrder: true,
     isUnshared: true,
     version: dataVersion(readHandle),
     transaction: (work) => inTransaction(writer, work),
+    bulkTransaction: (work) => inTransaction(bulkWriter, work),
     change: sharedCommits((work) => inTransaction(writer, work)),
     load: writers.load,
     check: async () => void (await sql`select 1`.execute(reader)),
@@ -46,11 +45,15 @@ export function openSqlite(dataDir: string): Connected {
     clock: async () => undefined,
     close: async () => {
       await reader.destroy();
+      await bulkWriter.destroy();
       await writer.destroy();
     },
   };
   return { database, withMigrator: (work) => work(writer) };
 }
+
+const kyselyOver = (statements: SqliteStatements, { writers }: { writers?: WriterQueue }): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: tracedDialect(sqliteDialect(statements, { writers }), 'sqlite') });
 
 /**
  * Takes 2 to 6 µs, much less than a read. It changes with commits of every connection except its own
@@ -59,14 +62,6 @@ export function openSqlite(dataDir: string): Connected {
 function dataVersion(readHandle: DatabaseSync): () => number {
   const statement = readHandle.prepare('pragma data_version');
   return () => (statement.get() as { data_version: number }).data_version;
-}
-
-function openHandle(path: string): DatabaseSync {
-  const handle = new DatabaseSync(path, { timeout: OPENS_WITHIN, enableForeignKeyConstraints: true });
-  handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
-  handle.exec('pragma cache_size = -16000; pragma temp_store = memory; pragma wal_autocheckpoint = 2000');
-  handle.exec('pragma busy_timeout = 0');
-  return handle;
 }
 
 const LOG_TRIES = 20;

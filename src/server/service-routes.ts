@@ -6,6 +6,7 @@ import { serverErrors } from '../http/http-errors.ts';
 import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
+import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
@@ -17,7 +18,7 @@ import { ScopesAnswer } from './scopes-wire.ts';
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');
 const Status = Type.Object({ status: Type.String() }, { title: 'Status' });
-const State = Type.Union([Type.Literal('ok'), Type.Literal('away')]);
+const State = choice(['ok', 'away']);
 const Ready = Type.Object(
   { status: Type.String(), ...Object.fromEntries(PARTS.map((part) => [part, State])) },
   { title: 'Readiness' },

@@ -19,6 +19,8 @@ import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 /** Rows per transaction: more rows mean fewer pages and commits. Other writers wait meanwhile, readers do not. */
 const BATCH = 1000;
+/** Rows made ready in a turn of the event loop. */
+const PORTION = 250;
 
 /** `stopped`: another node continues, or it continues later. */
 export type RunResult = 'done' | 'stopped' | 'importer';
@@ -104,16 +106,16 @@ interface Batch {
 
 function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
   const { database, clock } = deps;
-  return database.transaction(async (tx) => {
+  return database.bulkTransaction(async (tx) => {
     const claimed = await claimRows(tx, start.id, from, to, nowOf(clock));
     if (claimed === undefined) return false;
     const leftOut = new Set(claimed.left_out);
     const problems = problemCounts(claimed);
     const counts: Partial<Record<Outcome, number>> = {};
     const taken: string[] = [];
-    for (let done = 0; done < rows.length; done += database.rowsPerTurn) {
+    for (let done = 0; done < rows.length; done += PORTION) {
       if (done > 0) await yieldToEventLoop();
-      const portion = rows.slice(done, done + database.rowsPerTurn).map((row) => withoutErased(row, leftOut));
+      const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
       for (const [place, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         if (outcome === 'skipped') taken.push(addressOf(portion[place]));

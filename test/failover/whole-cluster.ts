@@ -11,7 +11,8 @@ import { nowOf, systemClock } from '../../src/kernel/clock.ts';
 import { openService, type Service } from '../../src/start/service.ts';
 import { createUser } from '../../src/users/create-user.ts';
 import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
-import { findTool, scratchFolder } from '../support/deploy-tool.ts';
+import { findTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { addPeople, PROCESS_PASSWORD } from '../support/seeded-store.ts';
 import {
   callProcess,

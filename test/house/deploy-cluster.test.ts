@@ -5,7 +5,8 @@ import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPLOY, findTool, runTool, scratchFolder } from '../support/deploy-tool.ts';
+import { DEPLOY, findTool, runTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { freePort } from '../support/service-process.ts';
 
 const CHART = join(DEPLOY, 'helm/iskaznica');

@@ -5,7 +5,8 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPLOY, findTool, runTool, scratchFolder } from '../support/deploy-tool.ts';
+import { DEPLOY, findTool, runTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { freePort } from '../support/service-process.ts';
 
 test('Prometheus loads the alerts, and they fire when they should', (t) => {

@@ -6,7 +6,8 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findTool, runTool, scratchFolder } from '../support/deploy-tool.ts';
+import { findTool, runTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { callProcess, freePort } from '../support/service-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

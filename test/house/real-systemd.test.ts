@@ -4,7 +4,8 @@ import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPLOY, findTool, runTool, scratchFolder } from '../support/deploy-tool.ts';
+import { DEPLOY, findTool, runTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { callProcess, freePort } from '../support/service-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

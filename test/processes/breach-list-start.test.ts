@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { breachListOf, temporaryFolder } from '../support/breach-desk.ts';
+import { breachListOf } from '../support/breach-desk.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { spawnProcess, startProcess } from '../support/service-process.ts';
 import { testEngine } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
@@ -12,7 +13,7 @@ const LEAKED = 'žuti podmorničar pjeva';
 test('a missing or damaged list of breached passwords prevents the start with a readable message', async (t) => {
   const store = await createTestStore(testEngine);
   t.after(() => store.remove());
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const garbled = join(folder, 'garbled');
   writeFileSync(garbled, 'lozinka'.repeat(100));
   for (const [file, problem] of [

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Called, findLost } from '../failover/acknowledged-journal.ts';
 import { startHaproxy } from '../failover/haproxy-process.ts';
 import { startTraffic, type Traffic } from '../failover/journalled-traffic.ts';
-import { findTool, scratchFolder } from '../support/deploy-tool.ts';
+import { findTool } from '../support/deploy-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { ADMIN, seedAdmin } from '../support/seeded-admin.ts';
 import { addPeople, type SeededStore } from '../support/seeded-store.ts';
 import {

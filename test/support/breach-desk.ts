@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { runCommand } from './operator-command.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex').toUpperCase();
 
@@ -12,15 +12,9 @@ const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').d
 export const hashLinesOf = (passwords: Iterable<string>): string[] =>
   [...new Set(passwords)].map((password, place) => `${sha1(password)}:${place + 1}`).sort();
 
-export function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'iskaznica-breach-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A list of these passwords, made by the command. Returns its path. */
 export async function breachListOf(t: TestContext, passwords: readonly string[]): Promise<string> {
-  const folder = temporaryFolder(t);
+  const folder = scratchFolder(t);
   const [from, to] = [join(folder, 'hashes.txt'), join(folder, 'breached.list')];
   writeFileSync(from, hashLinesOf(passwords).join('\r\n'));
   const { code, err } = await runCommand(`passwords build-breach-list ${from} ${to}`, {});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { surroundings } from './surroundings.ts';
@@ -35,11 +34,4 @@ export function runTool(program: string, words: readonly string[], { cwd = DEPLO
   });
   assert.equal(status, 0, `${program} ${words.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`);
   return stdout + stderr;
-}
-
-/** A folder that is removed with the test. */
-export function scratchFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'iskaznica-deploy-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -24,7 +24,7 @@ export async function joinService(target: string, plugins: readonly Plugin[] = [
     input: ['src/main.ts', 'src/cli.ts', ...programs()].map((path) => join(root, path)),
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isJoined(id),
-    plugins: [...plugins, keepPlaces(target), latinOnly],
+    plugins: [...plugins, keepPlaces(target), asciiOnly],
   });
   const { output } = await joined.write({
     dir: target,
@@ -59,10 +59,10 @@ function keepPlaces(target: string): Plugin {
   };
 }
 
-/** V8 keeps a source that has a character outside Latin-1 in twice the memory. */
-const latinOnly: Plugin = {
-  name: 'latin-only',
-  renderChunk: (code) => code.replace(/[\u0100-\uffff]/g, escaped),
+/** Node.js keeps a source that has a character outside ASCII in twice the memory. */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  renderChunk: (code) => code.replace(/[\u0080-\uffff]/g, escaped),
 };
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

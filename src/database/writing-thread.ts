@@ -1,0 +1,34 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { QueryResult } from 'kysely';
+import { codeOf, messageOf } from '../kernel/caught-error.ts';
+import { membersOf } from '../kernel/members.ts';
+import { openHandle } from './sqlite-handle.ts';
+import { type Statement, statementsOf } from './sqlite-statements.ts';
+
+/** What the thread answers to each statement, in order. */
+export interface ThreadAnswer {
+  readonly result?: QueryResult<unknown>;
+  /** Of an error of the engine, which loses its members on the way between threads. */
+  readonly failure?: { readonly message: string; readonly code: string | undefined; readonly errcode: unknown };
+  readonly isInTransaction: boolean;
+}
+
+/** A thread that runs the statements it is sent on a handle of its own. `null` closes the handle and ends it. */
+const statements = statementsOf(openHandle(workerData as string));
+const port = parentPort as MessagePort;
+
+port.on('message', (statement: Statement | null) => {
+  if (statement !== null) return port.postMessage(answerTo(statement));
+  statements.close();
+  port.close();
+});
+
+function answerTo(statement: Statement): ThreadAnswer {
+  try {
+    const result = statements.run(statement);
+    return { result, isInTransaction: statements.isInTransaction };
+  } catch (error) {
+    const failure = { message: messageOf(error), code: codeOf(error), errcode: membersOf(error).errcode };
+    return { failure, isInTransaction: statements.isInTransaction };
+  }
+}
