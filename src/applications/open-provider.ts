@@ -38,8 +38,7 @@ export interface ProviderDeps {
   readonly tokenLimit: RateLimit;
 }
 
-export const MOUNT = PROVIDER_MOUNT;
-const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`;
+const interactionPath = (uid: string): string => `${PROVIDER_MOUNT}/interaction/${uid}`;
 
 const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
 
@@ -50,14 +49,14 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   const adapterDeps = adapterDepsOf(deps, library);
   const standing: StandingOf = (accountId, applicationId, needsConsent) =>
     findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
-  const provider = new library.default(`${publicUrl}${MOUNT}`, {
+  const provider = new library.default(`${publicUrl}${PROVIDER_MOUNT}`, {
     ...PROTOCOL,
     adapter: (model) => providerAdapter(model, adapterDeps),
     jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
     cookies: {
       keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
       names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
-      long: { ...COOKIE, path: MOUNT },
+      long: { ...COOKIE, path: PROVIDER_MOUNT },
       short: COOKIE,
     },
     features: featuresWith(standing),

@@ -3,9 +3,10 @@ import type { default as Provider } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { TakeOver } from '../http/hand-over.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { hasApplication } from './applications-store.ts';
-import { MOUNT, openProvider, type ProviderDeps } from './open-provider.ts';
+import { openProvider, type ProviderDeps } from './open-provider.ts';
 import { rememberCall } from './provider-calls.ts';
 import { LIBRARY_POLICY } from './provider-pages.ts';
 
@@ -52,7 +53,7 @@ const MOST_PARAMETERS = 100;
 
 /** The target below the mount; of one with too many parameters the path alone, which the library refuses as it lacks them. */
 function targetOf(url: string): string {
-  const target = url.slice(MOUNT.length) || '/';
+  const target = url.slice(PROVIDER_MOUNT.length) || '/';
   return target.split('&', MOST_PARAMETERS + 1).length > MOST_PARAMETERS ? target.replace(/\?.*$/s, '') : target;
 }
 

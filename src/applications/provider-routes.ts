@@ -5,12 +5,12 @@ import { handOver } from '../http/hand-over.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';
-import { MOUNT } from './open-provider.ts';
 
 const tag = 'OpenID Connect';
 const off = applicationErrors['applications.off'];
@@ -121,14 +121,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-const interaction = `${MOUNT}/interaction/:uid`;
+const interaction = `${PROVIDER_MOUNT}/interaction/:uid`;
 const perMinute = perAddress({ most: 600, within: minutes(1) });
 
 export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   ...ENDPOINTS.map(({ method, path, summary, reason, most, audit }) =>
     defineOpenRoute({
       method,
-      path: `${MOUNT}${path}`,
+      path: `${PROVIDER_MOUNT}${path}`,
       summary,
       tag,
       access: open(reason),
@@ -141,7 +141,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   ),
   defineOpenRoute({
     method: 'POST',
-    path: `${MOUNT}/auth`,
+    path: `${PROVIDER_MOUNT}/auth`,
     summary: 'The same as GET, by a form (OpenID Connect Core §3.1.2.1)',
     tag,
     access: open(PERSON),
@@ -153,7 +153,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     handle: async ({ body, reply }) =>
       reply
         .code(303)
-        .header('location', `${MOUNT}/auth?${new URLSearchParams(body)}`)
+        .header('location', `${PROVIDER_MOUNT}/auth?${new URLSearchParams(body)}`)
         .send(),
   }),
   defineOpenRoute({

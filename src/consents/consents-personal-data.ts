@@ -12,7 +12,7 @@ export const consentsPersonalData: PersonalDataContributor = {
     const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
     return { consents: (await listConsents(db, wanted)).map(showConsent) };
   },
-  erase: (tx, userId) => dropConsents(tx, userId),
+  erase: dropConsents,
   words: {
     holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
     erased: 'removed',

@@ -1,9 +1,10 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 const JSON_COLUMNS = ['scopes', 'domains'] as const;
 const json = jsonColumns(...JSON_COLUMNS);
+export const readProvider = json.read;
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -16,11 +17,6 @@ declare module '../database/schema.ts' {
 /** How many there may be; the sign-in page shows them all. */
 export const MOST_PROVIDERS = 20;
 
-export async function listProviders(db: Db): Promise<IdentityProvider[]> {
-  const rows = db.selectFrom('identity_providers').selectAll().orderBy('name').orderBy('key').limit(MOST_PROVIDERS);
-  return (await rows.execute()).map(json.read);
-}
-
 /** Counts one more. False when there are as many as there may be. */
 export async function takePlace(tx: Tx): Promise<boolean> {
   const taken = tx
@@ -29,11 +25,6 @@ export async function takePlace(tx: Tx): Promise<boolean> {
     .where('count', '<', MOST_PROVIDERS)
     .returning('name');
   return (await taken.executeTakeFirst()) !== undefined;
-}
-
-export async function findProvider(db: Db, by: 'key' | 'issuer', value: string): Promise<IdentityProvider | undefined> {
-  const row = await db.selectFrom('identity_providers').selectAll().where(by, '=', value).executeTakeFirst();
-  return row && json.read(row);
 }
 
 /** `undefined` when its key or issuer is taken. */
@@ -65,15 +56,4 @@ export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvi
   const counted = tx.updateTable('identity_provider_counts').set(({ eb }) => ({ count: eb('count', '-', 1) }));
   await counted.where('count', '>', 0).execute();
   return json.read(row);
-}
-
-/** Keeps a provider as it is until the transaction ends. */
-export async function holdProvider(tx: Tx, issuer: string): Promise<IdentityProvider | undefined> {
-  const held = tx
-    .updateTable('identity_providers')
-    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-    .where('issuer', '=', issuer)
-    .returningAll();
-  const row = await held.executeTakeFirst();
-  return row && json.read(row);
 }

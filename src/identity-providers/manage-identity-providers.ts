@@ -4,6 +4,7 @@ import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { checkedDomains, checkedIssuer, checkedName, checkedScopes, requireDomains } from './checked-provider.ts';
 import { sealClientSecret } from './client-secret.ts';
+import { findIdentityProvider } from './find-identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
 import { identityProviderErrors } from './identity-providers-errors.ts';
@@ -53,7 +54,7 @@ export function changeIdentityProvider(
   { issuer, client_secret, ...body }: Static<typeof ProviderChangeBody>,
 ): Promise<IdentityProvider> {
   return database.transaction(async (tx) => {
-    const before = await store.findProvider(tx, 'key', key);
+    const before = await findIdentityProvider(tx, key);
     if (before === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
     if (issuer !== undefined && issuer !== before.issuer)
       throw new AppError(identityProviderErrors['identity_providers.issuer_fixed']);

@@ -1,7 +1,8 @@
 import { valuesOf } from '../database/insert-rows.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../users/journalled-person.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import { dropPasskey, listPasskeys } from './passkeys-store.ts';
+import { dropPasskey } from './passkeys-store.ts';
 
 interface PasskeysState {
   /** Digests of the credential ids that open something. */

@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { dropOwner, listPasskeys } from './passkeys-store.ts';
+import { listPasskeys } from './list-passkeys.ts';
+import { dropOwner } from './passkeys-store.ts';
 
 export const passkeysPersonalData: PersonalDataContributor = {
   room: 'passkeys',

@@ -1,10 +1,8 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
-import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
 
 interface OwnersTable {
@@ -30,6 +28,7 @@ declare module '../database/schema.ts' {
 }
 
 const json = jsonColumns('transports');
+export const readPasskey = json.read;
 
 export async function hasPasskey(db: Db): Promise<boolean> {
   return (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -47,12 +46,6 @@ export async function addOwner(tx: Tx, userId: UserId, handle: string, at: Insta
     .values({ user_id: userId, handle, passkeys: 0, created_at: at })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-}
-
-/** In the order in which they were added. */
-export async function listPasskeys(db: Db, userId: UserId): Promise<Passkey[]> {
-  const rows = await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
-  return rows.map((row) => json.read(row));
 }
 
 export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
@@ -171,32 +164,4 @@ export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise
     .where('refused_at', 'is', null)
     .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
   return (await factor.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/**
- * Whoever has passkeys of which none opens anything at this host, and no authenticator app. `chosen`: they have added one for
- * the second step.
- */
-export async function listWithShutPasskeys(db: Db, rpId: string) {
-  const keyOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
-    eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
-  return db
-    .selectFrom('users')
-    .select(['role', 'created_at', ...FACTOR_RULES_OF_USER])
-    .select((eb) => keyOf(eb).where('purpose', '=', 'second_step').limit(1).as('chosen'))
-    .where('two_factor_enabled_at', 'is', null)
-    .where('status', '=', 'active')
-    .where((eb) => eb.exists(keyOf(eb)))
-    .where((eb) => eb.not(eb.exists(keyOf(eb).where('refused_at', 'is', null).where('rp_id', '=', rpId))))
-    .execute();
-}
-
-/** How many are bound to another host. */
-export async function countBoundElsewhere(db: Db, rpId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('passkeys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('rp_id', '<>', rpId)
-    .executeTakeFirstOrThrow();
-  return count;
 }

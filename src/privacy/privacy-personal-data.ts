@@ -13,7 +13,7 @@ export const privacyPersonalData: PersonalDataContributor = {
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
     access_log: (await listLooks(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
   }),
-  erase: (tx, userId) => blankReasons(tx, userId),
+  erase: blankReasons,
   eraseValues: blankMentions,
   words: {
     holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',

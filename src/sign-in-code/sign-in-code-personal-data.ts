@@ -11,7 +11,7 @@ export const signInCodePersonalData: PersonalDataContributor = {
       used_at,
     })),
   }),
-  erase: (tx, userId) => dropCodesOf(tx, userId),
+  erase: dropCodesOf,
   words: {
     holds: 'codes mailed for signing in: times; of the code and the browser that asked digests',
     erased: 'removed',
