@@ -7,8 +7,8 @@ import { findApplicationConsent } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import type { InteractionState } from './applications-wire.ts';
 import { authenticationOf } from './authentication-claims.ts';
+import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
-import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
 import { subjectFor } from './subject-for.ts';
 
@@ -29,7 +29,7 @@ export async function decideInteraction(
   const { interaction, application } = found;
   const accountId = accountIdOf(call.caller);
   const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
-  const person = await findStanding(database.read, factors, asked);
+  const person = await findAdmittedPerson(database.read, factors, asked);
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
   if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');

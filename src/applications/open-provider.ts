@@ -15,8 +15,8 @@ import { claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
+import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findGrant } from './find-grant.ts';
-import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { showSignedOut, showSignOut } from './provider-pages.ts';
@@ -47,8 +47,8 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   const { database, keys, clock, log, publicUrl, factors } = deps;
   const library = await import('oidc-provider');
   const adapterDeps = adapterDepsOf(deps, library);
-  const standing: StandingOf = (accountId, applicationId, needsConsent) =>
-    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
+  const findAdmitted: FindAdmitted = (accountId, applicationId, needsConsent) =>
+    findAdmittedPerson(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
   const provider = new library.default(`${publicUrl}${PROVIDER_MOUNT}`, {
     ...PROTOCOL,
     adapter: (model) => providerAdapter(model, adapterDeps),
@@ -59,10 +59,10 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       long: { ...COOKIE, path: PROVIDER_MOUNT },
       short: COOKIE,
     },
-    features: featuresWith(standing),
+    features: featuresWith(findAdmitted),
     findAccount: async (ctx, accountId, token) => {
       const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
-      const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
+      const person = applicationId && (await findAdmitted(accountId, applicationId, token !== undefined));
       if (!person) return undefined;
       const claims = () => ({ sub: accountId, ...claimsOf(person) });
       return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
@@ -104,9 +104,13 @@ function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenI
 }
 
 /** The person, as far as this application may know of them now. */
-type StandingOf = (accountId: string, applicationId: string, needsConsent: boolean) => ReturnType<typeof findStanding>;
+type FindAdmitted = (
+  accountId: string,
+  applicationId: string,
+  needsConsent: boolean,
+) => ReturnType<typeof findAdmittedPerson>;
 
-const featuresWith = (standing: StandingOf): Configuration['features'] => ({
+const featuresWith = (findAdmitted: FindAdmitted): Configuration['features'] => ({
   devInteractions: { enabled: false },
   deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // its pages are not routed: ours decides
   dPoP: { enabled: false },
@@ -119,7 +123,7 @@ const featuresWith = (standing: StandingOf): Configuration['features'] => ({
       client.clientAuthMethod !== 'none' &&
       token.clientId === client.clientId &&
       'accountId' in token &&
-      (await standing(token.accountId, client.clientId, true)) !== undefined,
+      (await findAdmitted(token.accountId, client.clientId, true)) !== undefined,
   },
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
   rpInitiatedLogout: {

@@ -27,7 +27,7 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
     return { audit: records.map((record) => shown(record, { userId, offices, own })) };
   },
   erase: eraseAuditOf,
-  words: {
+  description: {
     holds:
       'records of what was done by and about a person, with address, client address, device and circumstances; for two minutes how often a client address did what is only summed',
     erased:

@@ -13,7 +13,7 @@ export const consentsPersonalData: PersonalDataContributor = {
     return { consents: (await listConsents(db, wanted)).map(showConsent) };
   },
   erase: dropConsents,
-  words: {
+  description: {
     holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
     erased: 'removed',
   },

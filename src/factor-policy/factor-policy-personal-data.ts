@@ -8,7 +8,7 @@ export const factorPolicyPersonalData: PersonalDataContributor = {
     second_factor_reminded_at: (await findReminder(db, userId))?.reminded_at ?? null,
   }),
   erase: forgetReminder,
-  words: {
+  description: {
     holds: 'when somebody was last reminded to turn on two-step sign-in',
     erased: 'all of it',
   },

@@ -18,7 +18,7 @@ declare module '../database/schema.ts' {
 export const MOST_PROVIDERS = 20;
 
 /** Counts one more. False when there are as many as there may be. */
-export async function takePlace(tx: Tx): Promise<boolean> {
+export async function takeSlot(tx: Tx): Promise<boolean> {
   const taken = tx
     .updateTable('identity_provider_counts')
     .set(({ eb }) => ({ count: eb('count', '+', 1) }))

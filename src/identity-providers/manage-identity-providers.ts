@@ -34,7 +34,7 @@ export function createIdentityProvider(
   };
   requireDomains(wanted.linking, wanted.domains);
   return database.transaction(async (tx) => {
-    if (!(await store.takePlace(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
+    if (!(await store.takeSlot(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
     const provider = await store.addProvider(tx, wanted);
     if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.taken']);
     const { key, name, linking, domains } = provider;

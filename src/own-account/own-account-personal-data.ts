@@ -14,5 +14,5 @@ export const ownAccountPersonalData: PersonalDataContributor = {
   },
   erase: dropEmailChange,
   eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
-  words: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
+  description: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
 };

@@ -39,7 +39,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       challenge_id: Type.Optional(AssertionMembers.challenge_id),
       passkey: Type.Optional(AssertionMembers.passkey),
     },
-    standing: async (account, db) => {
+    state: async (account, db) => {
       const passkeys = await listPasskeys(db, account.id);
       const isUsable = passkeys.some((passkey) => stateOf(passkey, party.isOn ? party.id : undefined) === 'usable');
       if (passkeys.length === 0) return 'absent';

@@ -21,7 +21,7 @@ export const passkeysPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropOwner,
-  words: {
+  description: {
     holds:
       'passkeys: public keys, names that their owner gave them, model of the authenticator, times; a random user handle',
     erased: 'removed',

@@ -55,7 +55,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
 }
 
 /** Counts one more. False when there are as many as there may be. */
-export async function takeRoom(tx: Tx, userId: UserId): Promise<boolean> {
+export async function takeSlot(tx: Tx, userId: UserId): Promise<boolean> {
   const taken = tx
     .updateTable('passkey_owners')
     .set({ passkeys: sql`passkeys + 1` })

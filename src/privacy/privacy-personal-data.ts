@@ -15,7 +15,7 @@ export const privacyPersonalData: PersonalDataContributor = {
   }),
   erase: blankReasons,
   eraseValues: blankMentions,
-  words: {
+  description: {
     holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',
     erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',
     stays: {

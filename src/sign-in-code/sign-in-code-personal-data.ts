@@ -12,7 +12,7 @@ export const signInCodePersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropCodesOf,
-  words: {
+  description: {
     holds: 'codes mailed for signing in: times; of the code and the browser that asked digests',
     erased: 'removed',
   },

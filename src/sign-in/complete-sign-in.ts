@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';

@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import type { Account } from '../users/user.ts';
 import { signPending } from './pending-token.ts';
 import { refuseProven } from './refuse-sign-in.ts';
@@ -29,15 +29,13 @@ export async function requireSecondFactor(
   call: AuditedCall,
   { account, attempt, sent, way, evidence }: FirstProven,
 ): Promise<SecondProof | undefined> {
-  const standings = await Promise.all(
+  const states = await Promise.all(
     deps.waysIn
       .secondFactors()
-      .map(async (factor) => ({ factor, standing: await factor.standing(account, deps.database.read) })),
+      .map(async (factor) => ({ factor, state: await factor.state(account, deps.database.read) })),
   );
-  if (!standings.some(({ standing }) => isDemanded(standing))) return undefined;
-  const usable = standings
-    .filter(({ standing }) => standing === 'ready' || standing === 'demanded')
-    .map(({ factor }) => factor);
+  if (!states.some(({ state }) => isDemanded(state))) return undefined;
+  const usable = states.filter(({ state }) => state === 'ready' || state === 'demanded').map(({ factor }) => factor);
   if (usable.length === 0)
     return refuseProven(deps, call, { account, attempt, code: 'login.factor_shut', reason: 'factor_shut' });
   for (const factor of usable) {

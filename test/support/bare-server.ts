@@ -37,11 +37,11 @@ export function bareServer<Deps>(
   });
   t.after(() => server.close());
   const limitRoute = () => undefined;
-  const requireStanding = async () => {};
+  const requireLive = async () => {};
   const parts = {
     paths,
     authenticate,
-    requireStanding,
+    requireLive,
     requireAccess: () => {},
     hasRecentSignIn: () => true,
     clock: manualClock(),

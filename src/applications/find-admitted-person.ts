@@ -44,7 +44,7 @@ async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: s
   return row && json.read(row);
 }
 
-export type Standing = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+export type AdmittedPerson = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
 interface Asked {
   readonly accountId: string;
@@ -58,7 +58,11 @@ interface Asked {
  * The one question behind every answer to an application: undefined once the sign-in has ended, the account may not sign in or
  * has something to do first, the application has ended or is no longer for them, or they have withdrawn their consent.
  */
-export async function findStanding(db: Db, factors: SecondFactors, asked: Asked): Promise<Standing | undefined> {
+export async function findAdmittedPerson(
+  db: Db,
+  factors: SecondFactors,
+  asked: Asked,
+): Promise<AdmittedPerson | undefined> {
   const person = parseAccountId(asked.accountId);
   const row = person && (await findRow(db, person, asked.applicationId, asked.at));
   if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, factors, asked.at)) return undefined;
@@ -71,5 +75,5 @@ export async function findStanding(db: Db, factors: SecondFactors, asked: Asked)
  * A policy that a tenant has published is confirmed before its people enter anything, the default text never. Asked at each
  * entry alone: a new version leaves everybody in where they are.
  */
-export const mustConfirmPolicy = ({ policy_version, consent_policy_version }: Standing): boolean =>
+export const mustConfirmPolicy = ({ policy_version, consent_policy_version }: AdmittedPerson): boolean =>
   policy_version !== null && policy_version !== consent_policy_version;
