@@ -3,7 +3,7 @@ import { INK, PAPER, type Pdf, TEXT_WIDTH, write } from './yearbook-sheet.ts';
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** The part of it in the second colour. */
+  /** How much of it is drawn in the second colour. */
   readonly part?: number;
 }
 

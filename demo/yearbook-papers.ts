@@ -65,7 +65,7 @@ export const PAPERS: readonly Paper[] = [
   },
 ];
 
-/** The same bytes from the same words. */
+/** The same text gives the same bytes. */
 export function paperPdf({ title, year, articles }: Paper, author: string): Promise<Buffer> {
   const made = new Date(Date.UTC(year ?? 2019, 1, 1, 9));
   return makePdf({ title, author, made }, (pdf) => {

@@ -12,7 +12,7 @@ import { openShop } from './shop.ts';
 
 interface Street {
   readonly service: TestService;
-  /** Where the accounts' service answers. */
+  /** The address of the accounts service. */
   readonly origin: string;
   readonly boss: string;
   readonly member: string;
@@ -68,7 +68,7 @@ class Walker {
     return answer;
   }
 
-  /** What the page of the accounts' service does, and where the person is afterwards. */
+  /** Does what the accounts service's page does; returns where the person is sent. */
   async enter(page: URL, token: string): Promise<{ url: URL; answer: Response }> {
     const decided = await this.send(new URL(`/oidc/interaction/${page.searchParams.get('uid')}`, page), {
       method: 'POST',
@@ -125,7 +125,7 @@ test('the shop signs people in, reads on after its token has run out, and signs 
   };
   const seen = { name: 'Ana Čavić', email: 'ana@example.hr', tenant: 'Savez' };
   assert.deepEqual(await read(await ana.enter(page.url, member)), seen);
-  service.clock.advance(minutes(11)); // past the life of an access token
+  service.clock.advance(minutes(11)); // the access token has expired
   assert.deepEqual(await read(await ana.go(`${at}/account`)), seen);
   service.clock.advance(minutes(11));
   assert.deepEqual(await read(await ana.go(`${at}/account`)), seen, 'with the refresh token that came of the first');

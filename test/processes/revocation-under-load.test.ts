@@ -11,9 +11,9 @@ const CONNECTIONS = 64;
 const WORKERS = 4;
 /** Ended tokens with which the clients keep calling. */
 const REMEMBERED = 12;
-/** Of one connection, between two calls: without a rest the crowd leaves no processor to the sign-ins that are to be ended. */
+/** Pause of a connection between two calls: without it the crowd leaves no processor time for the sign-ins to be ended. */
 const LONGEST_REST_MS = 40;
-/** One end in so many is by an operator's command, which starts a process. */
+/** One in this many revocations is by an operator's command, which starts a process. */
 const COMMAND_ONCE_IN = 50;
 /** Longer on a slow machine. */
 const LONG_ENOUGH_MS = 30_000;

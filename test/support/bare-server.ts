@@ -26,7 +26,7 @@ export function bareServer<Deps>(
 ): FastifyInstance {
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     if (authorization !== 'Bearer good') throw new AppError(authErrors['auth.missing']);
-    // What no route of these tests asks for is left out.
+    // Anything these tests' routes do not need is left out.
     return { userId: 1, tenantId: 1, email: 'ana@example.hr', tier: 0, obligations: [] } as unknown as Caller;
   };
   const { server, paths } = createHttpServer({

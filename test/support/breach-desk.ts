@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch-folder.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex').toUpperCase();
 
-/** Lines as Have I Been Pwned gives them. */
+/** Lines in the format of Have I Been Pwned. */
 export const hashLinesOf = (passwords: Iterable<string>): string[] =>
   [...new Set(passwords)].map((password, index) => `${sha1(password)}:${index + 1}`).sort();
 
