@@ -13,7 +13,7 @@ export const CLAIMS = {
   oib: ['oib'],
 };
 
-/** All of them; the library hands out what the scopes open. Read anew every time. */
+/** All claims, read anew every time; the library returns those that the scopes allow. */
 export function claimsOf(person: AdmittedPerson): Record<string, unknown> {
   const membership = {
     tenant_id: person.tenant_id,

@@ -16,7 +16,7 @@ import { changePayload } from './provider-records-store.ts';
 import { sessionIdFor } from './session-id-for.ts';
 
 /**
- * Lets the device in as whoever is signed in here, in this sign-in, or refuses it. Of two who decide at once, one does.
+ * Approves the device for the caller's sign-in, or refuses it. Of two concurrent decisions, one counts.
  * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, `applications.policy_unconfirmed`, 429
  */
 export async function decideDevice(

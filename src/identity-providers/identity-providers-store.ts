@@ -9,15 +9,18 @@ export const readProvider = json.read;
 declare module '../database/schema.ts' {
   interface Schema {
     identity_providers: WithJson<IdentityProvider, (typeof JSON_COLUMNS)[number]>;
-    /** One row, `all`: with a condition over the providers, two who add the last one would both succeed on PostgreSQL. */
+    /**
+     * A single row, `all`. If the providers themselves were counted, two callers who add the last one would both succeed on
+     * PostgreSQL.
+     */
     identity_provider_counts: { name: string; count: number };
   }
 }
 
-/** How many there may be; the sign-in page shows them all. */
+/** The maximum; the sign-in page shows them all. */
 export const MOST_PROVIDERS = 20;
 
-/** Counts one more. False when there are as many as there may be. */
+/** Counts one more. False at the maximum. */
 export async function takeSlot(tx: Tx): Promise<boolean> {
   const taken = tx
     .updateTable('identity_provider_counts')
@@ -48,7 +51,7 @@ export async function changeProvider(
   return row && json.read(row);
 }
 
-/** Its links go with it. */
+/** Its links are deleted with it. */
 export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvider | undefined> {
   const deleted = tx.deleteFrom('identity_providers').where('key', '=', key).returningAll();
   const row = await deleted.executeTakeFirst();

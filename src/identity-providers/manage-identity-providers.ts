@@ -72,7 +72,7 @@ export function changeIdentityProvider(
       updated_at: call.at,
     });
     if (after === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
-    requireDomains(after.linking, after.domains); // as it stands now, whoever else changed it meanwhile
+    requireDomains(after.linking, after.domains); // the current row, which somebody else may have changed meanwhile
     await recordAudit(tx, call, {
       action: 'identity_provider.update',
       meta: { key, issuer: before.issuer, changed, secret_replaced: secret !== undefined },

@@ -21,7 +21,7 @@ type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party'>;
 const bondOf = ({ id }: { readonly id: number }) => ({ purpose: 'passkey: invitation', userId: id }) as const;
 
 /**
- * What an authenticator needs to make a passkey for whoever was invited. Spends nothing.
+ * Options for creating an invited person's passkey. Does not spend the link.
  * @throws AppError 400 `token.invalid`, 404 `passkey.off`
  */
 export async function beginByInvitation({ database, keys, party }: Deps, token: string, at: Instant) {
@@ -50,7 +50,7 @@ export const passkeyInsteadOfPassword = ({ keys, party }: Deps): InsteadOfPasswo
     ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many']],
   ],
   prepare: async (body, owner, at) => {
-    const { challenge_id: challengeId, passkey } = body as Sent; // the route has checked what is there
+    const { challenge_id: challengeId, passkey } = body as Sent; // validated by the route
     if (challengeId === undefined) throw invalidField('body', 'challenge_id', 'missing', 'Ovo je polje obavezno.');
     const { id: rpId, ...rest } = requireOn(party);
     const challenge = findChallenge(keys, bondOf(owner), challengeId, at);

@@ -7,8 +7,8 @@ import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskeysOf } from './passkeys-store.ts';
 
 /**
- * Removes all of them, for whoever has lost their devices, records it and tells their owner. Returns how many there were;
- * without any it is a no-op. The caller holds the row of the user.
+ * Removes all passkeys of a person who has lost their devices, audited, and notifies them. Returns how many there were; a no-op
+ * without any. The caller must have locked the user's row.
  */
 export async function removePasskeysOf(tx: Tx, call: AuditedCall, user: User): Promise<number> {
   const { at } = call;

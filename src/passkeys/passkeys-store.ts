@@ -9,7 +9,7 @@ interface OwnersTable {
   user_id: UserId;
   /** 32 random bytes, base64url: what authenticators keep instead of a name (WebAuthn level 3 §14.6.1). */
   handle: string;
-  /** How many passkeys there are. Changing it locks the row, so that no two acts on one person's overlap. */
+  /** How many passkeys there are. Changing it locks the row, so that acts on one person's passkeys do not overlap. */
   passkeys: number;
   created_at: Instant;
 }
@@ -54,7 +54,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return row && json.read(row);
 }
 
-/** Counts one more. False when there are as many as there may be. */
+/** Counts one more. False at the maximum. */
 export async function takeSlot(tx: Tx, userId: UserId): Promise<boolean> {
   const taken = tx
     .updateTable('passkey_owners')
@@ -82,7 +82,7 @@ export async function renamePasskey(tx: Tx, userId: UserId, id: number, name: st
   return row && json.read(row);
 }
 
-/** The one that was removed, for exactly one caller. */
+/** Removes it; exactly one caller gets it. */
 export async function dropPasskey(
   tx: Tx,
   userId: UserId,
@@ -115,8 +115,8 @@ interface Use {
 }
 
 /**
- * Notes a use, unless the counter has not grown: a copy of a key that cannot be copied has signed in between (WebAuthn level
- * 3 §6.1.1). Synchronised ones are copies of each other, and most say 0 for ever.
+ * Notes a use, unless the counter has not grown: then a copy of a device-bound key was used in between (WebAuthn level 3 §6.1.1).
+ * Synchronised passkeys are copies of each other, and most always send 0.
  */
 export async function notePasskeyUse(
   tx: Tx,
@@ -144,20 +144,20 @@ export async function notePasskeyUse(
   return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Shuts a passkey for good. True for exactly one caller. */
+/** Shuts a passkey permanently. True for exactly one caller. */
 export async function shutPasskey(tx: Tx, id: number, at: Instant): Promise<boolean> {
   const shut = tx.updateTable('passkeys').set({ refused_at: at }).where('id', '=', id).where('refused_at', 'is', null);
   return (await shut.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Which of these users have one that opens their account by itself, and is not refused. */
+/** Which of these users have a passkey that signs in by itself and is not refused. */
 export async function findUsersWithPasskey(db: Db, userIds: readonly UserId[]): Promise<number[]> {
   const found = db.selectFrom('passkeys').select('user_id').distinct().where('user_id', 'in', userIds);
   const opening = found.where('refused_at', 'is', null).where('purpose', 'is', null);
   return (await opening.execute()).map(({ user_id }) => user_id);
 }
 
-/** Whether somebody has one for a host that has verified them, or is there for the second step. */
+/** Whether somebody has one for this host that has verified them, or was added for the second step. */
 export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise<boolean> {
   const found = tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).where('rp_id', '=', host);
   const factor = found

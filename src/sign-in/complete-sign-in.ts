@@ -74,7 +74,7 @@ async function openIn(
   return openSignIn(tx, deps, present, account, entryOf, methods);
 }
 
-/** What every way in ends with, in its transaction: the session, its record, and what the browser brought along. */
+/** The end of every way in, in its transaction: the session, its audit record, and the browser's visit. */
 export async function openSignIn(
   tx: Tx,
   { clock, pairs, settings, visit, device }: SignInDeps,

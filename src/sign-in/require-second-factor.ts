@@ -14,15 +14,15 @@ interface FirstProven {
   readonly attempt: Attempt;
   /** What this call sent as a second factor. */
   readonly sent: SentProof;
-  /** The way of the first proof, and what it needs to take it up again. */
+  /** The way of the first proof, and what it needs to resume later. */
   readonly way: string;
   readonly evidence: unknown;
 }
 
 /**
  * How the second factor that was sent is spent; `undefined` when the account needs none.
- * @throws AppError `login.2fa_required` (401) when none was sent, `login.factor_shut` (403) when none that it has opens
- * anything; the attempt does not count
+ * @throws AppError `login.2fa_required` (401) when none was sent, `login.factor_shut` (403) when none of its factors works; the
+ * attempt does not count
  */
 export async function requireSecondFactor(
   deps: SignInDeps,
