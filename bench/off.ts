@@ -12,11 +12,11 @@ import { startService } from './support/service-process.ts';
 import { textTable } from './support/text-table.ts';
 
 /**
- * What rooms cost that nobody uses: `npm run bench -- off [STARTS]`. The service is built once with all rooms, and once for
- * each group without its rooms; all builds start in turns on one store that holds nothing of theirs.
+ * The cost of unused rooms: `npm run bench -- off [STARTS]`. The service is built once with all rooms, and once for
+ * each group without its rooms; all builds start in turns on one store that has no data of these rooms.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  nothing: [], // the same build once more: how much two of them differ by chance
+  nothing: [], // the same build twice: how much two builds differ by chance
   'ways in': ['passkeysRoom', 'identityProvidersRoom', 'signInOidcRoom', 'breachedPasswordsRoom'],
   applications: ['applicationsRoom', 'servicesRoom', 'logoutNoticesRoom'],
 };

@@ -31,7 +31,7 @@ const SCROLL = `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
-/** As many rows of text, all of them in the document from the beginning, without any code. */
+/** The same number of rows as plain text, all in the document from the start, without scripts. */
 const BARE = `<table style="border-collapse: collapse; width: 1160px; font: 15px sans-serif">${Array.from(
   { length: SHOWN },
   (_, row) => `<tr style="height: 60px; border-bottom: 1px solid #ddd">${`<td>Čavić ${row}</td>`.repeat(8)}</tr>`,
@@ -131,7 +131,7 @@ async function scrolling(page: Page): Promise<Figure[]> {
     await page.locator(`[aria-rowcount="${shown + 51}"]`).waitFor();
   }
   const { frames, longest } = await page.evaluate<Scrolled>(SCROLL);
-  await page.goto('about:blank'); // without the policy of the pages, which forbids styles of elements
+  await page.goto('about:blank'); // without our content security policy, which forbids inline styles
   await page.setContent(BARE);
   const bare = await page.evaluate<Scrolled>(SCROLL);
   return [

@@ -35,13 +35,13 @@ async function postgresCommits(connectionString: string): Promise<number> {
   await Promise.all(Array.from({ length: atOnce }, () => pool.query('select 1')));
   const until = performance.now() + seconds * 1000;
   let commits = 0;
-  const lane = async () => {
+  const worker = async () => {
     const client = await pool.connect();
     for (; performance.now() < until; commits++)
       await client.query({ name: 'raw', text: 'insert into raw (text) values ($1)', values: [ROW] });
     client.release();
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   await pool.end();
   return commits;
 }

@@ -30,11 +30,12 @@ function rowOf(number: number): string[] {
 
 function* batches(): Generator<string[]> {
   for (let from = 1; from <= rows; from += BATCH)
-    yield Array.from({ length: Math.min(BATCH, rows - from + 1) }, (_, place) => rowOf(from + place)).flat();
+    yield Array.from({ length: Math.min(BATCH, rows - from + 1) }, (_, index) => rowOf(from + index)).flat();
 }
 
-const statement = (count: number, place: (number: number) => string): string => {
-  const tuple = (row: number) => `(${COLUMNS.map((_, column) => place(row * COLUMNS.length + column + 1)).join(', ')})`;
+const statement = (count: number, placeholder: (number: number) => string): string => {
+  const tuple = (row: number) =>
+    `(${COLUMNS.map((_, column) => placeholder(row * COLUMNS.length + column + 1)).join(', ')})`;
   return `insert into raw_people (${COLUMNS.join(', ')}) values ${Array.from({ length: count }, (_, row) => tuple(row)).join(', ')}`;
 };
 

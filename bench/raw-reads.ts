@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { printAnswer, programInput } from './support/program-input.ts';
 
-/** Runs one prepared query over and over on a pool of the service's size, each lane for its own key; reports the rate per second. */
+/** Runs one prepared query over and over on a pool of the service's size, each worker for its own key; reports the rate per second. */
 const {
   databaseUrl,
   text,
@@ -22,8 +22,8 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max });
 let until = 0;
 let reads = 0;
 
-async function lane(place: number): Promise<void> {
-  const values = [keys[place % keys.length]];
+async function worker(index: number): Promise<void> {
+  const values = [keys[index % keys.length]];
   for (; performance.now() < until; reads++) {
     const { rows } = await pool.query({ name: 'session', text, values });
     if (rows.length !== 1) throw new Error('The session was not found');
@@ -33,7 +33,7 @@ async function lane(place: number): Promise<void> {
 const readFor = (span: number) => {
   reads = 0;
   until = performance.now() + span * 1000;
-  return Promise.all(Array.from({ length: atOnce }, (_, place) => lane(place)));
+  return Promise.all(Array.from({ length: atOnce }, (_, index) => worker(index)));
 };
 
 await readFor(0.5); // connections, plans and the compiler are warm by then

@@ -2,8 +2,8 @@
  * Measures the service against its limits: `npm run bench -- [names] [--quick] [--engine sqlite|postgres] [--out FILE]`.
  * Machines differ and drift, so rates compare only within one run; the ratios are what counts. Other commands:
  *
- *   growth           the same questions to a small store and a large one
- *   off              what rooms cost that nobody uses: start, processor and memory with and without them
+ *   growth           the same queries on a small store and a large one
+ *   off              the cost of unused rooms: start, processor and memory with and without them
  *   capacity         unit costs at two sizes, and what 10 thousand, 1 million and 100 million people need
  *   peers            other servers beside this one; installs better-auth into a temporary folder
  *   compare A B      two reports side by side

@@ -46,7 +46,7 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
       signedIn<wire.List<wire.BulkRow>>(`GET /api/admin/bulk-acts/${id}/rows`, { query }),
     report: (id: number, query: wire.BulkReportQuery) =>
       signedIn<Blob>(`GET /api/admin/bulk-acts/${id}/report`, { query, as: 'blob' }),
-    /** Whom undoing would reach now, and whom it would leave. */
+    /** Whom undoing would affect now, and whom it would leave alone. */
     undoPreview: (id: number) => signedIn<wire.BulkUndoPreview>(`GET /api/admin/bulk-acts/${id}/undo`),
     undo: (id: number) => signedIn<wire.BulkJob>(`POST /api/admin/bulk-acts/${id}/undo`),
   },
@@ -95,10 +95,10 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     uploadLogo: (id: string, picture: Blob) =>
       signedIn<wire.Application>(`PUT ${applicationAt(id)}/logo`, { form: logoForm(picture) }),
     deleteLogo: (id: string) => signedIn<wire.Application>(`DELETE ${applicationAt(id)}/logo`),
-    /** Shown this once; the one before opens nothing any more. */
+    /** The only time the secret is shown; the previous one stops working. */
     renewSecret: (id: string) => signedIn<wire.ApplicationSecret>(`POST ${applicationAt(id)}/secret`),
     end: (id: string) => signedIn<void>(`DELETE ${applicationAt(id)}`),
-    /** Which ends of sign-ins it was told of, newest first. */
+    /** The logout tokens sent to it, newest first. */
     logouts: (id: string, query: wire.LogoutsQuery = {}) =>
       signedIn<wire.List<wire.Logout>>(`GET ${applicationAt(id)}/logouts`, { query }),
     /** Which routes each scope opens to services. */
@@ -133,13 +133,13 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     get: (id: number) => signedIn<wire.Import>(`GET /api/admin/imports/${id}`),
     rows: (id: number, query: wire.PageQuery & { outcome?: string } = {}) =>
       signedIn<wire.List<wire.ImportRow>>(`GET /api/admin/imports/${id}/rows`, { query }),
-    /** What became of each row; without a language, in the one that the caller prefers. */
+    /** The outcome of each row; by default in the caller's preferred language. */
     report: (id: number, query: wire.ReportQuery = {}) =>
       signedIn<Blob>(`GET /api/admin/imports/${id}/report.csv`, { query, as: 'blob' }),
-    /** Checks the file of a check again, with other meanings of its columns and words. */
+    /** Checks the file of an earlier check again, with another mapping of its columns and words. */
     checkAgain: (id: number, body: wire.ImportCheck) =>
       signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/check`, { body }),
-    /** Imports the file of a check. */
+    /** Imports the file of an earlier check. */
     run: (id: number, invite: boolean) =>
       signedIn<{ id: number; status: string }>(`POST /api/admin/imports/${id}/run`, { body: { invite } }),
     cells: (id: number, lines: readonly number[] = []) => {
@@ -215,7 +215,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly invite?: boolean;
   readonly tenantId?: number;
-  /** What a column means, by its heading; null for one that is not read. */
+  /** The meaning of each column by its heading; null for one to ignore. */
   readonly mapping?: wire.ImportCheck['mapping'];
 }
 

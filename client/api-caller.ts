@@ -16,14 +16,11 @@ export interface ApiCaller {
   anonymously<Answer>(target: string, options?: CallOptions): Promise<Answer>;
   /** With the access token of the signed-in user, refreshed first if necessary. */
   signedIn<Answer>(target: string, options?: CallOptions): Promise<Answer>;
-  /** With a token when signed in, without one otherwise: for routes that show more to some callers. */
+  /** With a token when signed in, without one otherwise: for routes that show more to signed-in callers. */
   asWhoever<Answer>(target: string, options?: CallOptions): Promise<Answer>;
 }
 
-/**
- * Asks the person to re-authenticate with `reauthenticate`. The call is then repeated; what this throws, the call
- * throws.
- */
+/** Asks the person to re-authenticate with `reauthenticate`, after which the call is repeated. If this throws, so does the call. */
 export type OnReauthRequired = () => Promise<void>;
 
 /** @throws ApiError, NoAnswerError, and SignedOutError from `signedIn` */
@@ -43,7 +40,7 @@ export function apiCaller(
   const ask = async (target: string, options: CallOptions, token?: string) =>
     bodyOf(await send(target, options, token), options.as);
   const anonymously: ApiCaller['anonymously'] = async <Answer>(target: string, options: CallOptions = {}) =>
-    (await ask(target, options)) as Answer; // the service answers by its schema
+    (await ask(target, options)) as Answer; // the service's answers match its schema
   const askSignedIn = async (target: string, options: CallOptions) => {
     const token = await keeper.accessToken();
     return ask(target, options, token).catch(async (error: unknown) => {

@@ -24,9 +24,9 @@ export class ApiError extends Error {
   /** Seconds from `Retry-After`; undefined when the service sent none. */
   readonly retryAfter: number | undefined;
   readonly lockedUntil: string | undefined;
-  /** All that the answer says, such as the `line` of a file. */
+  /** All members of the answer, such as the `line` of a file. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Of a wrong password or code: how many in a row, and how many lock the account. */
+  /** After a wrong password or code: how many in a row so far, and how many lock the account. */
   readonly tries: { readonly count: number; readonly most: number } | undefined;
 
   constructor(status: number, members: ErrorMembers, retryAfter: string | null) {

@@ -1,7 +1,7 @@
 import type { ApiCaller } from './api-caller.ts';
 import type * as wire from './wire-types.ts';
 
-/** What the page does on which people sign in to an application. Only in the browser that came from there. */
+/** For the page on which people sign in to an application; works only in the browser that the application sent here. */
 export const interactionCalls = ({ signedIn, anonymously }: ApiCaller) => ({
   details: (uid: string) => anonymously<wire.Interaction>(`GET ${interactionAt(uid)}/details`),
   /** Signs the caller in to the application, or says what is missing. */

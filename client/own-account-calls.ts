@@ -1,7 +1,7 @@
 import type { ApiCaller } from './api-caller.ts';
 import type * as wire from './wire-types.ts';
 
-/** What users may do about their own account and data. */
+/** Calls about one's own account and data. */
 export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   uploadAvatar: (picture: Blob) => {
     const form = new FormData();
@@ -15,14 +15,14 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   requestEmailChange: (email: string) => signedIn<wire.Detail>('POST /api/users/me/email', { body: { email } }),
   confirmEmailChange: (code: string) => signedIn<unknown>('POST /api/users/me/email/confirm', { body: { code } }),
   sessions: async () => (await signedIn<{ items: wire.OwnSession[] }>('GET /api/users/me/sessions?limit=200')).items,
-  /** Sign-ins as far back as the log goes. */
+  /** Sign-ins, as far back as the audit log reaches. */
   signInHistory: (query: wire.PageQuery = {}) =>
     signedIn<wire.List<wire.PastSignIn>>('GET /api/users/me/sign-in-history', { query }),
-  /** Whom to write to: the administrators of one's own tenant. */
+  /** The administrators of one's own tenant, as contacts. */
   contacts: async () => (await signedIn<{ items: wire.Contact[] }>('GET /api/users/me/contacts')).items,
   endSession: (id: string) => signedIn<void>(`DELETE /api/users/me/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => signedIn<{ ended: number }>('DELETE /api/users/me/sessions'),
-  /** The browsers that one signed in from. */
+  /** The browsers one has signed in from. */
   knownDevices: async () => (await signedIn<{ items: wire.KnownDevice[] }>('GET /api/users/me/devices')).items,
   forgetDevice: (id: number) => signedIn<void>(`DELETE /api/users/me/devices/${id}`),
   google: () => signedIn<wire.GoogleStatus>('GET /api/users/me/google'),
@@ -30,14 +30,14 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     signedIn<wire.GoogleLink>('POST /api/users/me/google', { body: proof }),
   /** Every identity provider, linked or not. */
   identities: async () => (await signedIn<{ items: wire.OwnIdentity[] }>('GET /api/users/me/identities')).items,
-  /** With a ticket that a provider's callback brought for this. */
+  /** `ticket`: from the provider's callback after leaving to link an account. */
   linkIdentity: (ticket: string) => signedIn<wire.OwnIdentity>('POST /api/users/me/identities', { body: { ticket } }),
   unlinkIdentity: (key: string) => signedIn<void>(`DELETE /api/users/me/identities/${encodeURIComponent(key)}`),
   unlinkGoogle: () => signedIn<void>('DELETE /api/users/me/google'),
 
   passkeys: {
     list: () => signedIn<wire.OwnPasskeys>('GET /api/users/me/passkeys'),
-    /** For the second step any security key will do; it opens nothing by itself. */
+    /** As a second step, any security key will do; it cannot sign in alone. */
     options: (purpose?: 'second_step') =>
       signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options', purpose ? { query: { purpose } } : {}),
     add: (body: wire.PasskeyProof & { readonly name?: string }) =>
@@ -47,11 +47,11 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     remove: (id: number) => signedIn<void>(`DELETE /api/users/me/passkeys/${id}`),
   },
   ownApplications: {
-    /** Those that the caller lets read about them. */
+    /** The applications that the caller has consented to. */
     list: async () => (await signedIn<{ items: wire.OwnApplication[] }>('GET /api/users/me/applications')).items,
-    /** From now on it learns nothing more. */
+    /** Withdraws the consent. */
     withdraw: (id: string) => signedIn<void>(`DELETE /api/users/me/applications/${encodeURIComponent(id)}`),
-    /** What a device that shows this code wants. */
+    /** Which application the device that shows this code belongs to, and what it may read. */
     findDevice: (user_code: string) =>
       signedIn<wire.WaitingDevice>('POST /api/users/me/applications/device', { body: { user_code } }),
     decideDevice: (user_code: string, allow: boolean) =>

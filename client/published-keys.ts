@@ -11,11 +11,11 @@ interface PublishedKeys {
   find(kid: string): Promise<CryptoKey | undefined>;
 }
 
-/** How long a key set is believed, and how soon it is read again for a key that it lacks, in milliseconds. */
+/** How long a key set is cached, and how soon it may be fetched again for a missing key, in milliseconds. */
 const BELIEVED = 60_000;
 const AGAIN = 5_000;
 
-/** Reads a key set when it is first needed and from time to time: a key that was revoked is not believed for longer. */
+/** Fetches the key set when first needed, and again once the cache has expired, so that a revoked key is not trusted for longer. */
 export function publishedKeys({ address, fetch: fetchFrom, now }: PublishedKeysOptions): PublishedKeys {
   let keys = new Map<string, CryptoKey>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -31,7 +31,7 @@ export function publishedKeys({ address, fetch: fetchFrom, now }: PublishedKeysO
   return {
     find: async (kid) => {
       const age = now() - readAt;
-      // Anybody can make up a `kid`, so that it costs a reading now and then alone.
+      // Anybody can invent a `kid`, so an unknown one causes a fetch only now and then.
       if (age >= BELIEVED || (!keys.has(kid) && age >= AGAIN)) {
         reading ??= read().finally(() => {
           reading = undefined;

@@ -13,13 +13,13 @@ export interface ServiceTokenOptions {
 }
 
 export interface ServiceTokenKeeper {
-  /** A token that is good for half a minute at least, asked for only when the last one runs out. @throws ApiError, NoAnswerError */
+  /** A token valid for at least half a minute; a new one is requested only when the last is about to expire. @throws ApiError, NoAnswerError */
   token(): Promise<string>;
-  /** After a 401: the next call asks for another. */
+  /** After a 401: the next call requests a new token. */
   forget(token: string): void;
 }
 
-/** A token that runs out within this time, in milliseconds, is not used any more. */
+/** A token that expires within this time, in milliseconds, is not used any more. */
 const MARGIN = 30_000;
 
 /** Client credentials (RFC 6749 §4.4): one request at a time, however many callers wait for it. */

@@ -2,15 +2,15 @@ import type { VerifiedSession, VerifySession } from './verified-session.ts';
 import { isAway } from './verify-session.ts';
 
 export interface SessionRules {
-  /** The weakest tier of people that may enter; 4 is everybody. */
+  /** The weakest tier that is let in; 4 means everybody. */
   readonly weakestTier?: number;
-  /** Services enter with this scope alone; without it none does. */
+  /** The scope that services need; when it is not set, services are refused. */
   readonly serviceScope?: string;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A request of either framework. Whoever sent it is found in `iskaznica`. */
+/** A request of either framework; `iskaznica` says who sent it. */
 interface SentRequest {
   readonly headers: Headers;
   iskaznica?: VerifiedSession;

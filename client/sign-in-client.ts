@@ -37,7 +37,7 @@ export interface ClientOptions {
 export const loginPathFor = (reason: SignOutReason): string =>
   reason === 'signed-out' ? '/login' : `/login?reason=${reason}`;
 
-/** What signing in and a session need, and how all else is called. Errors as of `createClient`. */
+/** Signing in, the session, and the caller for everything else. Errors as of `createClient`. */
 export function createSignInClient(options: ClientOptions = {}) {
   const { baseUrl = '', storage = memoryStorage(), onSignedOut = () => {}, now = Date.now, locks, tabs } = options;
   const fetchFrom: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -71,7 +71,7 @@ export function createSignInClient(options: ClientOptions = {}) {
   const session = {
     /** Name and public settings of the service, needed before sign-in. */
     site: () => call.anonymously<wire.Site>('GET /api/site'),
-    /** Of a tenant, or what guests are asked about; an older version where it is named. */
+    /** The policy of a tenant, or the one for guests; an older version if it is named. */
     policy: (query: wire.PolicyQuery = {}) => call.anonymously<wire.Policy>('GET /api/privacy-policy', { query }),
     holdsSignIn: keeper.holdsSignIn,
     /** Clears an expired session, when a page opens. Returns whether there was one. */
@@ -80,17 +80,17 @@ export function createSignInClient(options: ClientOptions = {}) {
 
     /** @throws ApiError with `detail` `2FA_REQUIRED` (code `login.2fa_required`) when `totp` is needed */
     signIn: (credentials: wire.Credentials) => enter(credentials),
-    /** What a page needs to ask for a passkey. @throws ApiError 404 where there are none */
+    /** Options for signing in with a passkey. @throws ApiError 404 when passkeys are off */
     passkeyOptions: () => call.anonymously<wire.PasskeyOptions>('GET /api/auth/passkey'),
-    /** @throws ApiError as signIn, and `passkey.unknown` for one that browsers should offer no longer */
+    /** @throws ApiError as signIn, and `passkey.unknown` for one that the browser should stop offering */
     signInWithPasskey: (proof: wire.PasskeyProof) => enter(proof),
     /** The second call of a sign-in that was answered with `2FA_REQUIRED`. */
     completeSignIn: (pending: string, proof: wire.PasskeyProof | { readonly totp: string }) =>
       enter({ pending, ...proof }),
-    /** Mails a six-digit code to whoever may sign in with one; the answer is the same for everybody. */
+    /** Mails a six-digit code, if the person may sign in with one; the answer is the same for everybody. */
     mailSignInCode: (email: string) =>
       call.anonymously<wire.Detail>('POST /api/auth/login', { body: { email, send_code: true } }),
-    /** With that code, in the browser that asked for it. @throws ApiError as signIn */
+    /** With that code, in the browser that requested it. @throws ApiError as signIn */
     signInWithMailedCode: (proof: wire.MailedCodeProof) => enter(proof),
     /** With the ID token that Google issued for this page's nonce. @throws ApiError as signIn */
     signInWithGoogle: async (proof: wire.GoogleProof): Promise<wire.OwnUser> => {
@@ -98,7 +98,7 @@ export function createSignInClient(options: ClientOptions = {}) {
       storeSignIn(storage, pair);
       return pair.user;
     },
-    /** Where else people may sign in from. */
+    /** The identity providers people may sign in with. */
     identityProviderChoices: async () =>
       (await call.anonymously<{ items: wire.IdentityProviderChoice[] }>('GET /api/auth/identity-providers')).items,
     /** With the ticket that an identity provider's callback brought. @throws ApiError as signIn */
@@ -110,7 +110,7 @@ export function createSignInClient(options: ClientOptions = {}) {
     },
     reauthenticate: (proof: wire.Proof) => call.signedIn<wire.Detail>('POST /api/auth/reauthenticate', { body: proof }),
 
-    /** What a page needs to ask again for a passkey. @throws ApiError 404 where the caller has none */
+    /** Options for re-authenticating with a passkey. @throws ApiError 404 when the caller has none */
     passkeyProofOptions: () => call.signedIn<wire.PasskeyOptions>('GET /api/auth/reauthenticate/passkey'),
     reauthenticateWithPasskey: (proof: wire.PasskeyProof) =>
       call.signedIn<wire.Detail>('POST /api/auth/reauthenticate/passkey', { body: proof }),
@@ -122,17 +122,17 @@ export function createSignInClient(options: ClientOptions = {}) {
       call.anonymously<wire.Preflight & Partial<wire.InvitationGreeting>>(`GET /api/auth/${kind}-password`, {
         query: { token },
       }),
-    /** Sets a password and signs in; `undefined` where a second factor, or enrolling in one, comes first. */
+    /** Sets a password and signs in; `undefined` when a second factor, or enrolling one, comes first. */
     redeemLink: (kind: LinkKind, token: string, password: string) => redeem(kind, { token, new_password: password }),
-    /** What a page needs to make a passkey for whoever was invited. @throws ApiError 404 where there are none */
+    /** Options for creating an invited person's passkey. @throws ApiError 404 when passkeys are off */
     invitationPasskeyOptions: (token: string) =>
       call.anonymously<wire.PasskeyOptions>('GET /api/auth/setup-password/passkey', { query: { token } }),
     /** Accepts an invitation with a passkey and signs in, as `redeemLink` does with a password. */
     acceptWithPasskey: (token: string, proof: wire.PasskeyProof) => redeem('setup', { token, ...proof }),
 
-    /** Behind the link of a mail about a sign-in from a new browser. */
+    /** For the link in a mail about a sign-in from a new browser. */
     newDevice: {
-      /** Which sign-in it is about; changes nothing. */
+      /** The sign-in that the mail is about; changes nothing. */
       show: (token: string) => call.anonymously<wire.NewDeviceNotice>('GET /login/new-device', { query: { token } }),
       /** Ends it; `reset_token` is for `redeemLink`. */
       disown: (token: string) => call.anonymously<wire.DisownedSignIn>('POST /login/new-device', { body: { token } }),

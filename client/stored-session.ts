@@ -23,7 +23,7 @@ const SHOWN = [
 ] as const;
 const RIGHTS = ['capabilities', 'grantable_roles', 'pages', 'start'] as const;
 
-/** What the frame of the pages shows, and what they offer; everything else is fetched when needed and not stored. */
+/** What the page frame shows and offers; everything else is fetched when needed and not stored. */
 export type StoredUser = Pick<OwnUser, (typeof SHOWN | typeof RIGHTS)[number]>;
 
 /** For Node, and for pages that must forget when the tab closes. */
@@ -53,7 +53,7 @@ export function clearSignIn(storage: SessionStorage): void {
   for (const key of [STORAGE_KEYS.user, STORAGE_KEYS.refresh, STORAGE_KEYS.access]) storage.removeItem(key);
 }
 
-/** Undefined also for one that an older version of the pages stored, without what these need. */
+/** Also undefined if an older version of the pages stored it without something that is needed now. */
 export function readStoredUser(storage: SessionStorage): StoredUser | undefined {
   try {
     const stored = JSON.parse(storage.getItem(STORAGE_KEYS.user) ?? 'null') as StoredUser | null;
@@ -66,7 +66,7 @@ export function readStoredUser(storage: SessionStorage): StoredUser | undefined 
 }
 
 /**
- * When a token expires, in milliseconds since 1970; 0 when it is not a token. Decoded without verification: only the
+ * When a token expires, in milliseconds since 1970; 0 if it is not a token. Decoded without verification: only the
  * service can verify it, and does so at every call.
  */
 export function expiryOf(token: string): number {

@@ -1,4 +1,4 @@
-/** Who sent a request, as the accounts' service says. */
+/** The sender of a request, according to the accounts service. */
 export interface VerifiedSession {
   readonly kind: 'user' | 'service';
   /** Of a person; a service has none. */
@@ -16,12 +16,12 @@ export interface VerifiedSession {
 }
 
 /**
- * Resolves with the session of an access token, with nothing for a token that is worth nothing.
- * @throws ApiError, NoAnswerError when that cannot be found out
+ * Resolves with the session of an access token, or `undefined` for an invalid one.
+ * @throws ApiError, NoAnswerError when it cannot be verified
  */
 export type VerifySession = (token: string) => Promise<VerifiedSession | undefined>;
 
-/** The claims of a token, as far as they are needed. */
+/** The claims that are needed. */
 export interface SessionClaims {
   readonly sub?: unknown;
   readonly tenant_id?: unknown;
@@ -33,7 +33,7 @@ export interface SessionClaims {
 
 const SERVICE = 'app:';
 
-/** Nothing where a claim is missing or of another type. */
+/** `undefined` if a claim is missing or has another type. */
 export function sessionOf({ sub, tenant_id, role, tier, scope, exp }: SessionClaims): VerifiedSession | undefined {
   if (typeof sub !== 'string' || typeof role !== 'string') return undefined;
   if (typeof tenant_id !== 'number' || typeof tier !== 'number' || typeof exp !== 'number') return undefined;

@@ -4,8 +4,8 @@ import { type ServiceTokenOptions, serviceTokenKeeper } from './service-token.ts
 import { type SessionClaims, sessionOf, type VerifySession } from './verified-session.ts';
 
 /**
- * Asks the accounts' service about each token: what has ended counts at the next request. Needs a registered service with
- * the scope `introspect`; tokens of other tenants than its own are worth nothing.
+ * Asks the accounts service about each token, so a revocation takes effect at the next request. Needs a registered service with
+ * the scope `introspect`; tokens of other tenants are invalid.
  */
 export function sessionByIntrospection(options: ServiceTokenOptions): VerifySession {
   const { baseUrl, fetch: fetchFrom = fetch } = options;
@@ -33,22 +33,22 @@ export function sessionByIntrospection(options: ServiceTokenOptions): VerifySess
 }
 
 export interface KeySetOptions {
-  /** Origin of the accounts' service, which is the issuer too. */
+  /** Origin of the accounts service, which is also the issuer. */
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
 
 /**
- * Checks signature, issuer and times by the published keys, and asks nobody. Who has signed out, was suspended or has another
- * role is accepted as the token says until it runs out: for `SVC_ACCESS_TTL_MIN` (15) minutes at most.
+ * Verifies signature, issuer and times with the published keys, without asking the service. Somebody who has signed out, was
+ * suspended or has another role is accepted as the token says until it expires: for `SVC_ACCESS_TTL_MIN` (15) minutes at most.
  */
 export function sessionByKeySet({ baseUrl, fetch: fetchFrom = fetch, now = Date.now }: KeySetOptions): VerifySession {
   const keys = publishedKeys({ address: `${baseUrl}/.well-known/jwks.json`, fetch: fetchFrom, now });
   return async (token) => {
     const [, header = '', payload = '', signature = ''] = (token.length <= LONGEST && LOOKS_LIKE_ONE.exec(token)) || [];
     const { alg, typ, kid } = membersOf(header);
-    // RFC 8725 §3.1, §3.11: one algorithm, and no other kind of token in the place of this one.
+    // RFC 8725 §3.1, §3.11: one algorithm, and no other kind of token is accepted.
     if (alg !== 'EdDSA' || typ !== 'at+jwt' || typeof kid !== 'string') return undefined;
     const key = await keys.find(kid);
     if (key === undefined) return undefined;
@@ -67,7 +67,7 @@ const LOOKS_LIKE_ONE = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/;
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
-/** No members for what is no object in JSON. */
+/** Empty if it is not a JSON object. */
 function membersOf(segment: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(segment)));
@@ -77,5 +77,5 @@ function membersOf(segment: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether somebody should try again later, rather than sign in. */
+/** Whether the caller should retry later rather than sign in. */
 export const isAway = (error: unknown): boolean => error instanceof NoAnswerError || error instanceof ApiError;

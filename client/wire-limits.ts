@@ -1,6 +1,6 @@
 /**
- * Fixed lists and limits of the service. Each has the type of the service's own constant, so that another value there does
- * not compile here; no code of the service ends up in the client.
+ * Fixed lists and limits of the service. Each has the type of the service's own constant, so that a different
+ * value does not compile; no code of the service ends up in the client.
  */
 import type * as bulk from '../src/bulk-acts/bulk-acts-wire.ts';
 import type * as documents from '../src/documents/document-wire.ts';
@@ -8,7 +8,7 @@ import type * as lists from '../src/http/list-wire.ts';
 import type * as roles from '../src/kernel/role.ts';
 import type * as privacy from '../src/privacy/privacy-wire.ts';
 
-/** By falling power. */
+/** From the most to the least powerful. */
 export const ROLES: typeof roles.ROLES = ['superadmin', 'admin', 'manager', 'member', 'guest'];
 
 export const MOST_ON_A_PAGE: typeof lists.MOST_ON_A_PAGE = 200;

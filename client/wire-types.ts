@@ -48,12 +48,12 @@ import type {
 } from '../src/user-import/user-import-wire.ts';
 import type { UserStatus } from '../src/users/user.ts';
 
-/** Whoever is signed in, with what their role lets them do. */
+/** The signed-in user, with the capabilities of their role. */
 export type OwnUser = Static<typeof OwnUserAnswer>;
 export type InvitationOfPerson = Static<typeof administration.ListedUserAnswer>['invitation'];
-/** A user as those who see or manage others do, with what the caller may do; lists tell how far an invitation is. */
+/** A user as shown to those who may see others, with the caller's actions; lists include the state of the invitation. */
 export type User = Static<typeof administration.AdministeredUserAnswer> & { readonly invitation?: InvitationOfPerson };
-/** One user, opened. */
+/** One user in detail. */
 export type ManagedUser = User & Pick<Static<typeof administration.ManagedUserAnswer>, 'locked_until'>;
 export type SignInWire = Static<typeof SignInAnswer>;
 export type Credentials = Static<typeof LoginBody>;
@@ -81,7 +81,7 @@ export type IdentityProvider = Static<typeof identityProviders.ProviderAnswer>;
 export type NewIdentityProvider = Static<typeof identityProviders.ProviderBody>;
 export type IdentityProviderEdit = Static<typeof identityProviders.ProviderChangeBody>;
 export type IdentityProviderTest = Static<typeof identityProviders.ProviderTestAnswer>;
-/** Where somebody may sign in from. */
+/** A provider to sign in with. */
 export type IdentityProviderChoice = Static<typeof identityProviders.ProviderChoicesAnswer>['items'][number];
 export type Passkey = Static<typeof passkeys.PasskeyAnswer>;
 export type OwnPasskeys = Static<typeof passkeys.OwnPasskeysAnswer>;
@@ -95,7 +95,7 @@ export interface PasskeyOptions {
   readonly challenge_id: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
-/** What the answer `2FA_REQUIRED` brings along; options where a passkey is among the methods. */
+/** What accompanies the answer `2FA_REQUIRED`; `options` when a passkey is among the methods. */
 export interface SecondStep extends Partial<PasskeyOptions> {
   readonly methods: readonly string[];
   readonly pending: string;
@@ -176,9 +176,9 @@ export type ApplicationSecret = Static<typeof applications.SecretAnswer>;
 export type ApplicationScope = Application['scopes'][number];
 export type ScopeOfServices = Static<typeof ScopesAnswer>['items'][number];
 export type OwnApplication = Static<typeof applications.OwnApplicationsAnswer>['items'][number];
-/** An application that waits for somebody to sign in. */
+/** An application waiting for somebody to sign in. */
 export type Interaction = Static<typeof applications.InteractionAnswer>;
-/** A device that waits for somebody to let it in. */
+/** A device waiting to be approved. */
 export type WaitingDevice = Static<typeof applications.DeviceAnswer>;
 export type Logout = Static<typeof applications.LogoutAnswer>;
 export type LogoutsQuery = Static<typeof applications.LogoutsQuery>;
@@ -217,7 +217,7 @@ export interface NewDocument {
 }
 export type { Capability, InvitationState, MenuPage, Role, UserStatus };
 
-/** A message and nothing else. */
+/** Only a message. */
 export interface Detail {
   readonly detail: string;
 }

@@ -30,7 +30,7 @@ export const demoCommand = defineCommand({
         policyVersion: settings.privacy.policyVersion,
       });
       if (made) madeInMs = performance.now() - begun;
-      // Before serving, since it takes a second: whoever opens the archive at once finds it complete.
+      // Before serving, so that the archive is complete from the first visit; it takes a second.
       await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
     };
     const service = await serve(demoSettings(), { prepare });

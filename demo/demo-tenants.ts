@@ -1,4 +1,4 @@
-/** A tenant of the demo. The domain is reserved for examples (RFC 2606 §2): no mail can reach anybody. */
+/** A tenant of the demo. The domain is reserved for examples (RFC 2606 §2): no mail reaches anybody. */
 export interface DemoTenant {
   readonly name: string;
   readonly domain: string;

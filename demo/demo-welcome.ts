@@ -45,8 +45,8 @@ Ctrl+C stops. The next start finds everything as you left it.
 
 function signInTable(people: readonly DemoPerson[]): string {
   const shown = people.filter((person) => person.shown);
-  const sections = DEMO_TENANTS.map(({ name }, place) => {
-    const rows = shown.filter(({ tenant }) => tenant === place).map(rowOf);
+  const sections = DEMO_TENANTS.map(({ name }, index) => {
+    const rows = shown.filter(({ tenant }) => tenant === index).map(rowOf);
     return [[name], ...rows];
   });
   return alignedSections(sections);
@@ -60,5 +60,5 @@ const rowOf = ({ email, role, status, ime, prezime }: DemoPerson): string[] => [
 function alignedSections(sections: readonly (readonly string[])[][]): string {
   const titles = sections.map(([title]) => title?.[0] ?? '');
   const lines = alignedColumns(sections.flatMap((rows) => rows.slice(1))).split('\n');
-  return sections.map((rows, place) => [titles[place], ...lines.splice(0, rows.length - 1)].join('\n')).join('\n\n');
+  return sections.map((rows, index) => [titles[index], ...lines.splice(0, rows.length - 1)].join('\n')).join('\n\n');
 }

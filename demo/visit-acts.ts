@@ -40,17 +40,17 @@ function visit({ person, passwordHash }: Visitor, random: SeededRandom, start: M
   const signedInAt = start + (failures === LOCK.threshold ? minutes(LOCK.lock_minutes + 1) : seconds(20 * failures));
   const refreshes = random.below(4);
   const acts = [
-    ...Array.from({ length: failures }, (_none, place) =>
-      failure(person, device, start + seconds(15 * place), place + 1),
+    ...Array.from({ length: failures }, (_none, index) =>
+      failure(person, device, start + seconds(15 * index), index + 1),
     ),
     act(person, signedInAt, async ({ tx }, actor, at) => {
       await noteSignIn(tx, actor.id, passwordHash, at);
       const meta = { sid, second_factor: false };
       await recordAudit(tx, device(null, at), { action: 'login.ok', about: 'actor', actor, meta });
     }),
-    ...Array.from({ length: refreshes }, (_none, place) => {
+    ...Array.from({ length: refreshes }, (_none, index) => {
       const meta = { sid, jti: random.token(), repeated: false };
-      return record(person, device, signedInAt + minutes(14 * (place + 1)), { action: 'auth.refresh', meta });
+      return record(person, device, signedInAt + minutes(14 * (index + 1)), { action: 'auth.refresh', meta });
     }),
   ];
   const end = signedInAt + minutes(14 * refreshes + random.between(1, 13));

@@ -3,7 +3,7 @@ import { INK, PAPER, type Pdf, TEXT_WIDTH, write } from './yearbook-sheet.ts';
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** The part of it in the second colour. */
+  /** How much of it is drawn in the second colour. */
   readonly part?: number;
 }
 
@@ -15,8 +15,8 @@ export function drawBars(pdf: Pdf, y: number, bars: readonly Bar[]): number {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const length = (value: number) => ((TEXT_WIDTH - LABEL_WIDTH - 34) * value) / most;
   const x = PAPER.left + LABEL_WIDTH;
-  for (const [place, { label, value, part = 0 }] of bars.entries()) {
-    const top = y + BAR.step * place;
+  for (const [index, { label, value, part = 0 }] of bars.entries()) {
+    const top = y + BAR.step * index;
     write(pdf, label, PAPER.left, top + 1, { width: LABEL_WIDTH - 10, align: 'right', size: 10 });
     pdf.rect(x, top, length(value), BAR.height).fill(INK.sea);
     if (part > 0) pdf.rect(x, top, length(part), BAR.height).fill(INK.warm);
@@ -35,10 +35,10 @@ export function drawColumns(pdf: Pdf, y: number, height: number, bars: readonly 
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = TEXT_WIDTH / Math.max(bars.length, 8);
   const ground = y + height;
-  for (const [place, { label, value }] of bars.entries()) {
-    const x = PAPER.left + step * place;
+  for (const [index, { label, value }] of bars.entries()) {
+    const x = PAPER.left + step * index;
     const tall = ((height - 22) * value) / most;
-    pdf.rect(x + step * 0.14, ground - tall, step * 0.72, tall).fill(place === bars.length - 1 ? INK.warm : INK.sea);
+    pdf.rect(x + step * 0.14, ground - tall, step * 0.72, tall).fill(index === bars.length - 1 ? INK.warm : INK.sea);
     const style = { width: step + 8, align: 'center', size: 7.5 } as const;
     write(pdf, String(value), x - 4, ground - tall - 13, { ...style, color: INK.dark });
     write(pdf, label, x - 4, ground + 6, { ...style, color: INK.quiet });

@@ -24,9 +24,9 @@ const FIRST_PAGE = 3;
 
 export function drawContents(pdf: Pdf): void {
   let y = beginSection(pdf, 'Sadržaj');
-  for (const [place, { title }] of SECTIONS.entries()) {
+  for (const [index, { title }] of SECTIONS.entries()) {
     write(pdf, title, PAPER.left, y, { size: 13, width: TEXT_WIDTH - 60 });
-    write(pdf, String(FIRST_PAGE + place), PAPER.left, y, { size: 13, align: 'right', font: 'strong', color: INK.sea });
+    write(pdf, String(FIRST_PAGE + index), PAPER.left, y, { size: 13, align: 'right', font: 'strong', color: INK.sea });
     const end = PAPER.left + TEXT_WIDTH;
     pdf
       .moveTo(PAPER.left, y + 24)
@@ -50,8 +50,8 @@ function drawFigures(pdf: Pdf, data: YearbookData): void {
     [crews, 'prijavljene posade'],
   ] as const;
   const width = (TEXT_WIDTH - 20) / 2;
-  for (const [place, [value, text]] of figures.entries()) {
-    const [x, top] = [PAPER.left + (place % 2) * (width + 20), y + Math.floor(place / 2) * 122];
+  for (const [index, [value, text]] of figures.entries()) {
+    const [x, top] = [PAPER.left + (index % 2) * (width + 20), y + Math.floor(index / 2) * 122];
     pdf.roundedRect(x, top, width, 104, 6).fill(INK.sand);
     write(pdf, String(value), x + 20, top + 18, { font: 'strong', size: 38, color: INK.sea, width: width - 40 });
     write(pdf, text, x + 20, top + 68, { size: 12, color: INK.text, width: width - 40 });
@@ -103,8 +103,8 @@ function drawRaces(pdf: Pdf, title: string, races: readonly Race[]): void {
   let y = beginSection(pdf, title, 'Prvenstvo saveza, 2000 metara. Uz klub je ime osobe koja daje takt posadi.');
   for (const { boat, places } of races) {
     y = write(pdf, boat, PAPER.left, y, { font: 'strong', size: 11.5, color: INK.dark }) + 3;
-    for (const [place, { club, stroke, time }] of places.entries()) {
-      const [text = '', color = INK.text] = PLACES[place] ?? [];
+    for (const [index, { club, stroke, time }] of places.entries()) {
+      const [text = '', color = INK.text] = PLACES[index] ?? [];
       write(pdf, text, PAPER.left, y, { width: 20, font: 'strong', color });
       write(pdf, club, PAPER.left + 26, y, { width: 140 });
       write(pdf, stroke, PAPER.left + 172, y, { width: 200 });

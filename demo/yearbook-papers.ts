@@ -1,8 +1,8 @@
-import type { DocumentWords } from '../src/documents/document.ts';
+import type { DocumentDetails } from '../src/documents/document.ts';
 import { beginSection, labelPages, makePdf, PAPER, write } from './yearbook-sheet.ts';
 
 /** An ordinary document of the demo: articles of one or two sentences. */
-export interface Paper extends Pick<DocumentWords, 'title' | 'year' | 'visibility'> {
+export interface Paper extends Pick<DocumentDetails, 'title' | 'year' | 'visibility'> {
   /** Which of `DEMO_TENANTS`. */
   readonly tenant: number;
   readonly articles: readonly string[];
@@ -65,13 +65,13 @@ export const PAPERS: readonly Paper[] = [
   },
 ];
 
-/** The same bytes from the same words. */
+/** The same text gives the same bytes. */
 export function paperPdf({ title, year, articles }: Paper, author: string): Promise<Buffer> {
   const made = new Date(Date.UTC(year ?? 2019, 1, 1, 9));
   return makePdf({ title, author, made }, (pdf) => {
     let y = beginSection(pdf, title, author);
-    for (const [place, text] of articles.entries()) {
-      y = write(pdf, `Članak ${place + 1}.`, PAPER.left, y, { font: 'strong', size: 12 }) + 3;
+    for (const [index, text] of articles.entries()) {
+      y = write(pdf, `Članak ${index + 1}.`, PAPER.left, y, { font: 'strong', size: 12 }) + 3;
       y = write(pdf, text, PAPER.left, y, { size: 11.5, gap: 5 }) + 14;
     }
     labelPages(pdf, author, { cover: false });

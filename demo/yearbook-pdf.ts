@@ -3,12 +3,12 @@ import { yearbookData } from './yearbook-data.ts';
 import { drawContents, SECTIONS } from './yearbook-pages.ts';
 import { labelPages, makePdf, SAMPLE } from './yearbook-sheet.ts';
 
-/** Wherever the title stands, it says that this is a sample. */
+/** Says that this is a sample, wherever the title is shown. */
 export const yearbookTitle = (year: number): string => `${plainTitle(year)} (${SAMPLE.toLowerCase()})`;
 
 const plainTitle = (year: number): string => `Godišnjak ${year}.`;
 
-/** The yearbook of a year, A4. The same bytes from the same year: dated the February after it. */
+/** The yearbook of a year, A4. The same year gives the same bytes; it is dated the following February. */
 export function yearbookPdf(year: number, federation: string): Promise<Buffer> {
   const title = yearbookTitle(year);
   const made = new Date(Date.UTC(year + 1, 1, 1, 9));

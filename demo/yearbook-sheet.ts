@@ -113,9 +113,9 @@ export function drawTable(
 ): number {
   const line = (cells: readonly string[], top: number, style: (column: Column) => Style) => {
     let x = PAPER.left;
-    for (const [place, column] of columns.entries()) {
+    for (const [index, column] of columns.entries()) {
       const { width, align = 'left' } = column;
-      write(pdf, cells[place] ?? '', x, top + 7, { width: width - 8, align, size: 10, ...style(column) });
+      write(pdf, cells[index] ?? '', x, top + 7, { width: width - 8, align, size: 10, ...style(column) });
       x += width;
     }
   };
@@ -125,8 +125,8 @@ export function drawTable(
     y,
     () => ({ font: 'strong', size: 9, color: INK.dark }),
   );
-  for (const [place, cells] of rows.entries()) {
-    const top = y + ROW * (place + 1);
+  for (const [index, cells] of rows.entries()) {
+    const top = y + ROW * (index + 1);
     line(cells, top, ({ strong }) => (strong ? { font: 'strong', color: INK.dark } : {}));
     pdf
       .moveTo(PAPER.left, top + ROW)

@@ -79,9 +79,9 @@ test('other programs read all eighteen, with Croatian letters and the label on e
     assert.deepEqual([status, stderr], [0, '']);
     const texts = stdout.split('\f').slice(0, -1);
     assert.equal(texts.length, PAGES);
-    for (const [place, text] of texts.entries()) {
-      assert.match(text, /OGLEDNI PRIMJERAK/, `${year}, page ${place + 1}`);
-      if (place > 0) assert.match(text, new RegExp(`^${place + 1}$`, 'm'));
+    for (const [index, text] of texts.entries()) {
+      assert.match(text, /OGLEDNI PRIMJERAK/, `${year}, page ${index + 1}`);
+      if (index > 0) assert.match(text, new RegExp(`^${index + 1}$`, 'm'));
     }
     for (const word of ['Sadržaj', 'veslački savez', 'VK Čigra', 'VK Škver', 'Osmerac s kormilarom (8+)', 'Članstvo'])
       assert.ok(stdout.includes(word), `${year}: ${word}`);

@@ -55,7 +55,7 @@ test('the shop signs people in, reads on after its token has run out, and signs 
   };
   const seen = { name: 'Ana Čavić', email: 'ana@example.hr', tenant: 'Savez' };
   assert.deepEqual(await read(await ana.enter(page.url, member)), seen);
-  service.clock.advance(minutes(11)); // past the life of an access token
+  service.clock.advance(minutes(11)); // the access token has expired
   assert.deepEqual(await read(await ana.go(`${at}/account`)), seen);
   service.clock.advance(minutes(11));
   assert.deepEqual(await read(await ana.go(`${at}/account`)), seen, 'with the refresh token that came of the first');

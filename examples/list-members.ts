@@ -1,7 +1,7 @@
 import { type ServiceTokenOptions, serviceTokenKeeper } from '../client/service-token.ts';
 import type { List, User } from '../client/wire-types.ts';
 
-/** Everybody active in the federation or club of a service with the scope `users:read`, page by page. */
+/** All active people of the service's federation or club, page by page. Needs the scope `users:read`. */
 export async function* listMembers(options: ServiceTokenOptions): AsyncGenerator<User> {
   const { baseUrl, fetch: fetchFrom = fetch } = options;
   const keeper = serviceTokenKeeper(options);

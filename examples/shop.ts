@@ -9,9 +9,9 @@ export interface ShopOptions {
   /** The id of the application, and its secret. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where the shop itself is found. `{origin}/callback` is its redirect address, `{origin}` where people are after signing out. */
+  /** The shop's own origin. `{origin}/callback` is its redirect address, `{origin}` is where people land after signing out. */
   readonly origin: string;
-  /** Seals the cookie that is the session of the shop. */
+  /** Encrypts the cookie that holds the shop's session. */
   readonly cookieSecret: string;
 }
 
@@ -22,7 +22,7 @@ interface Person {
   readonly tenant?: string;
 }
 
-/** A shop of the federation, whose people sign in with their account of the federation. */
+/** A shop whose customers sign in with their account at the federation. */
 export function openShop({ issuer, clientId, clientSecret, origin, cookieSecret }: ShopOptions): Express {
   const shop = express();
   shop.disable('x-powered-by');
@@ -52,8 +52,8 @@ export function openShop({ issuer, clientId, clientSecret, origin, cookieSecret 
 }
 
 /**
- * The accounts' service tells `{origin}/backchannel-logout` of each sign-in that has ended, whose session here ends with it. A
- * shop of several processes, or one that is restarted, keeps them in its database until its sessions have run out.
+ * The accounts service notifies `{origin}/backchannel-logout` of each sign-in that has ended, and the session here ends with it. A
+ * shop with several processes, or one that may restart, must keep the ended ones in its database until its sessions have expired.
  */
 function endedSignIns() {
   const ended = new Set<unknown>();
@@ -64,7 +64,7 @@ function endedSignIns() {
   } as const;
 }
 
-/** What the person lets the shop read, as it is now; nothing once they have signed out of their account. */
+/** The current data that the person shares with the shop; `undefined` once they have signed out of their account. */
 async function readPerson(issuer: string, { oidc }: Request): Promise<Person | undefined> {
   const { accessToken } = oidc;
   if (accessToken === undefined) return undefined;

@@ -10,7 +10,7 @@ const PARTS = [
   { rounds: 100, files: ['backup/backup-faults'] }, // killed, disk full, target away, a bit flipped
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
   { rounds: 10_000, files: ['processes/revocation-under-load'] },
-  { rounds: 20, files: ['processes/fair-line'] }, // seconds
+  { rounds: 20, files: ['processes/fair-queue'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },
   { rounds: 100_000, files: ['server/bad-input.security'] },
 ];

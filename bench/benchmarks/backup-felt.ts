@@ -9,12 +9,12 @@ import { ceilingFigure, type Figure, median } from '../support/figures.ts';
 import { importPeople } from './import-rate.ts';
 
 const COMMAND = join(import.meta.dirname, '../../bin/iskaznica.js');
-/** As the schedule has it. */
+/** As in the schedule. */
 const PRIORITY = 10;
-/** Beyond the numbers of the people that the other benchmarks make. */
+/** Above the numbers that the other benchmarks give their people. */
 const FIRST = 50_000_000;
 
-/** The latency of other calls while backups are made one after the other, beside that without any. */
+/** The latency of other calls while backups are made one after the other, compared with that without any. */
 export async function backupFelt(site: BenchSite): Promise<Figure[]> {
   const { store, seeded, service, pace } = site;
   await importPeople(site, pace.importRows, FIRST);
@@ -36,7 +36,7 @@ export async function backupFelt(site: BenchSite): Promise<Figure[]> {
   return [ceilingFigure(about, 25, felt, median(calm))];
 }
 
-/** @throws Error when it is not made */
+/** @throws Error when the backup fails */
 async function makeBackup({ env, dataDir }: BenchStore): Promise<void> {
   const backups = {
     SVC_BACKUP_DIR: join(dataDir, 'backups'),

@@ -55,7 +55,7 @@ async function sessionStatement(): Promise<string> {
 }
 
 const pairsOf = (rawHeaders: readonly string[]): [string, string][] =>
-  rawHeaders.flatMap((name, place) => (place % 2 === 0 ? [[name, rawHeaders[place + 1] ?? '']] : []));
+  rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []));
 
 const jtiOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;

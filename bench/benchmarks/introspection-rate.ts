@@ -27,7 +27,7 @@ export async function introspectionRate({ store, seeded, service, pace }: BenchS
 }
 
 const APPLICATIONS = '/api/admin/applications';
-/** One may ask 60,000 times a minute. */
+/** The limit of one service is 60,000 a minute. */
 const SERVICES = 4;
 
 interface Added {

@@ -4,18 +4,18 @@ import { runProgram } from '../support/child-program.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';
 import { PASSWORD } from '../support/seed-people.ts';
 
-const LANES = availableParallelism();
+const WORKERS = availableParallelism();
 
 /** Complete sign-ins compared with verifications of the same hash: everything else should be negligible. */
 export async function signInRate({ store, seeded, service, pace }: BenchSite): Promise<Figure[]> {
   const { passwordHash } = seeded;
   const emails = seeded.emails.slice(0, pace.signIns);
   const signIn = async () => {
-    const load = { url: service.url, emails, password: PASSWORD, atOnce: LANES * 2 };
+    const load = { url: service.url, emails, password: PASSWORD, atOnce: WORKERS * 2 };
     return (await runProgram<{ rate: number }>('load-sign-ins.ts', load)).rate;
   };
   const verify = async () => {
-    const load = { passwordHash, password: PASSWORD, times: pace.signIns, lanes: LANES };
+    const load = { passwordHash, password: PASSWORD, times: pace.signIns, workers: WORKERS };
     return (await runProgram<{ rate: number }>('raw-bcrypt.ts', load)).rate;
   };
   const pairs = await inTurn(pace.rounds, signIn, verify);

@@ -19,9 +19,9 @@ export function simulateRate({ callers, node, store, connections }: Simulated, a
   const pool = server(connections);
   const events: { at: number; run: (at: number) => void }[] = [];
   const later = (at: number, run: (at: number) => void) => {
-    let place = events.length;
-    while (place > 0 && (events[place - 1]?.at ?? 0) < at) place--;
-    events.splice(place, 0, { at, run }); // the next one is last
+    let index = events.length;
+    while (index > 0 && (events[index - 1]?.at ?? 0) < at) index--;
+    events.splice(index, 0, { at, run }); // the next one is last
   };
   let answered = 0;
   let ended = 0;
@@ -47,9 +47,9 @@ export function simulateRate({ callers, node, store, connections }: Simulated, a
 function server(count: number): (at: number, takes: number) => number {
   const free: number[] = Array.from({ length: count }, () => 0);
   return (at, takes) => {
-    const place = free.indexOf(Math.min(...free));
-    const done = Math.max(at, free[place] ?? 0) + takes;
-    free[place] = done;
+    const index = free.indexOf(Math.min(...free));
+    const done = Math.max(at, free[index] ?? 0) + takes;
+    free[index] = done;
     return done;
   };
 }

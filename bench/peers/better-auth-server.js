@@ -1,4 +1,4 @@
-/** better-auth on the embedded store, as durable as ours: copied into the folder where it was installed, and run there. */
+/** better-auth on the embedded store, with the same durability as ours. It is copied into the folder where better-auth is installed, and run there. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -14,7 +14,7 @@ export interface BenchSite {
 export interface Pace {
   readonly rounds: number;
   readonly seconds: number;
-  /** Per round; each costs a quarter of a second of a core. */
+  /** Per round; each takes a quarter of a second of a core. */
   readonly signIns: number;
   readonly stormSeconds: number;
   readonly stormRounds: number;

@@ -24,7 +24,7 @@ export const spreadOf = ({ rounds }: Figure): string =>
 
 export const wanted = (target: Target): string => ('most' in target ? `≤ ${target.most}` : `≥ ${target.share}`);
 
-/** Three digits that count. */
+/** Three significant digits. */
 export const rounded = (value: number): string => {
   if (value >= 100) return value.toFixed(0);
   return value < 1 ? value.toFixed(2) : value.toPrecision(3);

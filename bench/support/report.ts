@@ -31,5 +31,5 @@ export function writeReport(path: string, report: Report): void {
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** @throws SyntaxError or a system error where there is no report */
+/** @throws SyntaxError or a system error when there is no readable report */
 export const readReport = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report;

@@ -27,8 +27,8 @@ export const introspectionRateAt = (
   rateOf({
     url: `${url}/api/introspect`,
     method: 'POST',
-    requests: tokens.map((token, place) => ({
-      headers: { authorization: `Bearer ${bearers[place % bearers.length]}`, 'content-type': 'application/json' },
+    requests: tokens.map((token, index) => ({
+      headers: { authorization: `Bearer ${bearers[index % bearers.length]}`, 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
     })),
     seconds,

@@ -36,7 +36,7 @@ export async function seedPeople(env: Record<string, string>, people: number): P
   }
 }
 
-/** Autovacuum does this within a minute; until then PostgreSQL plans for empty tables. */
+/** Autovacuum would do this within a minute; until then PostgreSQL plans for empty tables. */
 async function gatherStatistics({ database }: Service): Promise<void> {
   if (database.engine === 'postgres') await database.transaction((tx) => sql`analyze`.execute(tx));
 }

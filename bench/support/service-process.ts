@@ -25,7 +25,7 @@ export interface ServiceProcess extends Standing {
 
 /**
  * Starts the real service as `npm start` does, its log in a file of the data folder.
- * @param program another build of it: what Node.js is given
+ * @param program another build of the service: the arguments of Node.js
  */
 export async function startService(
   env: Readonly<Record<string, string>>,

@@ -18,7 +18,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
     await closeTokens(tx, userId, ['invite', 'reset'], 'cancelled_at', at);
     await blankTokens(tx, userId);
   },
-  words: {
+  description: {
     holds: 'links for a new password: kind, times, client address, circumstances; of the link itself a digest',
     erased:
       'ended; client address and circumstances emptied, also the client address of links that the person had made for others',

@@ -42,7 +42,7 @@ export async function issueFirstTokens(
 ): Promise<Map<UserId, ActionToken>> {
   const tokens = wanted.map((one) => newToken(keys, one));
   const ids = await addActionTokens(tx, tokens);
-  return new Map(tokens.map((token, place) => [token.user_id, { ...token, id: ids[place] ?? 0 }]));
+  return new Map(tokens.map((token, index) => [token.user_id, { ...token, id: ids[index] ?? 0 }]));
 }
 
 function newToken(keys: Keyring, wanted: TokenToIssue): Omit<ActionToken, 'id'> {

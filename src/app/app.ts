@@ -79,14 +79,14 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
     ...metrics,
   ];
   const figures = figuresOf(sources.map(joined), ground.parent); // concurrent scrapes share one answer
-  const { authenticate, requireStanding, hasRecentSignIn } = offers;
+  const { authenticate, requireLive, hasRecentSignIn } = offers;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, answers ? routes : routes.filter(isForSupervisors), {
     requireAccess,
     hasRecentSignIn,
     paths,
     authenticate,
-    requireStanding,
+    requireLive,
     clock,
     limitRoute: routeLimits((name, rule) => counters.rateLimit(name, rule)),
   });

@@ -1,6 +1,6 @@
 import type { UserId } from '../kernel/entity-id.ts';
 
-/** Whom the protocol's library takes for an account: a person in one of their sign-ins, so that all of it hangs on that. */
+/** The library's notion of an account: a person in one of their sign-ins, so that everything issued ends with that sign-in. */
 export interface PersonInSignIn {
   readonly userId: UserId;
   readonly sid: string;

@@ -10,7 +10,7 @@ interface Agreement {
   readonly scopes: readonly Scope[];
 }
 
-/** The caller lets the application read this, on record. False when it is gone. */
+/** Records the caller's consent, audited. False when the application is gone. */
 export async function agree(tx: Tx, call: Call, { application, scopes }: Agreement): Promise<boolean> {
   const { userId } = call.caller;
   if ((await holdApplication(tx, application.id)) === undefined) return false;

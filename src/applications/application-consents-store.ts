@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Scope } from './application.ts';
 
-/** What somebody lets an application read. */
+/** What a person has consented to let an application read. */
 export interface ApplicationConsent {
   readonly user_id: UserId;
   readonly application_id: string;
@@ -67,7 +67,7 @@ export interface OwnApplication extends ApplicationConsent {
   readonly logo: string | null;
 }
 
-/** By name, the first page only: nobody agrees to more than a few. */
+/** By name. Not paged, since people use only a few. */
 export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promise<OwnApplication[]> {
   const rows = await db
     .selectFrom('application_consents')

@@ -5,14 +5,14 @@ const PREFIX = 'isk_';
 const BYTES = 32;
 const CHECKSUM_CHARACTERS = 6;
 
-/** The checksum lets scanners tell a leaked secret from text that looks like one, without asking anybody. */
+/** The checksum lets secret scanners tell a leaked secret from similar text, without a request. */
 const checksumOf = (random: string): string =>
   crc32(`${PREFIX}${random}`)
     .toString(36)
     .padStart(CHECKSUM_CHARACTERS + 1, '0')
     .slice(-CHECKSUM_CHARACTERS);
 
-/** 256 random bits: a fast digest is enough, nobody tries them out. */
+/** A fast digest is enough: nobody guesses 256 random bits. */
 export function makeSecret(): string {
   const random = randomBytes(BYTES).toString('base64url');
   return `${PREFIX}${random}${checksumOf(random)}`;

@@ -5,13 +5,13 @@ import type { Role } from '../kernel/role.ts';
 
 /**
  * `web` runs on a server and keeps a secret; `spa` in a browser and `native` on a device keep none. `device` has neither a
- * browser nor a keyboard worth the name: people let it in on another device, by a code that it shows. Nobody signs in to a
- * `service`: it calls the API in its own name.
+ * browser nor a proper keyboard: people approve it on another device, with a code that it shows. Nobody signs in to a `service`:
+ * it calls the API in its own name.
  */
 export const APPLICATION_KINDS = ['web', 'spa', 'native', 'device', 'service'] as const;
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-/** What an application may ask to read of people. `openid` is always among them. */
+/** The scopes an application may request. `openid` is always among them. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'membership', 'oib', 'offline_access'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -20,27 +20,27 @@ export const PKCE_MODES = ['required', 'optional'] as const;
 /** Something that people sign in to with their account here. Its id is the `client_id` of the protocol. */
 export interface Application {
   readonly id: string;
-  /** Whose people it is for; null: everybody's, which only superadmins can make. */
+  /** The tenant whose people may use it; null: all tenants, which only superadmins can choose. */
   readonly tenant_id: TenantId | null;
   readonly name: string;
   readonly kind: ApplicationKind;
   readonly redirect_uris: readonly string[];
   readonly post_logout_redirect_uris: readonly string[];
-  /** Where it is told that a sign-in has ended; null: it does not want to know. */
+  /** Where it is notified that a sign-in has ended; null: not notified. */
   readonly backchannel_logout_uri: string | null;
-  /** Of a service those of the API. */
+  /** For a service, scopes of the API. */
   readonly scopes: readonly (Scope | ServiceScope)[];
-  /** Who may enter; null: every role, every tenant. */
+  /** Who may sign in; null: every role, every tenant. */
   readonly roles: readonly Role[] | null;
   readonly tenant_ids: readonly TenantId[] | null;
   readonly pkce: (typeof PKCE_MODES)[number];
-  /** Why it may read the OIB. */
+  /** The legal ground for reading the OIB. */
   readonly oib_ground: string | null;
   /** The name of its logo. */
   readonly logo: string | null;
   /** People are not asked for their consent. */
   readonly trusted_at: Instant | null;
-  /** People are known to it by numbers of its own (OpenID Connect Core §8.1). */
+  /** It gets pairwise identifiers of people (OpenID Connect Core §8.1). */
   readonly foreign_at: Instant | null;
   readonly secret_digest: string | null;
   readonly secret_made_at: Instant | null;
@@ -49,7 +49,7 @@ export interface Application {
   readonly updated_at: Instant;
   readonly last_used_at: Instant | null;
   readonly ends_at: Instant | null;
-  /** The end that has been carried out. */
+  /** The `ends_at` that has been carried out. */
   readonly ended_at: Instant | null;
 }
 
@@ -64,7 +64,7 @@ export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant)
 
 type Door = Pick<Application, 'tenant_id' | 'roles' | 'tenant_ids'>;
 
-/** Whether somebody belongs to those whom it is for. */
+/** Whether a person may use it. */
 export const admits = (
   { tenant_id: own, roles, tenant_ids: tenants }: Door,
   person: { readonly tenant_id: TenantId; readonly role: Role },

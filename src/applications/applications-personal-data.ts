@@ -24,7 +24,7 @@ export const applicationsPersonalData: PersonalDataContributor = {
     await forgetMaker(tx, userId);
     await noticesOfPerson.forget(tx, userId);
   },
-  words: {
+  description: {
     holds:
       'which applications somebody lets read what about them, and the codes and tokens these were given (digests alone), and when these were told of a logout; who registered an application',
     erased:

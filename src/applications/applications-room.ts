@@ -35,13 +35,13 @@ export const applicationsRoom = defineRoom({
   retention: [
     {
       name: 'provider_records',
-      keptFor: minutes(5), // for clocks that differ
+      keptFor: minutes(5), // allows for clock skew
       what: 'codes, tokens and grants of applications after they ran out',
       forget: dropRecordsBefore,
     },
     {
       name: 'device_codes',
-      keptFor: minutes(5), // polled meanwhile, they say why
+      keptFor: minutes(5), // so that polling devices learn why
       what: 'codes that devices showed, after they ran out',
       forget: dropDeviceCodesBefore,
     },
@@ -53,7 +53,7 @@ export const applicationsRoom = defineRoom({
     const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
     return {
       routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
-      // Loading it holds the loop for half a second: before anybody waits, where it will be needed.
+      // Loading the library blocks the loop for half a second, so it is loaded before the process serves, if it will be needed.
       prepare: async () => {
         if (await hasApplication(ground.database.read)) await import('oidc-provider');
       },

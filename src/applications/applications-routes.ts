@@ -5,6 +5,7 @@ import { permitted, signedIn } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { parseInstant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
@@ -16,7 +17,6 @@ import * as wire from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
 import { listLogouts } from './list-logouts.ts';
 import { createApplication, deleteApplication, renewSecret, updateApplication } from './manage-applications.ts';
-import { MOUNT } from './open-provider.ts';
 import { withdrawConsent } from './withdraw-consent.ts';
 
 const path = '/api/admin/applications';
@@ -124,7 +124,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     handle: async ({ params, call }) => ({
       client_id: params.id,
       client_secret: await renewSecret(deps, call, params.id),
-      issuer: `${deps.publicUrl}${MOUNT}`,
+      issuer: `${deps.publicUrl}${PROVIDER_MOUNT}`,
     }),
   }),
   defineRoute({

@@ -47,13 +47,13 @@ export async function noteUse(tx: Tx, id: string, at: Instant): Promise<Applicat
   return row && applicationJson.read(row);
 }
 
-/** Those whose end has come and was not carried out. */
+/** Applications whose end has come but was not carried out. */
 export async function listDueToEnd(db: Db, at: Instant): Promise<string[]> {
   const due = db.selectFrom('applications').select('id').where(isDueToEnd(at)).orderBy('id').limit(500);
   return (await due.execute()).map(({ id }) => id);
 }
 
-/** For exactly one caller. */
+/** True for exactly one caller. */
 export const claimEnd = (tx: Tx, id: string, at: Instant) =>
   tx
     .updateTable('applications')
@@ -108,7 +108,7 @@ export async function listApplications(db: Db, { scope, after }: ListWanted, lim
 export const countApplicationsIn = (db: Db, scope: Scope, most: number): Promise<number> =>
   countUpTo(db, inScope(db, scope).select('id'), most);
 
-/** Whoever made them is forgotten; the applications stay. */
+/** Forgets who created them; the applications stay. */
 export async function forgetMaker(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('applications').set({ created_by: null }).where('created_by', '=', userId).execute();
 }

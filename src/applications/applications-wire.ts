@@ -26,7 +26,7 @@ const who = Type.Object(
   },
   { description: 'Who may enter; a member left out limits nothing' },
 );
-/** Compared as text, so of one spelling. */
+/** Compared as text, so there must be one spelling only. */
 const exactInstant = Type.Unsafe<Instant>({
   type: 'string',
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
@@ -137,7 +137,7 @@ export const showApplication = (application: Application): Static<typeof Applica
   ends_at: application.ends_at,
 });
 
-/** What people recognise an application by. */
+/** What people see of an application. */
 const shown = { id: Type.String(), name: Type.String(), logo_url: nullableText };
 
 const OwnApplicationAnswer = Type.Object({

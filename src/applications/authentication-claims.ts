@@ -1,12 +1,11 @@
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { splitMethods } from '../sessions/authentication-methods.ts';
 
-/** One factor, or two: what an application may ask for and is told (`acr`). */
+/** `acr`: one factor or two. */
 export const ACR = { one: 'urn:iskaznica:acr:1', two: 'urn:iskaznica:acr:2' } as const;
 
 /**
- * How and when somebody proved who they are (RFC 8176). Nothing is claimed of a sign-in that was opened in another way, such
- * as by Google or by a link in a mail.
+ * How and when somebody proved who they are (RFC 8176). Other ways to sign in, such as Google or a link in a mail, claim nothing.
  */
 export function authenticationOf(methods: string | null, authenticatedAt: Instant) {
   const amr = splitMethods(methods);

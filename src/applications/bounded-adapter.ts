@@ -1,15 +1,15 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /**
- * Characters of JSON that the library may keep for callers who have not signed in. They choose how long `state`, `ui_locales`
- * and the rest are, and may ask again and again.
+ * Most JSON characters that the library may store for callers who have not signed in: they choose the length of `state`,
+ * `ui_locales` and the rest, and may repeat the request at will.
  */
 const MOST_OF_STRANGER = 4096;
 
-/** Made before anybody is known. Everything else is of somebody who signed in, or of an application. */
+/** Records created before anybody has signed in. All others belong to a signed-in person or an application. */
 const OF_STRANGERS: ReadonlySet<string> = new Set(['Interaction', 'DeviceCode', 'Session']);
 
-/** Refuses to store what is too long. `tooLong` makes the refusal that the caller is told. */
+/** Refuses to store records that are too long. `tooLong` makes the caller's error. */
 export function boundedAdapter(model: string, adapter: Adapter, tooLong: () => Error): Adapter {
   if (!OF_STRANGERS.has(model)) return adapter;
   return {

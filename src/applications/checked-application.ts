@@ -9,7 +9,7 @@ import { applicationErrors } from './applications-errors.ts';
 import type { ApplicationChange } from './applications-wire.ts';
 import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
 
-/** @throws AppError 404 for one out of reach, as if there were none */
+/** @throws AppError 404 for one out of the caller's reach, as for a missing one */
 export function requireReach(manager: Manager, application: Application | undefined): Application {
   const owner = application?.tenant_id ?? null;
   const reaches = reachesEveryTenant(manager) || (owner !== null && reachesTenant(manager, owner));
@@ -18,8 +18,8 @@ export function requireReach(manager: Manager, application: Application | undefi
 }
 
 /**
- * Whoever changes where a trusted application leads people gets to read about everybody who follows a link, without a question
- * to them. @throws AppError 404, 403
+ * Whoever changes the redirect address of a trusted application could read the data of everybody who follows a link, without
+ * their consent. @throws AppError 404, 403
  */
 export function requireMayChange(manager: Manager, application: Application | undefined): Application {
   const reached = requireReach(manager, application);
@@ -31,7 +31,7 @@ export function requireMayChange(manager: Manager, application: Application | un
 interface Circumstances {
   readonly manager: Manager;
   readonly at: Instant;
-  /** The service itself runs on this machine. */
+  /** The service itself runs on this machine, as on a trial. */
   readonly isLocal: boolean;
 }
 
@@ -69,7 +69,7 @@ export function changed(
 
 const orKept = <Value>(wanted: Value | undefined, was: Value): Value => (wanted === undefined ? was : wanted);
 
-/** In one order. @throws InvalidRequest 422 for one that is not for this kind of application */
+/** In a fixed order. @throws InvalidRequest 422 for a scope that this kind of application cannot have */
 function scopesOf(application: Application, wanted: Application['scopes']): Application['scopes'] {
   const known = isService(application) ? SERVICE_SCOPES : SCOPES;
   const strange = wanted.find((scope) => !known.some((one) => one === scope));
@@ -100,7 +100,7 @@ function requireSound(application: Application, isLocal: boolean): void {
     throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
 }
 
-/** A device is not led anywhere; everything else is led back to where it is. */
+/** A device has no redirect address; all other kinds need one. */
 function requireFittingAddresses({ kind, ...application }: Application): void {
   if (kind !== 'device') {
     if (application.redirect_uris.length === 0)
@@ -112,7 +112,7 @@ function requireFittingAddresses({ kind, ...application }: Application): void {
       throw invalidField('body', member, 'address', 'Uređaj bez preglednika nema adresa za povratak.');
 }
 
-/** Nobody signs in to it, so nothing that is about people who do means anything. */
+/** Nobody signs in to a service, so members about people do not apply. */
 function requireSoundService(service: Application): void {
   const { tenant_id: owner, redirect_uris, post_logout_redirect_uris, roles, tenant_ids, oib_ground } = service;
   if (owner === null) throw invalidField('body', 'tenant_id', 'missing', 'Usluga pripada jednom savezu ili klubu.');

@@ -1,7 +1,7 @@
 import { epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { tierOf } from '../kernel/role.ts';
-import type { Standing } from './find-standing.ts';
+import type { AdmittedPerson } from './find-admitted-person.ts';
 
 /** Which claims each scope opens (OpenID Connect Core §5.4); `membership` and `oib` are ours. */
 export const CLAIMS = {
@@ -13,8 +13,8 @@ export const CLAIMS = {
   oib: ['oib'],
 };
 
-/** All of them; the library hands out what the scopes open. Read anew every time. */
-export function claimsOf(person: Standing): Record<string, unknown> {
+/** All claims, read anew every time; the library returns those that the scopes allow. */
+export function claimsOf(person: AdmittedPerson): Record<string, unknown> {
   const membership = {
     tenant_id: person.tenant_id,
     tenant: person.tenant_name,

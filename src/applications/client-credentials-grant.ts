@@ -19,14 +19,14 @@ interface GrantDeps {
   readonly tokenLimit: RateLimit;
 }
 
-/** Gives a service a token of ours (RFC 6749 §4.4). The library has checked its secret. */
+/** Issues one of our access tokens to a service (RFC 6749 §4.4). The library has checked its secret. */
 export const clientCredentialsGrant =
   (deps: GrantDeps, { InvalidClient, InvalidScope }: typeof errors) =>
   async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { client, params } = ctx.oidc;
     const service = client && (await findApplication(deps.database.read, client.clientId));
     const { secret_digest: digest, tenant_id: tenantId } = service ?? {};
-    // The secret that was checked: one that has been replaced meanwhile is worth nothing.
+    // Only if the secret is still the one that was checked: it may have been replaced meanwhile.
     if (!service || !isService(service) || !digest || !tenantId || digest !== client?.clientSecret)
       throw new InvalidClient('it is no service, or has just been given another secret');
     const taken = await deps.tokenLimit.take(service.id);
@@ -39,7 +39,7 @@ export const clientCredentialsGrant =
     ctx.body = await issue(deps, ctx, deps.serviceTokens.plan(wanted), { name: service.name, tenantId });
   };
 
-/** All of its own where it names none; nothing where it names one that it was not given. */
+/** All its scopes if it names none; none at all if it names one that it does not have. */
 function scopesAsked(scope: unknown, registered: readonly ServiceScope[]): readonly ServiceScope[] | undefined {
   if (scope === undefined) return registered;
   const named = String(scope).split(' ').filter(Boolean);

@@ -2,12 +2,12 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Instant } from '../kernel/clock.ts';
 import { type Application, hasEnded, isService, keepsSecret, usesDeviceCode } from './application.ts';
 
-/** Members of our own beside those of the protocol. */
+/** Our own members besides those of the protocol. */
 export const OWN_METADATA = ['pkce', 'trusted', 'foreign', 'device'] as const;
 
 /**
- * An application as the library knows it; undefined for one that has ended, or that has no secret yet. Numbers of people are
- * always made for the application, by `subjectFor`, so that the sign-in they are in is never told.
+ * An application in the library's terms; undefined if it has ended or has no secret yet. `sub` is always made by `subjectFor`, so
+ * that the account id, which names the sign-in, is not disclosed.
  */
 export function clientMetadata(application: Application, at: Instant): ClientMetadata | undefined {
   const { id, name, kind, scopes, secret_digest: digest } = application;
@@ -32,7 +32,7 @@ export function clientMetadata(application: Application, at: Instant): ClientMet
           response_types: isDevice ? [] : ['code' as const],
         }),
     subject_type: 'pairwise',
-    sector_identifier_uri: 'https://sector.invalid/', // required where addresses lie on several hosts; never asked
+    sector_identifier_uri: 'https://sector.invalid/', // required when addresses are on several hosts; never requested
     pkce: application.pkce,
     trusted: application.trusted_at !== null,
     foreign: application.foreign_at !== null,

@@ -8,15 +8,15 @@ import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { authenticationOf } from './authentication-claims.ts';
 import { markDecided } from './device-codes-store.ts';
+import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
-import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { noteEntry } from './note-entry.ts';
 import { saveGrant } from './provider-adapter.ts';
 import { changePayload } from './provider-records-store.ts';
 import { sessionIdFor } from './session-id-for.ts';
 
 /**
- * Lets the device in as whoever is signed in here, in this sign-in, or refuses it. Of two who decide at once, one does.
+ * Approves the device for the caller's sign-in, or refuses it. Of two concurrent decisions, one counts.
  * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, `applications.policy_unconfirmed`, 429
  */
 export async function decideDevice(
@@ -31,26 +31,26 @@ export async function decideDevice(
 async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): Promise<void> {
   const { database, keys, clock, factors, host } = deps;
   const { application, scopes, payload, digest } = found;
-  const person = call.caller;
-  const accountId = accountIdOf(person);
+  const { caller } = call;
+  const accountId = accountIdOf(caller);
   const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
-  const standing = await findStanding(database.read, factors, asked);
-  if (standing === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
-  if (mustConfirmPolicy(standing)) throw new AppError(applicationErrors['applications.policy_unconfirmed']);
+  const person = await findAdmittedPerson(database.read, factors, asked);
+  if (person === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
+  if (mustConfirmPolicy(person)) throw new AppError(applicationErrors['applications.policy_unconfirmed']);
   const scope = scopes.join(' ');
   const { Grant } = await host.provider();
   const grant = new Grant({ accountId, clientId: application.id });
   grant.addOIDCScope(scope);
-  const { ts: authTime, ...how } = authenticationOf(standing.methods, standing.authenticated_at);
+  const { ts: authTime, ...how } = authenticationOf(person.methods, person.authenticated_at);
   const isTold = application.backchannel_logout_uri !== null;
-  const session = isTold ? { sid: sessionIdFor(keys, application.id, person.sid) } : {};
+  const session = isTold ? { sid: sessionIdFor(keys, application.id, caller.sid) } : {};
   const decided = { ...payload, accountId, scope, authTime, ...how, ...session };
   await database.transaction(async (tx) => {
     if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
     if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
-    if (!(await noteEntry(tx, keys, call, { person, applicationId: application.id }))) throw noSuchDevice();
+    if (!(await noteEntry(tx, keys, call, { person: caller, applicationId: application.id }))) throw noSuchDevice();
     const grantId = await saveGrant(tx, clock, grant);
-    const change = { payload: { ...decided, grantId }, userId: person.userId, grantId };
+    const change = { payload: { ...decided, grantId }, userId: caller.userId, grantId };
     await changePayload(tx, { model: 'DeviceCode', digest }, change);
   });
 }

@@ -7,16 +7,16 @@ import { findApplicationConsent } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import type { InteractionState } from './applications-wire.ts';
 import { authenticationOf } from './authentication-claims.ts';
+import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
-import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
 import { subjectFor } from './subject-for.ts';
 
 const missing = (state: InteractionState['state']): InteractionState => ({ state, redirect_to: null });
 
 /**
- * Binds a sign-in to an application to whoever is signed in here, once nothing is missing: the pages hold tokens, the protocol
- * wants a browser, and this call has both. @throws AppError 404 `applications.interaction_gone`
+ * Completes a sign-in to an application as the caller, once nothing is missing. The pages have tokens, the protocol needs
+ * cookies; this call has both. @throws AppError 404 `applications.interaction_gone`
  */
 export async function decideInteraction(
   deps: ApplicationsDeps,
@@ -29,7 +29,7 @@ export async function decideInteraction(
   const { interaction, application } = found;
   const accountId = accountIdOf(call.caller);
   const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
-  const person = await findStanding(database.read, factors, asked);
+  const person = await findAdmittedPerson(database.read, factors, asked);
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
   if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');
@@ -39,7 +39,7 @@ export async function decideInteraction(
   const isSameSession = interaction.session?.accountId === accountId;
   await database.transaction(async (tx) => {
     if (mustAsk && !(await agree(tx, call, found))) throw gone();
-    // The browser was somebody else's at the provider, or of an earlier sign-in: that session is over.
+    // The browser's session at the provider belongs to somebody else or to an earlier sign-in, and ends here.
     const uidBefore = isSameSession ? undefined : interaction.session?.uid;
     if (uidBefore !== undefined) await dropRecordByUid(tx, 'Session', uidBefore);
   });
@@ -50,7 +50,7 @@ export async function decideInteraction(
   return { state: 'done', redirect_to: interaction.returnTo };
 }
 
-/** `prompt=login` and `max_age` count from when the application asked, so that nobody is asked twice. */
+/** `prompt=login` and `max_age` count from the application's request, so that nobody has to authenticate twice. */
 function isFresh(
   { prompts, maxAge, askedAt }: FoundInteraction,
   authenticatedAt: Parameters<typeof epochOf>[0],
@@ -59,7 +59,7 @@ function isFresh(
   return epochOf(authenticatedAt) >= epochOf(askedAt) - seconds(age);
 }
 
-/** Its hint names another person than whoever is signed in: asking again would lead in a circle. */
+/** The hint names another person than the caller: asking again would loop. */
 function wantsSomebodyElse({ keys }: ApplicationsDeps, found: FoundInteraction, accountId: string): boolean {
   const { interaction, application } = found;
   const hint = interaction.params.id_token_hint;
@@ -76,7 +76,7 @@ async function mustAskFor({ database }: ApplicationsDeps, { caller }: Call, foun
   return agreed === undefined || scopes.some((scope) => !agreed.includes(scope));
 }
 
-/** The person says no: the application is told, and nothing else. @throws AppError 404 */
+/** The person refuses: the application is told only that. @throws AppError 404 */
 export async function refuseInteraction(deps: ApplicationsDeps, uid: string, browser: Browser): Promise<string> {
   const { interaction } = await findInteraction(deps, uid, browser);
   interaction.result = { error: 'access_denied', error_description: 'the person said no' };

@@ -5,20 +5,20 @@ import type { Keyring } from '../keys/keyring.ts';
 import { addDeviceCode, findPolled, notePoll, slowDown } from './device-codes-store.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Where people type what their device shows. */
+/** The page where people enter the code that their device shows. */
 export const DEVICE_PAGE = '/uredaj';
 export const DEVICE_CODE_LIFETIME = minutes(10);
-/** Seconds between polls, as the device is told (RFC 8628 §3.2). */
+/** Seconds between polls, as told to the device (RFC 8628 §3.2). */
 export const POLL_INTERVAL = 5;
 const LONGEST_INTERVAL = 60;
-/** Clocks and networks are not exact. */
+/** Tolerance for clocks and networks. */
 const TOLERANCE = seconds(1);
 
 /** Twenty consonants: no words, nothing to mix up (RFC 8628 §6.1). Four and four make 34 bits. */
 export const USER_CODE = { charset: 'base-20', mask: '****-****' } as const;
 const LETTERS = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
 
-/** What is kept of a user code, however it was typed; undefined for what can be none. */
+/** The stored digest of a user code, however it was typed; undefined for text that cannot be one. */
 export function userCodeHmac(keys: Keyring, typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return LETTERS.test(code) ? keys.hmac('device-user-code', code).toString('base64url') : undefined;
@@ -41,7 +41,7 @@ export const openDeviceCode = (tx: Tx, keys: Keyring, { digest, userCode, at, ex
     expires_at: expiresAt,
   });
 
-/** How a poll of a device finds its code. `early`: nobody has decided, and it asks too often (RFC 8628 §3.5). */
+/** The state of a code when its device polls. `early`: undecided, and the device polls too often (RFC 8628 §3.5). */
 export async function poll(
   database: Database,
   digest: string,

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** What a device shows somebody to type (RFC 8628), beside the record of its device code. */
+/** The user code that a device shows (RFC 8628); the device code has its own record. */
 interface DeviceCode {
   /** Of the device code, as in `provider_records`. */
   readonly digest: string;
-  /** HMAC: eight letters could be tried out against a plain digest. */
+  /** HMAC: all eight-letter codes could be tried against a plain digest. */
   readonly user_code: string;
   /** How long the device has to wait between polls. */
   readonly wait_seconds: number;
@@ -24,7 +24,7 @@ export async function addDeviceCode(tx: Tx, code: DeviceCode): Promise<void> {
   await tx.insertInto('device_codes').values(code).execute();
 }
 
-/** Only while somebody still has to decide about it. */
+/** Only while it is undecided. */
 export const findOpenCode = (db: Db, userCode: string, at: Instant): Promise<{ digest: string } | undefined> =>
   db
     .selectFrom('device_codes')
@@ -34,7 +34,7 @@ export const findOpenCode = (db: Db, userCode: string, at: Instant): Promise<{ d
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** True for the one caller who decided about it. */
+/** True for exactly one caller, whose decision counts. */
 export async function markDecided(tx: Tx, digest: string, at: Instant): Promise<boolean> {
   const decided = tx
     .updateTable('device_codes')
@@ -48,7 +48,7 @@ export async function markDecided(tx: Tx, digest: string, at: Instant): Promise<
 export const findPolled = (db: Db, digest: string): Promise<DeviceCode | undefined> =>
   db.selectFrom('device_codes').selectAll().where('digest', '=', digest).executeTakeFirst();
 
-/** True for the one poll that comes late enough. */
+/** True for exactly one poll that comes late enough. */
 export async function notePoll(tx: Tx, digest: string, { at, next }: { at: Instant; next: Instant }): Promise<boolean> {
   const noted = tx
     .updateTable('device_codes')

@@ -21,7 +21,7 @@ const refusals = [
   applicationErrors['applications.device_guesses'],
 ];
 
-/** What the page of devices asks (RFC 8628 §3.3). The code is in the body: addresses are logged. */
+/** For the page of devices (RFC 8628 §3.3). The code is in the body, since addresses are logged. */
 export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     ...common,

@@ -6,7 +6,7 @@ import { endSession } from '../sessions/end-sessions.ts';
 import { findAccount } from '../users/find-account.ts';
 import { parseAccountId } from './account-id.ts';
 
-/** Whoever signs out at an application, and says yes to all of it, ends the sign-in that it hung on. */
+/** Ends our sign-in when somebody signs out at an application and confirms signing out of everything. */
 export async function endBySignOut(
   database: Database,
   call: AuditedCall,

@@ -7,8 +7,8 @@ import { claimEnd, listDueToEnd } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 
 /**
- * Does what is left to do when the end of an application has come: what it was given goes, and it is told of the sign-ins that
- * this ends. Its tokens are worthless from that instant on, whether this has run or not. The records have no actor.
+ * Cleans up after the end of an application: deletes what it was issued, and notifies it of the sign-ins that end. Its tokens are
+ * invalid from that instant even before this runs. The audit records have no actor.
  */
 export async function endDueApplications({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
   const at = nowOf(clock);

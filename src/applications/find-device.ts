@@ -11,7 +11,7 @@ import { userCodeHmac } from './device-code.ts';
 import { findOpenCode } from './device-codes-store.ts';
 import { findRecordByDigest, type Payload } from './provider-records-store.ts';
 
-/** A device that waits for somebody to let it in. */
+/** A device waiting for approval. */
 export interface WaitingDevice {
   readonly application: Application;
   readonly scopes: readonly Scope[];
@@ -24,12 +24,12 @@ export interface WaitingDevice {
 export const noSuchDevice = () => new AppError(applicationErrors['applications.device_code']);
 
 /**
- * The device whose code was typed. Wrong ones are counted for each person, on record: after ten no code of theirs is looked at
+ * The device whose code was entered. Wrong codes are counted per person and audited; after ten, the person's codes are refused
  * for a while (RFC 8628 §5.1). @throws AppError 404 `applications.device_code`, 429 `applications.device_guesses`, 503
  */
 export async function findDevice(deps: ApplicationsDeps, call: Call, typed: string): Promise<WaitingDevice> {
   const { wrongUserCodes, database, clock, host } = deps;
-  await host.provider(); // says whether there are applications at all
+  await host.provider(); // throws when there are no applications
   const place = await wrongUserCodes.reserve(String(call.caller.userId));
   if (place.kind !== 'reserved') {
     const wait = place.kind === 'blocked' ? inWholeSeconds(place.until - clock.now()) : 1;
@@ -56,7 +56,7 @@ async function findOpen(
   const application = record && (await findApplication(database.read, String(record.payload.clientId)));
   if (code === undefined || record === undefined || application === undefined || hasEnded(application, at))
     return undefined;
-  const { params } = record.payload as { params?: { scope?: string } }; // as the library keeps it
+  const { params } = record.payload as { params?: { scope?: string } }; // as stored by the library
   const asked = (params?.scope ?? '').split(' ').filter(isScope);
   const scopes = asked.filter((scope) => application.scopes.includes(scope));
   return { digest: code.digest, payload: record.payload, application, scopes, askedAt: record.created_at };

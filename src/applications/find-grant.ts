@@ -4,8 +4,8 @@ import { parseAccountId } from './account-id.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
 
 /**
- * What somebody lets an application read in this sign-in: everything it asks for where it is trusted, else what they have agreed
- * to. Undefined where they have not been asked yet.
+ * What an application may read in this sign-in: everything it requests if it is trusted, otherwise what the person has consented
+ * to. `undefined` if they have not been asked yet.
  */
 export async function findGrant(db: Db, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities, requestParamOIDCScopes: wanted } = ctx.oidc;

@@ -12,11 +12,12 @@ export interface Browser {
   readonly response: ServerResponse;
 }
 
-/** A sign-in to an application that waits for the person. */
+/** A sign-in to an application that is waiting for the person. */
 export type FoundInteraction = Awaited<ReturnType<typeof findInteraction>>;
 
 /**
- * Only for the browser that began it: somebody sent here by a link must not end up signing the sender in (RFC 9700 §4.7).
+ * Only for the browser that began it: a person who follows an attacker's link must not complete the attacker's sign-in (RFC 9700
+ * §4.7).
  * @throws AppError 404 `applications.interaction_gone`
  */
 export async function findInteraction(deps: ApplicationsDeps, uid: string, { request, response }: Browser) {
@@ -33,7 +34,7 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
 
 export const gone = () => new AppError(applicationErrors['applications.interaction_gone']);
 
-/** What the application asks for, of what it is registered with. */
+/** The requested scopes that the application is registered for. */
 function wishesOf(params: Readonly<Record<string, unknown>>, askedAt: Instant, { scopes: own }: Application) {
   const words = (name: string): string[] => String(params[name] ?? '').split(' ');
   const scopes: Scope[] = words('scope').filter(isScope);

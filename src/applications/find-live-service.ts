@@ -11,7 +11,7 @@ interface Asked {
   readonly at: Instant;
 }
 
-/** A service that asked for work that runs later; `undefined` when it has ended, or may not import any more. */
+/** The service that requested work which runs later; `undefined` if it has ended or may not import any more. */
 export async function findLiveService(db: Db, { id, tenantId, at }: Asked): Promise<ActingService | undefined> {
   const found = await findApplication(db, id);
   if (found === undefined || !isService(found) || hasEnded(found, at) || found.tenant_id !== tenantId) return undefined;

@@ -5,10 +5,13 @@ import { dropConsentsTo } from './application-consents-store.ts';
 import { changeApplication, findApplication } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 
-/** Nothing of one that is gone. The digest is of 256 random bits, so that nobody can try secrets on it. */
+/** Empty if it is gone. The digest is of 256 random bits, so nobody can guess the secret from it. */
 type ApplicationState = Partial<Pick<Application, 'secret_digest' | 'secret_made_at' | 'ends_at'>>;
 
-/** Whether an application goes on, and by which secret: one that was replaced since a backup opens nothing, the new one does. */
+/**
+ * Whether an application is in force, and its secret's digest: after a restore the secret replaced since the backup stays
+ * invalid, and the new one works.
+ */
 export const journalledApplication = defineJournalledState<ApplicationState>({
   kind: 'application',
   read: async (db, ids) => {
@@ -35,5 +38,5 @@ export const journalledApplication = defineJournalledState<ApplicationState>({
   },
 });
 
-/** One that was deleted ends; deleting it for good is up to whoever manages it. */
+/** A deleted application ends; deleting its row is left to whoever manages it. */
 const endOf = (known: Application, at: Instant): Instant => (hasEnded(known, at) ? (known.ends_at ?? at) : at);

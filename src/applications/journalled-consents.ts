@@ -8,7 +8,7 @@ interface ConsentsState {
   readonly to: readonly string[];
 }
 
-/** Which applications somebody lets in; what was withdrawn since a backup stays withdrawn. */
+/** The applications a person has consented to; a consent withdrawn since a backup stays withdrawn. */
 export const journalledConsents = journalledPerson<ConsentsState>({
   kind: 'application-consents',
   none: { to: [] },

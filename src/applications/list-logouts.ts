@@ -12,7 +12,7 @@ import { requireReach } from './checked-application.ts';
 
 const LIST = 'logouts';
 
-/** The logout tokens of an application with their tries. @throws AppError 404 for one out of reach */
+/** The logout tokens sent to an application, with their attempts. @throws AppError 404 for one out of the caller's reach */
 export async function listLogouts(
   { database }: ApplicationsDeps,
   caller: Caller,

@@ -16,7 +16,7 @@ const tag = 'Applications';
 const changes = { path, tag, access: permitted('applications.manage'), requiresReauth: 'always' } as const;
 const refusals = [applicationErrors['applications.not_found'], applicationErrors['applications.trusted']];
 
-/** People recognise an application by it where they are asked whether it may read about them. */
+/** Helps people recognise an application when they are asked for consent. */
 export const logoRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     ...changes,

@@ -26,7 +26,7 @@ const MOST_APPLICATIONS = 500;
 
 /**
  * Registers an application; the first one also makes the key that signs ID tokens.
- * @throws AppError 404 for a tenant out of reach, 403 for a trusted one, 409; InvalidRequest 422
+ * @throws AppError 404 for a tenant out of the caller's reach, 403 for a trusted one, 409; InvalidRequest 422
  */
 export async function createApplication(
   { database, keys, publicUrl }: ApplicationsDeps,
@@ -60,7 +60,7 @@ export async function createApplication(
   });
 }
 
-/** Everything may be left out but what `changed` sets from the request. */
+/** Optional members, except those that `changed` sets from the request. */
 const blank = (at: Application['created_at']) => ({
   name: '',
   redirect_uris: [],
@@ -114,7 +114,7 @@ export function updateApplication(
   });
 }
 
-/** What it no longer has a right to is worthless from the commit on, and it is told of the sign-ins that this ends. */
+/** Revokes what it is no longer entitled to, from the commit on, and notifies it of the sign-ins that this ends. */
 async function takeBack(tx: Tx, before: Application, after: Application, at: Instant): Promise<void> {
   const { id } = after;
   if (losesGround(before, after) || (hasEnded(after, at) && !hasEnded(before, at))) {
@@ -130,13 +130,13 @@ async function takeBack(tx: Tx, before: Application, after: Application, at: Ins
 const differs = (before: Application, after: Application, member: keyof Application): boolean =>
   JSON.stringify(before[member]) !== JSON.stringify(after[member]);
 
-/** What it was given before may no longer be its own: people enter again, most without being asked. */
+/** What it was issued before may be in other hands, so people sign in to it again, most of them without a prompt. */
 const losesGround = (before: Application, after: Application): boolean =>
   before.scopes.some((scope) => !after.scopes.includes(scope)) ||
   (before.trusted_at !== null && after.trusted_at === null) ||
   before.foreign_at !== after.foreign_at;
 
-/** A new secret; the one before opens nothing from now on. @throws AppError 404, 403, 409 */
+/** Issues a new secret; the previous one stops working. @throws AppError 404, 403, 409 */
 export async function renewSecret({ database }: ApplicationsDeps, call: Call, id: string): Promise<string> {
   const secret = makeSecret();
   await database.transaction(async (tx) => {
@@ -149,7 +149,7 @@ export async function renewSecret({ database }: ApplicationsDeps, call: Call, id
   return secret;
 }
 
-/** Ends an application with everything it was given. @throws AppError 404, 403 */
+/** Ends an application and revokes everything it was issued. @throws AppError 404, 403 */
 export function deleteApplication({ database }: ApplicationsDeps, call: Call, id: string): Promise<void> {
   return database.transaction(async (tx) => {
     const application = requireMayChange(call.caller, await store.holdApplication(tx, id));

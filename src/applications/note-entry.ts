@@ -12,8 +12,8 @@ import { sessionIdFor } from './session-id-for.ts';
 import { subjectFor } from './subject-for.ts';
 
 /**
- * Somebody enters an application, on record. One that wants to know is remembered, to be told when the sign-in ends. False when
- * it has just ended.
+ * Audits a sign-in to an application, and remembers it if the application wants to be notified of its end. False if our sign-in
+ * has just ended.
  */
 export async function noteEntry(
   tx: Tx,

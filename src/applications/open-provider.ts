@@ -15,8 +15,8 @@ import { claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { endBySignOut } from './end-by-sign-out.ts';
+import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findGrant } from './find-grant.ts';
-import { findStanding, mustConfirmPolicy } from './find-standing.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { showSignedOut, showSignOut } from './provider-pages.ts';
@@ -38,32 +38,31 @@ export interface ProviderDeps {
   readonly tokenLimit: RateLimit;
 }
 
-export const MOUNT = PROVIDER_MOUNT;
-const interactionPath = (uid: string): string => `${MOUNT}/interaction/${uid}`;
+const interactionPath = (uid: string): string => `${PROVIDER_MOUNT}/interaction/${uid}`;
 
 const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
 
-/** The protocol, by a certified library that is loaded here, at the first call. Everything it keeps or decides upon is ours. */
+/** The protocol, implemented by a certified library that is loaded here at the first call. Storage and decisions are ours. */
 export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
   const { database, keys, clock, log, publicUrl, factors } = deps;
   const library = await import('oidc-provider');
   const adapterDeps = adapterDepsOf(deps, library);
-  const standing: StandingOf = (accountId, applicationId, needsConsent) =>
-    findStanding(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
-  const provider = new library.default(`${publicUrl}${MOUNT}`, {
+  const findAdmitted: FindAdmitted = (accountId, applicationId, needsConsent) =>
+    findAdmittedPerson(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
+  const provider = new library.default(`${publicUrl}${PROVIDER_MOUNT}`, {
     ...PROTOCOL,
     adapter: (model) => providerAdapter(model, adapterDeps),
     jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
     cookies: {
       keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
       names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
-      long: { ...COOKIE, path: MOUNT },
+      long: { ...COOKIE, path: PROVIDER_MOUNT },
       short: COOKIE,
     },
-    features: featuresWith(standing),
+    features: featuresWith(findAdmitted),
     findAccount: async (ctx, accountId, token) => {
       const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
-      const person = applicationId && (await standing(accountId, applicationId, token !== undefined));
+      const person = applicationId && (await findAdmitted(accountId, applicationId, token !== undefined));
       if (!person) return undefined;
       const claims = () => ({ sub: accountId, ...claimsOf(person) });
       return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
@@ -78,13 +77,13 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   checkClients(provider);
   completeAnswers(provider, deps);
   provider.on('server_error', (ctx, error) => answerFailure(log, ctx, error));
-  provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // else to the console
+  provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // otherwise printed to the console
   return provider;
 }
 
 type Library = typeof import('oidc-provider');
 
-/** What the store of the library's records asks of the request in progress, and how it refuses. */
+/** What the adapter needs to know of the current request, and how it refuses. */
 function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenIdProvider, errors }: Library) {
   const current = () => OpenIdProvider.ctx;
   return {
@@ -104,23 +103,27 @@ function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenI
   };
 }
 
-/** The person, as far as this application may know of them now. */
-type StandingOf = (accountId: string, applicationId: string, needsConsent: boolean) => ReturnType<typeof findStanding>;
+/** The person's claims that this application may read now. */
+type FindAdmitted = (
+  accountId: string,
+  applicationId: string,
+  needsConsent: boolean,
+) => ReturnType<typeof findAdmittedPerson>;
 
-const featuresWith = (standing: StandingOf): Configuration['features'] => ({
+const featuresWith = (findAdmitted: FindAdmitted): Configuration['features'] => ({
   devInteractions: { enabled: false },
-  deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // its pages are not routed: ours decides
+  deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: () => ({}) }, // the library's own pages are not routed; ours decides
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   resourceIndicators: { enabled: false },
   introspection: {
     enabled: true,
-    // An application is told of its own tokens alone, so that none of another tenant's is worth anything to it.
+    // Introspection covers only the application's own tokens, so another tenant's are invalid to it.
     allowedPolicy: async (_ctx, client, token) =>
       client.clientAuthMethod !== 'none' &&
       token.clientId === client.clientId &&
       'accountId' in token &&
-      (await standing(token.accountId, client.clientId, true)) !== undefined,
+      (await findAdmitted(token.accountId, client.clientId, true)) !== undefined,
   },
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
   rpInitiatedLogout: {
@@ -134,18 +137,18 @@ function checkClients({ Client }: Provider): void {
   Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this.clientSecret ?? '', secret);
   };
-  // The library would have such applications sign in with a key, since it cannot tell whom else they share people's numbers with.
+  // The library would require such applications to authenticate with a key, since it cannot tell who else gets the same `sub`.
   Client.prototype.grantTypeAllowed = function grantTypeAllowed(grant: string) {
     return grant === DEVICE_GRANT ? this.device === true : (this.grantTypes ?? []).includes(grant);
   };
 }
 
-/** Adds what the library leaves out of its answers. */
+/** Adds headers that the library omits. */
 function completeAnswers(provider: Provider, deps: ProviderDeps): void {
   const { database, publicUrl } = deps;
   provider.use(async (ctx, next) => {
     await next();
-    const { oidc } = ctx as Partial<KoaContextWithOIDC>; // absent where no route matched
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>; // undefined if no route matched
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
@@ -155,14 +158,14 @@ function completeAnswers(provider: Provider, deps: ProviderDeps): void {
   });
 }
 
-/** Where the person goes, and how often the device may ask. */
+/** The page for the person, and the polling interval of the device. */
 function pageOf(publicUrl: string, body: unknown) {
   const { user_code: code } = body as { user_code: string }; // RFC 8628 §3.2
   const page = `${publicUrl}${DEVICE_PAGE}`;
   return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
 
-/** Whoever asks has proved themselves, but the library gives no tokens of the form that ours have. */
+/** The library has authenticated the service, but cannot issue tokens in our format. */
 const refusesForm = ({ status, body }: Pick<KoaContextWithOIDC, 'status' | 'body'>): boolean =>
   status === 400 && (body as { error?: unknown }).error === 'unsupported_token_type';
 
@@ -170,7 +173,7 @@ const DONE = { status: 200, body: '' };
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;
 
-/** One key set with ours, and the kinds of numbers people are known by: the library makes all of them the same way. */
+/** Publishes one key set together with ours, and both kinds of `sub`, which the library treats alike. */
 const discoveryOf = (publicUrl: string) => ({
   jwks_uri: `${publicUrl}/.well-known/jwks.json`,
   subject_types_supported: ['public', 'pairwise'],
@@ -178,7 +181,7 @@ const discoveryOf = (publicUrl: string) => ({
   backchannel_logout_session_supported: true,
 });
 
-/** A store that is away is no fault of the application, which may try again. */
+/** An unavailable store is not the application's fault; it may retry. */
 function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void {
   if (!(error instanceof AppError) || error.definition.status !== 503) {
     log.error({ err: error, route: ctx.oidc.route }, 'the provider failed');
@@ -201,7 +204,7 @@ function policyFrom({ base, Check }: Policy) {
         Boolean(oidc.session?.accountId && oidc.entities.Account === undefined),
       ),
     );
-  // Another program on the device may pass itself off as this one (RFC 8252 §8.6).
+  // Another program on the device could impersonate this one (RFC 8252 §8.6).
   const consent = policy.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(

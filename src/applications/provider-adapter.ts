@@ -19,9 +19,9 @@ export interface AdapterDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keyring;
-  /** The call that the library is answering. */
+  /** The call of the current request. */
   readonly currentCall: () => AuditedCall;
-  /** Whether it is issuing tokens: then `consume` decides what has been spent, and nothing that was read before. */
+  /** Whether tokens are being issued: then only `consume` decides whether something is spent, not an earlier read. */
   readonly isIssuing: () => boolean;
   readonly refusals: Readonly<Record<'spent' | 'gone' | 'expired' | 'early' | 'ended' | 'tooLong', () => Error>>;
 }
@@ -34,7 +34,7 @@ const SPENT_ONCE = new Map([
 ] as const);
 const WRITTEN_ONCE = new Set(['AccessToken', ...SPENT_ONCE.keys()]);
 
-/** What the library keeps, in our store. It makes one for each kind of thing. */
+/** Stores the library's records. The library creates one adapter per kind of record. */
 export function providerAdapter(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clients(deps);
   const adapter = model === 'DeviceCode' ? deviceCodes(deps) : records(model, deps);
@@ -46,10 +46,10 @@ const unused = async (): Promise<never> => {
   throw new Error('Applications are not changed by the protocol');
 };
 
-/** Read anew at every call, so that a change of an application counts at once. */
+/** Read anew at every call, so that changes to an application take effect at once. */
 const clients = ({ database, clock }: AdapterDeps): Adapter => ({
   find: async (id) => {
-    if (id.includes('\0')) return undefined; // a form may bring it, and PostgreSQL takes none
+    if (id.includes('\0')) return undefined; // a form may contain it, and PostgreSQL rejects it
     const application = await findApplication(database.read, id);
     return application && clientMetadata(application, nowOf(clock));
   },
@@ -85,21 +85,21 @@ function records(model: string, deps: AdapterDeps): Adapter {
     },
     consume: async (id) => {
       if (await database.transaction((tx) => spend(tx, deps, { model, id, at: now() }))) return;
-      // By itself: on PostgreSQL a statement that waited for the row keeps it locked, and these would wait in a circle.
+      // In its own transaction: on PostgreSQL a statement that waited for a row keeps it locked, and these would deadlock.
       await database.transaction((tx) => takeBack(tx, deps, { model, id, what }));
       throw refusals.spent();
     },
     destroy: async (id) => {
       const dropped = await database.transaction((tx) => store.dropRecord(tx, model, id));
-      if (!dropped && model === 'Interaction') throw refusals.gone(); // of two that go on with it, one does
+      if (!dropped && model === 'Interaction') throw refusals.gone(); // of two concurrent continuations one wins
     },
     revokeByGrantId: (grantId) => database.transaction((tx) => store.dropTokensOf(tx, model, grantId)),
   };
 }
 
 /**
- * The grants of what was just spent, for the call that spent it: whoever shows the same thing at that moment takes the grant away,
- * and the first is to be answered all the same, with tokens that are worth nothing.
+ * The grants of what this call has just spent. A concurrent use of the same code or token deletes the grant; this call must still
+ * get its response, with tokens that are then invalid.
  */
 const heldGrants = new WeakMap<AuditedCall, { readonly id: string; readonly found: store.FoundRecord | undefined }>();
 
@@ -110,13 +110,13 @@ async function spend(
 ): Promise<boolean> {
   const payload = await store.consumeRecord(tx, model, id, at);
   if (payload === undefined) return false;
-  const { grantId } = payload as AdapterPayload; // as the library keeps it
+  const { grantId } = payload as AdapterPayload; // as stored by the library
   if (grantId !== undefined)
     heldGrants.set(currentCall(), { id: grantId, found: await store.findRecord(tx, 'Grant', grantId, at) });
   return true;
 }
 
-/** The id of most things is the secret itself, so it is not stored with them. */
+/** Most ids are the secret itself, so they are not stored. */
 const idOf = (model: string, id: string) => (model === 'Interaction' ? { jti: id, uid: id } : { jti: id });
 
 function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload) {
@@ -139,8 +139,8 @@ const lifeFrom = (clock: Clock, lifetime: Milliseconds) => ({
 });
 
 /**
- * Stores a grant in the transaction of the decision that it comes of: the library would open one of its own, and leave a grant
- * that nobody gave when the process dies between the two. Returns its id.
+ * Stores a grant in the transaction of the decision behind it, and returns its id. The library would use a transaction of its
+ * own, and a crash between the two would leave a grant that nobody gave.
  */
 export function saveGrant(tx: Tx, clock: Clock, grant: Grant): Promise<string> {
   const upsert: Adapter['upsert'] = (id, payload, expiresIn = 0) =>
@@ -149,7 +149,7 @@ export function saveGrant(tx: Tx, clock: Clock, grant: Grant): Promise<string> {
   return grant.save();
 }
 
-/** Tokens of an application that is told of logouts name the sign-in that may end. */
+/** Tokens of an application with logout notices carry the `sid` of the sign-in. */
 async function withSessionId(tx: Tx, { keys }: AdapterDeps, payload: AdapterPayload): Promise<AdapterPayload> {
   const { accountId = '', clientId = '' } = payload;
   const person = parseAccountId(accountId);
@@ -157,7 +157,7 @@ async function withSessionId(tx: Tx, { keys }: AdapterDeps, payload: AdapterPayl
   return person && wantsToKnow ? { ...payload, sid: sessionIdFor(keys, clientId, person.sid) } : payload;
 }
 
-/** Every code is somebody who enters an application. */
+/** Every code stands for somebody signing in to an application. */
 async function enter(tx: Tx, { keys, currentCall, refusals }: AdapterDeps, payload: AdapterPayload): Promise<void> {
   const { accountId = '', clientId = '' } = payload;
   const person = parseAccountId(accountId);
@@ -165,7 +165,7 @@ async function enter(tx: Tx, { keys, currentCall, refusals }: AdapterDeps, paylo
     throw refusals.ended();
 }
 
-/** Found by those who poll until they have run out, so that a device is told why it waits in vain (RFC 8628 §3.5). */
+/** Can be found until it expires, so that a polling device learns why it waits in vain (RFC 8628 §3.5). */
 function deviceCodes(deps: AdapterDeps): Adapter {
   const { database, clock, keys, refusals } = deps;
   return {
@@ -199,8 +199,8 @@ interface Replayed {
 }
 
 /**
- * Of two who show the same code or refresh token, one has stolen it, and nobody knows which: everything that came of it ends
- * (RFC 6749 §4.1.2, RFC 9700 §4.14.2), with the grant, so that what the first is being given right now is worth nothing either.
+ * Of two who present the same code or refresh token, one has stolen it, and nobody knows which. Everything issued from it is
+ * revoked together with its grant (RFC 6749 §4.1.2, RFC 9700 §4.14.2), so tokens being issued to the first are invalid too.
  */
 async function takeBack(tx: Tx, { clock, currentCall }: AdapterDeps, { model, id, what }: Replayed): Promise<void> {
   const found = await store.findRecord(tx, model, id, nowOf(clock));

@@ -3,9 +3,10 @@ import type { default as Provider } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { TakeOver } from '../http/hand-over.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { hasApplication } from './applications-store.ts';
-import { MOUNT, openProvider, type ProviderDeps } from './open-provider.ts';
+import { openProvider, type ProviderDeps } from './open-provider.ts';
 import { rememberCall } from './provider-calls.ts';
 import { LIBRARY_POLICY } from './provider-pages.ts';
 
@@ -16,7 +17,7 @@ export interface ProviderHost {
   answerer(call: AuditedCall): Promise<TakeOver>;
 }
 
-/** Opens the provider at the first call, and anew when its keys have changed: a rotation signs nobody out. */
+/** Opens the provider at the first call, and again when its keys have changed. A rotation signs nobody out. */
 export function providerHost(deps: ProviderDeps): ProviderHost {
   const { database, keys, publicUrl } = deps;
   let isOn = false;
@@ -24,7 +25,7 @@ export function providerHost(deps: ProviderDeps): ProviderHost {
   const provider = async (): Promise<Provider> => {
     isOn ||= await hasApplication(database.read);
     if (!isOn) throw new AppError(applicationErrors['applications.off']);
-    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just made the first
+    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just created the first
     const signing = keys.idTokenKeys();
     const kids = signing.map(({ kid }) => kid).join(' ');
     if (opened?.kids !== kids) opened = { kids, provider: openProvider(deps, signing) };
@@ -45,20 +46,20 @@ export function providerHost(deps: ProviderDeps): ProviderHost {
 }
 
 /**
- * Above what anybody asks with. The library's parser takes time with the square of their number: 4,000 of them, in 15 KB, hold
- * the loop for half a second.
+ * More parameters than any real request has. The library's parser takes quadratic time: 4,000 parameters, in 15 KB, block the
+ * loop for half a second.
  */
 const MOST_PARAMETERS = 100;
 
-/** The target below the mount; of one with too many parameters the path alone, which the library refuses as it lacks them. */
+/** The target below the mount. With too many parameters only the path, which the library then refuses for lack of them. */
 function targetOf(url: string): string {
-  const target = url.slice(MOUNT.length) || '/';
+  const target = url.slice(PROVIDER_MOUNT.length) || '/';
   return target.split('&', MOST_PARAMETERS + 1).length > MOST_PARAMETERS ? target.replace(/\?.*$/s, '') : target;
 }
 
 const FORWARDED = /^(?:forwarded|x-forwarded-.*)$/;
 
-/** Addresses that the library writes come from `SVC_PUBLIC_URL` alone, whatever a caller says of host and scheme. */
+/** The library builds addresses from `SVC_PUBLIC_URL`, never from the caller's host and scheme. */
 function mount(request: IncomingMessage, { host, protocol }: URL): void {
   for (const name of Object.keys(request.headers)) if (FORWARDED.test(name)) delete request.headers[name];
   Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 /**
- * The few pages that the protocol shows without a script: they must work for whoever comes from elsewhere. Croatian, with the
- * English below.
+ * The protocol's few pages. They work without scripts, for anybody who arrives from elsewhere, and are in Croatian with English
+ * below.
  */
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #f6f5f3; --card: #fff; --line: #d9d6d1; --blue: #0b4f8a; --on-blue: #fff; --quiet: #5a5f66 }
@@ -29,14 +29,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Of pages that the library writes itself: it adds the digest of its one script, which sends the form. */
+/** For pages that the library generates itself; it adds the digest of its one script, which submits the form. */
 export const LIBRARY_POLICY = "default-src 'none'; script-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const policyOf = (formsTo: readonly string[]): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-    `form-action ${["'self'", ...formsTo].join(' ')}`, // where the answer to the form leads counts too
+    `form-action ${["'self'", ...formsTo].join(' ')}`, // applies to redirects after submitting too
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -55,7 +55,7 @@ function send(ctx: KoaContextWithOIDC, { title, body, formsTo = [] }: Page): voi
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
-/** `form` is the library's, with what protects it from other pages. */
+/** `form` is the library's, with its protection against cross-site requests. */
 export function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
   const { client, params } = ctx.oidc;
   const name = client?.clientName;
@@ -80,7 +80,7 @@ export function showSignedOut(ctx: KoaContextWithOIDC): void {
   });
 }
 
-/** What went wrong is for whoever runs the application: people can only go back. */
+/** The error is for the application's operator; people can only go back. */
 export function showFailure(ctx: KoaContextWithOIDC, error: string, description: string | undefined): void {
   send(ctx, {
     title: 'Prijava nije uspjela',

@@ -13,8 +13,8 @@ const TTL = {
   IdToken: inWholeSeconds(minutes(60)),
   Interaction: inWholeSeconds(minutes(30)),
   RefreshToken: inWholeSeconds(days(30)),
-  // What these hang on is the sign-in, which ends within `SVC_SESSION_MAX_DAYS`. A browser that has not signed in only begins
-  // to sign out: whatever is kept of it is a stranger's.
+  // These end with the sign-in, within `SVC_SESSION_MAX_DAYS`. For a browser that is not signed in, records are kept only to
+  // begin a sign-out, and belong to a stranger.
   Session: (_ctx: unknown, { accountId }: { accountId?: string }) =>
     inWholeSeconds(accountId === undefined ? minutes(10) : days(365)),
   Grant: inWholeSeconds(days(365)),
@@ -29,10 +29,10 @@ export const PROTOCOL = {
   clientBasedCORS: (_ctx, origin, client) =>
     client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
   enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-  expiresWithSession: () => false, // all of it hangs on our own sign-in
+  expiresWithSession: () => false, // everything ends with our own sign-in
   extraClientMetadata: { properties: [...OWN_METADATA] },
   issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-  // Without a nonce only PKCE binds a code to the browser that asked for it (RFC 9700 §2.1.1).
+  // Without a nonce only PKCE binds a code to the browser that requested it (RFC 9700 §2.1.1).
   pkce: { required: (ctx, client) => client.pkce !== 'optional' || ctx.oidc.params?.nonce === undefined },
   renderError: (ctx, { error, error_description }) => showFailure(ctx, error, error_description),
   responseTypes: ['code'],

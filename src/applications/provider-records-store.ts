@@ -5,13 +5,13 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { PeopleOutside } from '../users/people-outside.ts';
 
-/** What the protocol keeps about one thing. Open to the library that reads it. */
+/** The library's own payload of a record. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** A token, code, grant, browser session or interaction of the protocol. */
 export interface ProviderRecord {
   readonly model: string;
-  /** Of its id, which for most is the token itself and is never stored. */
+  /** Digest of its id, which for most kinds is the token itself and is never stored. */
   readonly digest: string;
   readonly payload: JsonText<Payload>;
   readonly application_id: string | null;
@@ -42,7 +42,7 @@ export interface NewRecord extends Omit<ProviderRecord, 'digest' | 'payload' | '
   readonly payload: Payload;
 }
 
-/** What is spent once is written once; the rest changes while it lives. */
+/** Single-use records are written once; others change during their lifetime. */
 export async function writeRecord(tx: Tx, { id, payload, ...rest }: NewRecord, mayChange: boolean): Promise<void> {
   const row = { ...rest, digest: digestOfId(id), payload: toJson(payload), consumed_at: null };
   const added = tx.insertInto('provider_records').values(row);
@@ -59,7 +59,7 @@ export async function writeRecord(tx: Tx, { id, payload, ...rest }: NewRecord, m
 
 const one = (db: Db, model: string) => db.selectFrom('provider_records').where('model', '=', model);
 
-/** By the digest of its id, whether or not it has run out. */
+/** By the digest of its id, expired or not. */
 export async function findRecordByDigest(db: Db, model: string, digest: string): Promise<FoundRecord | undefined> {
   return shown(await one(db, model).selectAll().where('digest', '=', digest).executeTakeFirst());
 }
@@ -70,7 +70,7 @@ interface Changed {
   readonly grantId: string | null;
 }
 
-/** The caller has won the right to, elsewhere. */
+/** The caller must have won the right to change it by another conditional statement. */
 export async function changePayload(
   tx: Tx,
   { model, digest }: Pick<ProviderRecord, 'model' | 'digest'>,
@@ -96,7 +96,7 @@ export async function findRecordByUid(db: Db, model: string, uid: string): Promi
 const shown = (row: ProviderRecord | undefined): FoundRecord | undefined =>
   row && { payload: fromJson(row.payload), created_at: row.created_at, consumed_at: row.consumed_at };
 
-/** What it holds, for the one caller who spent it. */
+/** Spends it; exactly one caller gets the payload. */
 export async function consumeRecord(tx: Tx, model: string, id: string, at: Instant): Promise<Payload | undefined> {
   const spent = tx
     .updateTable('provider_records')
@@ -119,8 +119,8 @@ export async function dropRecordByUid(tx: Tx, model: string, uid: string): Promi
 }
 
 /**
- * A grant and everything that came of it: without it nothing that is being issued right now is worth anything. True for the one
- * caller who removed it; the grant goes first, so that the others wait for that row alone and none for each other.
+ * Deletes a grant and everything issued from it; tokens being issued meanwhile are then invalid. True for exactly one caller. The
+ * grant is deleted first, so that concurrent callers wait for that row alone and cannot deadlock.
  */
 export async function dropGrant(tx: Tx, grantId: string): Promise<boolean> {
   if (!(await dropRecord(tx, 'Grant', grantId))) return false;
@@ -135,7 +135,7 @@ export async function dropTokensOf(tx: Tx, model: string, grantId: string): Prom
 interface Whose {
   readonly userId?: UserId;
   readonly applicationId?: string;
-  /** Of all whose id this finds. */
+  /** For all ids that the subquery finds. */
   readonly userIds?: PeopleOutside;
 }
 

@@ -5,12 +5,12 @@ import { handOver } from '../http/hand-over.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';
-import { MOUNT } from './open-provider.ts';
 
 const tag = 'OpenID Connect';
 const off = applicationErrors['applications.off'];
@@ -21,7 +21,7 @@ interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly reason: string;
-  /** Calls in a minute from one address: whole clubs sit behind one, and so do all people of an application on a server. */
+  /** Calls per minute and address: a whole club may share one, and so do all people of an application on a server. */
   readonly most: number;
   readonly audit: readonly AuditAction[];
 }
@@ -29,7 +29,7 @@ interface Endpoint {
 const PERSON = 'people come here from an application, before they have signed in';
 const APPLICATION = 'the application proves itself by its secret, by a code, or by a token';
 
-/** What the library answers; which bodies and answers there are is for RFC 6749, RFC 7009, RFC 7662 and OpenID Connect to say. */
+/** Answered by the library; bodies and answers are those of RFC 6749, RFC 7009, RFC 7662 and OpenID Connect. */
 const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -121,14 +121,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-const interaction = `${MOUNT}/interaction/:uid`;
+const interaction = `${PROVIDER_MOUNT}/interaction/:uid`;
 const perMinute = perAddress({ most: 600, within: minutes(1) });
 
 export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   ...ENDPOINTS.map(({ method, path, summary, reason, most, audit }) =>
     defineOpenRoute({
       method,
-      path: `${MOUNT}${path}`,
+      path: `${PROVIDER_MOUNT}${path}`,
       summary,
       tag,
       access: open(reason),
@@ -141,7 +141,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   ),
   defineOpenRoute({
     method: 'POST',
-    path: `${MOUNT}/auth`,
+    path: `${PROVIDER_MOUNT}/auth`,
     summary: 'The same as GET, by a form (OpenID Connect Core §3.1.2.1)',
     tag,
     access: open(PERSON),
@@ -149,11 +149,11 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     audit: [],
     request: { body: wire.AuthorizationForm, bodyMayBeForm: true },
     responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
-    // Else the cookie of the browser session would have to come with requests of other sites (`SameSite=None`).
+    // Otherwise the session cookie would have to be sent with cross-site requests (`SameSite=None`).
     handle: async ({ body, reply }) =>
       reply
         .code(303)
-        .header('location', `${MOUNT}/auth?${new URLSearchParams(body)}`)
+        .header('location', `${PROVIDER_MOUNT}/auth?${new URLSearchParams(body)}`)
         .send(),
   }),
   defineOpenRoute({
@@ -216,7 +216,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     access: open('whoever has not signed in may turn back too'),
     limit: perMinute,
     audit: [],
-    request: { params: wire.InteractionParams, body: Type.Object({}) }, // JSON alone: no form of another page can send it
+    request: { params: wire.InteractionParams, body: Type.Object({}) }, // JSON only, which no cross-site form can send
     responses: {
       success: ok(Type.Object({ redirect_to: Type.String() }), 'Where the browser goes on'),
       refusals: [off, gone],

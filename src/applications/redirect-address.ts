@@ -2,23 +2,23 @@ import type { ApplicationKind } from './application.ts';
 
 export const LONGEST_ADDRESS = 500;
 
-/** Reverse domain notation (RFC 8252 §7.1): a scheme without a dot belongs to nobody in particular. */
+/** Reverse domain notation (RFC 8252 §7.1): a scheme without a dot is not tied to a domain. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
-/** Every other character has to be written in its escaped form, so that an address has one spelling. */
+/** All other characters must be escaped, so that an address has only one spelling. */
 const PLAIN = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 
-/** The names under which a device calls itself (RFC 8252 §7.3). */
+/** Names of the loopback interface (RFC 8252 §7.3). */
 const OWN_DEVICE = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 interface Where {
   readonly kind: ApplicationKind;
-  /** The service itself runs on this machine, for trying it out. */
+  /** The service itself runs on this machine, as on a trial. */
   readonly isLocal: boolean;
 }
 
 /**
- * Why people cannot be sent to this address; undefined when they can. It is compared as it is written (RFC 9700 §2.1), so it
- * must be written in the one canonical way.
+ * Why this address cannot be registered; undefined if it can. Addresses are compared as written (RFC 9700 §2.1), so it must be in
+ * canonical form.
  */
 export function flawOfAddress(address: string, { kind, isLocal }: Where): string | undefined {
   const url = URL.parse(address);
@@ -36,7 +36,7 @@ export function flawOfAddress(address: string, { kind, isLocal }: Where): string
   return kind === 'native' || isLocal ? undefined : 'Adresa na ovom računalu moguća je samo za programe na uređaju.';
 }
 
-/** Why word of a logout cannot be sent there. `outgoingFetch` decides about private networks, when it is sent. */
+/** Why logout tokens cannot be sent there. `outgoingFetch` checks for private networks when they are sent. */
 export const flawOfNoticeAddress = (address: string): string | undefined =>
   flawOfAddress(address, { kind: 'web', isLocal: true });
 

@@ -18,8 +18,8 @@ interface RevokeDeps {
 }
 
 /**
- * Ends a token of the service that has just proved itself, on record; any other is nothing to it (RFC 7009 §2.2). False where it
- * is no service.
+ * Revokes a token of the authenticated service, audited; other tokens are ignored (RFC 7009 §2.2). False if the caller is not a
+ * service.
  */
 export async function revokeServiceToken(
   { database, serviceTokens, verifyToken }: RevokeDeps,
@@ -39,7 +39,7 @@ export async function revokeServiceToken(
   return true;
 }
 
-/** Nothing of a token that opens nothing anyway. */
+/** `undefined` for an invalid token. */
 async function claimsOf(verifyToken: VerifyToken, token: string): Promise<VerifiedToken | undefined> {
   try {
     return await verifyToken(token, 'access');

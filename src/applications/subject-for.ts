@@ -2,8 +2,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import { parseAccountId } from './account-id.ts';
 
 /**
- * Whom an application knows somebody as: their number here, or one of its own, so that strangers cannot put together what
- * each knows (OpenID Connect Core §8.1). The same in every sign-in.
+ * An application's `sub` of a person: the user's id, or a pairwise identifier, so that unrelated applications cannot combine
+ * their data (OpenID Connect Core §8.1). The same in every sign-in.
  */
 export function subjectFor(keys: Keyring, accountId: string, application: { id: string; foreign: boolean }): string {
   const userId = String(parseAccountId(accountId)?.userId ?? '');

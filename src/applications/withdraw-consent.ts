@@ -8,7 +8,7 @@ import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 
-/** From the commit on the application learns nothing more about the person, in any of their sign-ins. @throws AppError 404 */
+/** From the commit on the application can read nothing more about the person, in any of their sign-ins. @throws AppError 404 */
 export function withdrawConsent({ database }: ApplicationsDeps, call: Call, applicationId: string): Promise<void> {
   const { userId } = call.caller;
   return database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { streamWhileLive } from '../http/stream-while-live.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
@@ -73,7 +73,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       success: { status: 200, description: 'CSV, an XLSX workbook or JSON lines', mediaType: 'application/x-ndjson' },
       refusals: [...refusals, ...Object.values(sheetErrors)],
     },
-    handle: async ({ query, call, reply, requireStanding }, caller) => {
+    handle: async ({ query, call, reply, requireLive }, caller) => {
       const filter = filterFrom(caller, query);
       const { format, q, ip, language, raw, sort, ...asked } = query;
       const { tenantId } = filter; // the record goes to the tenant whose log was read; for all tenants, to the caller's own
@@ -86,12 +86,10 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const sheet = auditSheet(deps, caller, { filter, first: firstOf(sort), language, at: call.at });
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
-        return reply
-          .type('application/x-ndjson')
-          .send(streamWhileStanding(auditAsJsonLines(read, filter), requireStanding));
+        return reply.type('application/x-ndjson').send(streamWhileLive(auditAsJsonLines(read, filter), requireLive));
       }
       const plain = raw === '1' ? auditAsCsv(read, filter) : undefined;
-      return sendSheet(reply, { sheet, format, raw: plain, caller: caller.account.id, requireStanding });
+      return sendSheet(reply, { sheet, format, raw: plain, caller: caller.account.id, requireLive });
     },
   }),
   defineRoute({

@@ -26,8 +26,8 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
     const own = new Set(await listAddressesOf(db, userId));
     return { audit: records.map((record) => shown(record, { userId, offices, own })) };
   },
-  erase: (tx, userId) => eraseAuditOf(tx, userId),
-  words: {
+  erase: eraseAuditOf,
+  description: {
     holds:
       'records of what was done by and about a person, with address, client address, device and circumstances; for two minutes how often a client address did what is only summed',
     erased:

@@ -55,8 +55,8 @@ const isRecord = (line: string): boolean => line.startsWith('{"kind":"record"');
 
 /** Changes one of the lines. */
 const withLine = (lines: readonly string[], at: number, change: (line: Forged) => void): string[] =>
-  lines.map((text, place) => {
-    if (place !== at) return text;
+  lines.map((text, index) => {
+    if (index !== at) return text;
     const line = JSON.parse(text);
     change(line);
     return JSON.stringify(line);
@@ -65,11 +65,11 @@ const withLine = (lines: readonly string[], at: number, change: (line: Forged) =
 /** Rebuilds the chain from a record on, as somebody without a key could. */
 function rehashed(lines: readonly string[], from: number, change: (record: Forged) => void): string[] {
   let previous = '';
-  return lines.map((text, place) => {
+  return lines.map((text, index) => {
     if (!isRecord(text)) return text;
     const line = JSON.parse(text) as RecordLine;
     if (line.seal === null) return text;
-    if (place === from) change(line.record);
+    if (index === from) change(line.record);
     // Nothing of this log was erased, so both salts are there.
     const commitments = commitmentsOf(line.record, line.seal as unknown as Salts);
     const hash = recordHash(line.seal.seq, previous, line.record as ChainedRecord, commitments);

@@ -12,5 +12,5 @@ export const avatarsPersonalData: PersonalDataContributor = {
     await forgetAvatar(tx, userId, at);
     await forgetStamp(tx, userId);
   },
-  words: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
+  description: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
 };

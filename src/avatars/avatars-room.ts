@@ -4,7 +4,7 @@ import { avatarFiles } from './avatar-files.ts';
 import { avatarActions } from './avatars-actions.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
-import { imageLine } from './image-line.ts';
+import { imageQueue } from './image-queue.ts';
 import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
 import { uploadMemory } from './upload-memory.ts';
@@ -12,7 +12,7 @@ import { uploadMemory } from './upload-memory.ts';
 type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
 
 /** A picture takes half a second at most, so the last in the queue waits about eight. */
-const PICTURES_IN_LINE = 16;
+const QUEUED_PICTURES = 16;
 /** Bytes of all waiting pictures together: twelve of the largest, or hundreds of the usual size. */
 const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
@@ -22,11 +22,11 @@ export const avatarsRoom = defineRoom({
   personalData: () => avatarsPersonalData,
   open: ({ database, clock, log, files: store }: AvatarsRoomDeps) => {
     const files = avatarFiles({ database, files: store, clock });
-    const line = imageLine(PICTURES_IN_LINE);
+    const queue = imageQueue(QUEUED_PICTURES);
     const memory = uploadMemory(PICTURES_IN_MEMORY);
     return {
-      offers: { avatarFiles: files, pictures: { line, memory } },
-      routes: avatarsRoutes({ database, clock, log, files, line, memory }),
+      offers: { avatarFiles: files, pictures: { queue, memory } },
+      routes: avatarsRoutes({ database, clock, log, files, queue, memory }),
       work: { start: (jobs) => void keepAvatarsSwept({ database, files, clock, log }, jobs) },
       removeFilesOf: (userId) => removeAvatarFiles(files, userId),
     };

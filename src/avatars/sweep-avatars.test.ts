@@ -11,7 +11,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
-import { imageLine } from './image-line.ts';
+import { imageQueue } from './image-queue.ts';
 import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept, sweepAvatars } from './sweep-avatars.ts';
 import { uploadAvatar } from './upload-avatar.ts';
@@ -68,7 +68,7 @@ test('a file being stored is not swept, and is removed when its transaction fail
       ),
   };
   const files = service.avatarFiles;
-  const parts = { ...service, files, log, line: imageLine(1), memory: uploadMemory(1e6) };
+  const parts = { ...service, files, log, queue: imageQueue(1), memory: uploadMemory(1e6) };
   const undeclared = byOperator([], nowOf(service.clock)); // recording then throws inside the transaction, after the row was changed
   await assert.rejects(uploadAvatar(parts, undeclared, id, form), /not declared/);
   assert.deepEqual([urls(), await urlInStore(id), (await fetch(url)).statusCode], [[url], url, 200]);
@@ -96,7 +96,7 @@ test('an erasure clears the row and then the folder, also for a deleted user', a
 });
 
 test('tasks beyond the queue and bytes beyond the memory limit are refused at once', async () => {
-  const line = imageLine(2);
+  const queue = imageQueue(2);
   const gate = Promise.withResolvers<void>();
   let atOnce = 0;
   let most = 0;
@@ -105,18 +105,18 @@ test('tasks beyond the queue and bytes beyond the memory limit are refused at on
     await gate.promise;
     atOnce--;
   };
-  const taken = [line.run(work), line.run(work), line.run(work)];
+  const taken = [queue.run(work), queue.run(work), queue.run(work)];
   const busy = (error: unknown) => error instanceof AppError && error.definition.status === 503;
-  await assert.rejects(line.run(work), busy);
+  await assert.rejects(queue.run(work), busy);
   gate.resolve();
   await Promise.all(taken);
-  await line.run(work);
+  await queue.run(work);
   assert.equal(most, 1);
   await assert.rejects(
-    line.run(() => Promise.reject(new Error('broken'))),
+    queue.run(() => Promise.reject(new Error('broken'))),
     /broken/,
   );
-  assert.equal(await line.run(async () => 'next'), 'next');
+  assert.equal(await queue.run(async () => 'next'), 'next');
 
   const memory = uploadMemory(100);
   const chunks = async function* (size: number) {
@@ -150,7 +150,7 @@ test('a slow upload is recorded with the time it completed', async (t) => {
         })(),
       ),
   };
-  const parts = { ...service, files: service.avatarFiles, log, line: imageLine(1), memory: uploadMemory(1e6) };
+  const parts = { ...service, files: service.avatarFiles, log, queue: imageQueue(1), memory: uploadMemory(1e6) };
   await uploadAvatar(parts, byOperator(['profile.avatar_upload'], begun), id, form);
   const records = service.database.read.selectFrom('audit_records').select('at').orderBy('id', 'desc');
   assert.equal((await records.executeTakeFirst())?.at, nowOf(service.clock), 'or the sealed log would seem backdated');

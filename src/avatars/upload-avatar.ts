@@ -10,7 +10,7 @@ import { avatarUrl, formatOf } from './avatar.ts';
 import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { changeAvatar } from './change-avatar.ts';
-import type { ImageLine } from './image-line.ts';
+import type { ImageQueue } from './image-queue.ts';
 import { removeAvatarFile } from './remove-avatar-file.ts';
 import { renderAvatar } from './render-avatar.ts';
 import type { UploadMemory } from './upload-memory.ts';
@@ -20,7 +20,7 @@ export interface AvatarDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly files: AvatarFiles;
-  readonly line: ImageLine;
+  readonly queue: ImageQueue;
   readonly memory: UploadMemory;
 }
 
@@ -51,12 +51,12 @@ export async function uploadAvatar(
   });
 }
 
-const receiveAvatar = ({ line, memory }: AvatarDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
+const receiveAvatar = ({ queue, memory }: AvatarDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
   memory.holding(async (collect) => {
     const upload = await form.firstFile(collect);
     const format = formatOf(upload);
     if (format === undefined) throw new AppError(avatarErrors['avatars.type']);
-    return { format, bytes: await line.run(() => renderAvatar(upload, format)) };
+    return { format, bytes: await queue.run(() => renderAvatar(upload, format)) };
   });
 
 function publish(

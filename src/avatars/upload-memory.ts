@@ -1,4 +1,4 @@
-import { tooBusy } from './image-line.ts';
+import { tooBusy } from './image-queue.ts';
 
 /** Limits the memory held by all uploads in progress. */
 export interface UploadMemory {

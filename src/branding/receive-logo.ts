@@ -1,6 +1,6 @@
 import { AVATAR_MEDIA_TYPES, formatOf } from '../avatars/avatar.ts';
 import { avatarErrors } from '../avatars/avatars-errors.ts';
-import type { ImageLine } from '../avatars/image-line.ts';
+import type { ImageQueue } from '../avatars/image-queue.ts';
 import type { UploadMemory } from '../avatars/upload-memory.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -8,7 +8,7 @@ import { opaqueId } from '../kernel/ids.ts';
 import { renderLogo } from './render-logo.ts';
 
 export interface LogoDeps {
-  readonly line: ImageLine;
+  readonly queue: ImageQueue;
   readonly memory: UploadMemory;
 }
 
@@ -30,10 +30,13 @@ export interface ReceivedLogo {
  * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels`
  * (422), `avatars.busy` (503)
  */
-export const receiveLogo = ({ line, memory }: LogoDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<ReceivedLogo> =>
+export const receiveLogo = (
+  { queue, memory }: LogoDeps,
+  form: Pick<UploadedForm, 'firstFile'>,
+): Promise<ReceivedLogo> =>
   memory.holding(async (collect) => {
     const upload = await form.firstFile(collect);
     if (formatOf(upload) === undefined) throw new AppError(avatarErrors['avatars.type']);
-    const png = await line.run(() => renderLogo(upload));
+    const png = await queue.run(() => renderLogo(upload));
     return { name: opaqueId(), png: png.toString('base64'), bytes: png.length };
   });

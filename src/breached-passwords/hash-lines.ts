@@ -39,10 +39,10 @@ export function hashLines(): HashLines {
   function parse(bytes: Buffer, from: number, to: number): boolean {
     const colon = from + HEX_DIGITS - given;
     if (to <= colon + 1 || to - from > LONGEST_LINE || bytes[colon] !== COLON) throw garbled();
-    for (let at = from, place = given; at < colon; at++, place++) {
+    for (let at = from, index = given; at < colon; at++, index++) {
       const value = VALUES[bytes[at] as number] as number; // within the buffer and the table
       if (value === NO_DIGIT) throw garbled();
-      nibbles[place] = value;
+      nibbles[index] = value;
     }
     let isCounted = false;
     for (let at = colon + 1; at < to; at++) {
@@ -106,7 +106,7 @@ export function hashLines(): HashLines {
     },
     startFile: (name, prefix = '') => {
       [file, given, line] = [name, prefix.length, 0];
-      for (let place = 0; place < given; place++) nibbles[place] = VALUES[prefix.charCodeAt(place)] as number; // the name was checked
+      for (let index = 0; index < given; index++) nibbles[index] = VALUES[prefix.charCodeAt(index)] as number; // the name was checked
     },
   };
 }

@@ -15,7 +15,7 @@ export const bulkActsPersonalData: PersonalDataContributor = {
     await forgetRequester(tx, userId);
   },
   eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
-  words: {
+  description: {
     holds:
       'which bulk acts concerned somebody and what became of them, and which bulk acts somebody started, with client address and device while they run',
     erased: 'the person’s line in every bulk act; client address and device of those they started',

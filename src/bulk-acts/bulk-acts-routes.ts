@@ -133,11 +133,11 @@ const reportingRoutes = (deps: BulkActsDeps): Route[] => [
       success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
       refusals: [notFound, ...Object.values(sheetErrors)],
     },
-    handle: async ({ params, query, call, reply, requireStanding }, caller) => {
+    handle: async ({ params, query, call, reply, requireLive }, caller) => {
       const job = await getJob(deps.database.read, caller, params.id);
       const report = await bulkReport(deps, call, job, query);
       const { format = 'csv' } = query;
-      return sendSheet(reply, { ...report, format, caller: caller.userId, requireStanding });
+      return sendSheet(reply, { ...report, format, caller: caller.userId, requireLive });
     },
   }),
 ];

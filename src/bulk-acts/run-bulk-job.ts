@@ -50,8 +50,8 @@ function doBatch(
     const ids = await takeBatch(tx, job.id, number);
     if (ids === undefined) return 'done';
     const rows: BulkRow[] = [];
-    for (const [place, id] of ids.entries()) {
-      if (place > 0 && place % AT_ONCE === 0) await yieldToEventLoop();
+    for (const [index, id] of ids.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
       const row = await actOn(tx, job, call, id, act);
       if (row !== undefined) rows.push(row);
     }

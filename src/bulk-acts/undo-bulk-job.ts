@@ -80,8 +80,8 @@ function undoBatch(
   return deps.database.transaction(async (tx) => {
     if (!(await claimUndo(tx, job.id, from, to))) return false;
     let undone = 0;
-    for (const [place, row] of rows.entries()) {
-      if (place > 0 && place % AT_ONCE === 0) await yieldToEventLoop();
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
       const settled = await undoOn(tx, call, row, { job, way });
       await settleRow(tx, row, settled);
       undone += Number(settled.outcome === 'undone');

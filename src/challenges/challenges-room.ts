@@ -11,6 +11,6 @@ export const challengesRoom = defineRoom({
     tables: ['spent_challenges'],
     exportOf: async () => ({}),
     erase: async () => {},
-    words: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
+    description: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
   }),
 });

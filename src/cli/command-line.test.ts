@@ -51,8 +51,8 @@ test('a wrong command line exits with 2 and describes the right usage', async ()
     ['user create --email nobody --ime A --prezime B --role member', /"nobody" is not an e-mail address/],
     ['user create --email a@b.hr --ime A --prezime B --role king', /--role must be one of superadmin, admin/],
   ];
-  for (const [place, [words, expected]] of cases.entries()) {
-    const run = place === 0 ? runCommandProcess : runCommand; // one suffices to check what the shell gets
+  for (const [index, [words, expected]] of cases.entries()) {
+    const run = index === 0 ? runCommandProcess : runCommand; // one suffices to check what the shell gets
     const { code, out, err } = await run(words, {});
     assert.deepEqual([code, out], [2, ''], `${words}: ${err}`);
     assert.match(err, expected);

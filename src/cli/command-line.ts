@@ -19,7 +19,7 @@ export async function runCommandLine(commands: readonly Command[], words: readon
 }
 
 async function obey(commands: readonly Command[], words: readonly string[]): Promise<void> {
-  const command = commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word));
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   const wantsHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help';
   if (command === undefined) {
     const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
@@ -73,7 +73,7 @@ function argumentsOf(command: Command, words: readonly string[]): Record<string,
   const missing = wanted[words.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   if (words.length > wanted.length) throw new UsageError(`Only one <${wanted.at(-1)}> can be given.`);
-  return Object.fromEntries(wanted.map((name, place) => [name, words[place] ?? '']));
+  return Object.fromEntries(wanted.map((name, index) => [name, words[index] ?? '']));
 }
 
 const namesOfArguments = ({ argument, secondArgument }: Command): string[] =>
@@ -81,7 +81,7 @@ const namesOfArguments = ({ argument, secondArgument }: Command): string[] =>
 
 /** The parser would keep the last one: in `--role member --role admin` a correction could grant too much. */
 function refuseRepetition(names: readonly string[]): void {
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
 }
 

@@ -4,8 +4,8 @@ import type { Tx } from '../database/database.ts';
 import { type Invitation, sendInvitation } from '../invitations/invite-user.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { ROLES } from '../kernel/role.ts';
-import { hashLine } from '../passwords/hash-line.ts';
 import { hashQueue } from '../passwords/hash-queue.ts';
+import { hashWorkers } from '../passwords/hash-workers.ts';
 import { passwordHasher } from '../passwords/password-hasher.ts';
 import { weaknessOf } from '../passwords/require-good-password.ts';
 import { getFirstTenant } from '../tenants/create-tenant.ts';
@@ -75,5 +75,5 @@ async function hashGivenPassword(store: OperatorStore, email: string): Promise<s
   const weakness = await weaknessOf({ passwordMin, breachedPasswords: list }, password, email).finally(list.close);
   if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
   const { keys } = await openKeys(store);
-  return passwordHasher(keys, hashQueue(hashLine({ lanes: 1 })), bcryptCost).hash(password);
+  return passwordHasher(keys, hashQueue(hashWorkers({ workers: 1 })), bcryptCost).hash(password);
 }

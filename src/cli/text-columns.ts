@@ -2,8 +2,8 @@
 export function alignedColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [place, cell] of row.entries()) widths[place] = Math.max(widths[place] ?? 0, cell.length);
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
   }
-  const line = (row: readonly string[]) => row.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ');
+  const line = (row: readonly string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
   return rows.map((row) => line(row).trimEnd()).join('\n');
 }

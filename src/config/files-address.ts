@@ -19,7 +19,7 @@ const KNOWN = ['endpoint', 'region', 'style'];
 export function filesAddress(text: string): FilesAddress | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return undefined;
-  if ([...url.searchParams.keys()].some((name, place, all) => !KNOWN.includes(name) || all.indexOf(name) !== place))
+  if ([...url.searchParams.keys()].some((name, index, all) => !KNOWN.includes(name) || all.indexOf(name) !== index))
     return undefined;
   const region = url.searchParams.get('region') ?? 'us-east-1';
   const given = url.searchParams.get('endpoint');

@@ -26,10 +26,10 @@ export function postgresHosts(text: string): PostgresHost[] | undefined {
   const hosts = listed === undefined ? authority.split(',') : withPorts(listed, rest.get('port'));
   if (listed?.length !== 1) for (const name of ['host', 'port']) rest.delete(name); // a single one may be a socket's folder
   const user = credentials === undefined ? '' : `${credentials}@`;
-  const words = rest.size > 0 ? `?${rest}` : '';
+  const options = rest.size > 0 ? `?${rest}` : '';
   const found = hosts.map((host) => {
-    const place = listed?.length === 1 ? authority : host;
-    return { name: withPort(host), url: `${scheme}${user}${place}${path}${words}` };
+    const server = listed?.length === 1 ? authority : host;
+    return { name: withPort(host), url: `${scheme}${user}${server}${path}${options}` };
   });
   return found.every(({ url }) => URL.canParse(url)) && (found.length === 1 || !hosts.includes('')) ? found : undefined;
 }

@@ -25,24 +25,24 @@ export function redisAddress(text: string): RedisAddress | undefined {
   const match = ADDRESS.exec(text);
   if (match === null) return undefined;
   const [, isSecure, isSentinel, credentials = '', authority = '', path = '', query] = match;
-  const words = new URLSearchParams(query);
+  const options = new URLSearchParams(query);
   const servers = authority.split(',').map((server) => hostOf(server, isSentinel ? 26379 : 6379));
   const [username = '', password = ''] = credentials.includes(':') ? splitOnce(credentials) : [credentials];
-  const db = Number(words.get('db') ?? (isSentinel ? 0 : path || 0));
+  const db = Number(options.get('db') ?? (isSentinel ? 0 : path || 0));
   const [user, secret, name] = [username, password, path].map(decoded);
   const fits =
     ![user, secret, name].includes(undefined) &&
     Number.isInteger(db) &&
     (isSentinel ? name !== '' : servers.length === 1) &&
-    [...words.keys()].every((word) => PARAMETERS.has(word));
+    [...options.keys()].every((name) => PARAMETERS.has(name));
   if (!fits || !servers.every((server) => server !== undefined)) return undefined;
-  const file = (word: string) => words.get(word) ?? '';
+  const file = (name: string) => options.get(name) ?? '';
   return {
     servers,
     sentinelName: isSentinel ? name : undefined,
     username: user ?? '',
     password: secret ?? '',
-    sentinelPassword: words.get('sentinel_password') ?? '',
+    sentinelPassword: options.get('sentinel_password') ?? '',
     db,
     tls: isSecure ? { ca: file('sslrootcert'), cert: file('sslcert'), key: file('sslkey') } : undefined,
   };

@@ -12,8 +12,8 @@ export const consentsPersonalData: PersonalDataContributor = {
     const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
     return { consents: (await listConsents(db, wanted)).map(showConsent) };
   },
-  erase: (tx, userId) => dropConsents(tx, userId),
-  words: {
+  erase: dropConsents,
+  description: {
     holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
     erased: 'removed',
   },

@@ -18,7 +18,7 @@ export class EventTimes {
     return this.#times[this.#head];
   }
 
-  /** Drops the oldest beyond `most`: only the newest `most` decide when the window has a free place. */
+  /** Drops the oldest beyond `most`: only the newest `most` decide when the window has a free slot. */
   push(time: Milliseconds): void {
     this.#times.push(time);
     if (this.size > this.#most) this.#shift();

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../kernel/durations.ts';
 import { LAPSED_KEPT, RESERVATION_FORGOTTEN_AFTER, RESERVATION_LAPSES_AFTER } from './sliding-window.ts';
 
-/** Unsettled reservations of one key, oldest first. Live ones occupy a place, lapsed ones can only be settled. */
+/** Unsettled reservations of one key, oldest first. Live ones occupy a slot, lapsed ones can only be settled. */
 export class OpenReservations {
   readonly #live = new Map<string, Milliseconds>();
   readonly #lapsed = new Map<string, Milliseconds>();
@@ -15,7 +15,7 @@ export class OpenReservations {
     return this.#live.size + this.#lapsed.size === 0;
   }
 
-  /** How many occupy a place. */
+  /** How many occupy a slot. */
   liveAt(now: Milliseconds): number {
     for (const [id, at] of this.#live) {
       if (at > now - RESERVATION_LAPSES_AFTER) break;

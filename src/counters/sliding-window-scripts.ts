@@ -22,7 +22,7 @@ local function count()
   redis.call('PEXPIRE', counted, within + ${RESERVATION_LAPSES_AFTER})
 end
 
--- Nothing while there is a place, else why there is none and until when at the latest.
+-- Nothing while there is a slot, else why there is none and until when at the latest.
 local function obstacle()
   redis.call('ZREMRANGEBYSCORE', counted, '-inf', now - within)
   local events = redis.call('ZCARD', counted)

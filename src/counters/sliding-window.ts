@@ -12,7 +12,7 @@ export interface WindowReservation {
   readonly id: string;
 }
 
-/** `until`: milliseconds since 1970 when the window has a free place again. */
+/** `until`: milliseconds since 1970 when the window has a free slot again. */
 export type WindowAnswer =
   | { readonly kind: 'reserved'; readonly reservation: WindowReservation }
   | { readonly kind: 'blocked'; readonly until: Milliseconds }
@@ -22,17 +22,17 @@ export type TakeAnswer = { readonly allowed: true } | { readonly allowed: false;
 
 /**
  * Counts events in a sliding window: an event at `t` counts until just before `t + within`. Acts with a pending outcome
- * reserve their place first, since a plain check would let any number of concurrent attempts through before the first
+ * reserve their slot first, since a plain check would let any number of concurrent attempts through before the first
  * one counts. Every method throws `counters.unavailable` (503) when a shared store is down.
  */
 export interface SlidingWindow {
-  /** `blocked`: `most` events are counted. `busy`: fewer, but pending acts occupy the remaining places. */
+  /** `blocked`: `most` events are counted. `busy`: fewer, but pending acts occupy the remaining slots. */
   reserve(key: string): Promise<WindowAnswer>;
   /** Counts the reserved act at the present time, even when the reservation has lapsed. */
   count(reservation: WindowReservation): Promise<void>;
   /** The reserved act does not count. */
   release(reservation: WindowReservation): Promise<void>;
-  /** Keeps the place of an act still being evaluated. */
+  /** Keeps the slot of an act still being evaluated. */
   renew(reservation: WindowReservation): Promise<void>;
   /**
    * Success: the reserved act does not count and the key's count is cleared. Other reservations stay. Returns whether
@@ -43,7 +43,7 @@ export interface SlidingWindow {
   take(key: string): Promise<TakeAnswer>;
 }
 
-/** A reservation that is not renewed frees its place: its process died. */
+/** A reservation that is not renewed frees its slot: its process died. */
 export const RESERVATION_LAPSES_AFTER: Milliseconds = seconds(3);
 
 /** A lapsed reservation can still be settled for this long, so that a late failure counts. */

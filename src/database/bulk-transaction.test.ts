@@ -16,8 +16,8 @@ test('bulk and plain transactions write one after the other, and each sees what 
   const service = await startTestService(t);
   const { database } = service;
   const { id } = await service.addPerson({ ime: 'Iva' });
-  const runs = Array.from({ length: 40 }, (_, place) =>
-    place % 2 === 0 ? database.transaction : database.bulkTransaction,
+  const runs = Array.from({ length: 40 }, (_, index) =>
+    index % 2 === 0 ? database.transaction : database.bulkTransaction,
   );
   await Promise.all(runs.map((run) => run((tx) => lengthen(tx, id))));
   assert.equal(await nameOf(service, id), `Iva${'x'.repeat(40)}`);

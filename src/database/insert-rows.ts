@@ -69,8 +69,8 @@ const endOf = ({ leaveOutTaken }: { leaveOutTaken?: true }): string => (leaveOut
 
 function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): CompiledQuery {
   const { table, columns, rows } = wanted;
-  const places = columns.map(() => '?').join(', ');
-  const text = `insert into "${table}" (${quoted(columns)}) values (${places})${endOf(wanted)}`;
+  const placeholders = columns.map(() => '?').join(', ');
+  const text = `insert into "${table}" (${quoted(columns)}) values (${placeholders})${endOf(wanted)}`;
   const values = rows.flatMap((row) => columns.map((column) => row[column] as SQLInputValue));
   return CompiledQuery.raw(text, [{ width: columns.length, values, numbered } satisfies EachRow]);
 }

@@ -17,7 +17,7 @@ export interface PersonalDataContributor {
   /** Removes the person's values from rows about somebody else. Idempotent. */
   readonly eraseValues?: (tx: Tx, values: PersonalValues) => Promise<void>;
   /** Texts for docs/personal-data.md and for those who decide about an erasure. */
-  readonly words: PersonalDataWords;
+  readonly description: PersonalDataDescription;
 }
 
 /** Values that identify a person anywhere. None belongs to another living account as well. */
@@ -38,7 +38,7 @@ export const textsTelling = ({ emails, oib, phone, names }: PersonalValues): str
   ...names,
 ];
 
-export interface PersonalDataWords {
+export interface PersonalDataDescription {
   readonly holds: string;
   readonly erased: string;
   /** What is kept after an erasure, on what ground, until when. */

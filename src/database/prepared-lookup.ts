@@ -29,11 +29,11 @@ function statementFor<Key extends string, Row>(
   size: number,
   build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
 ): Lookup<Key, Row> {
-  const places = Array.from({ length: size }, (_, place) => place);
+  const indexes = Array.from({ length: size }, (_, index) => index);
   const statement = preparedStatement((db: Db, keys: readonly Key[]) =>
     build(
       db,
-      places.map((place) => keys[place] as Key),
+      indexes.map((index) => keys[index] as Key),
     ),
   );
   // Unused placeholders repeat the first key.
@@ -41,7 +41,7 @@ function statementFor<Key extends string, Row>(
     (
       await statement(
         db,
-        places.map((place) => keys[place] ?? (keys[0] as Key)),
+        indexes.map((index) => keys[index] ?? (keys[0] as Key)),
       )
     ).rows;
 }

@@ -67,7 +67,7 @@ function runForEach<Row>({ statement }: Prepared, { width, values, numbered }: E
   const row: SQLInputValue[] = new Array(width).fill(null); // reused for all rows: an array for each took a tenth of the time
   const ids: unknown[] = [];
   for (let from = 0; from < values.length; from += width) {
-    for (let place = 0; place < width; place++) row[place] = values[from + place] as SQLInputValue;
+    for (let index = 0; index < width; index++) row[index] = values[from + index] as SQLInputValue;
     if (numbered) {
       const { changes, lastInsertRowid } = statement.run(...row);
       ids.push(changes === 0 ? undefined : lastInsertRowid);

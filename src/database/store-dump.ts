@@ -63,7 +63,7 @@ async function loadPostgres(url: Secret, path: string): Promise<void> {
 }
 
 /** Runs a program of PostgreSQL. The password is not in the arguments, which everybody on the machine can read. */
-async function run(program: string, url: Secret, words: readonly string[]): Promise<void> {
+async function run(program: string, url: Secret, args: readonly string[]): Promise<void> {
   const hosts = (postgresHosts(url.reveal()) ?? []).map((host) => new URL(host.url));
   const [{ username, password, pathname, searchParams } = new URL(url.reveal())] = hosts;
   const database = decodeURIComponent(pathname.slice(1));
@@ -82,7 +82,7 @@ async function run(program: string, url: Secret, words: readonly string[]): Prom
     ...given('PGSSLKEY', searchParams.get('sslkey') ?? ''),
   };
   try {
-    await promisify(execFile)(program, [...named, ...words], { env, maxBuffer: MOST_OUTPUT });
+    await promisify(execFile)(program, [...named, ...args], { env, maxBuffer: MOST_OUTPUT });
   } catch (error) {
     if (isMissingFile(error))
       throw new Error(`${program} is not installed: it comes with PostgreSQL's client programs`);

@@ -63,18 +63,18 @@ export function writerQueue(): WriterQueue {
 function joined(waiting: Set<Waiting>): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      waiting.delete(place);
+      waiting.delete(entry);
       reject(overfull());
     };
     const timer = setTimeout(giveUp, LONGEST_WAIT);
-    const place: Waiting = {
+    const entry: Waiting = {
       admit: () => {
         clearTimeout(timer);
-        waiting.delete(place);
+        waiting.delete(entry);
         resolve();
       },
     };
-    waiting.add(place);
+    waiting.add(entry);
   });
 }
 

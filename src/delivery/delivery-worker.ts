@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 
-const LANES = 4;
+const WORKERS = 4;
 /** Longer than an attempt and storing its result may take together. */
 const LEASE = minutes(2);
 /** Pauses between attempts to store a result: a delivery that is not marked would be repeated. */
@@ -58,19 +58,19 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
 ): DeliveryWorker<State> {
   const { database, clock, log } = deps;
   const outcomes = new Map<State, number>(work.tried.map((state) => [state, 0]));
-  const lanes = new Set<Promise<void>>();
+  const workers = new Set<Promise<void>>();
   const stop = new AbortController();
   const closing = new AbortController();
   let looking: NodeJS.Timeout | undefined;
   let complainedAt = -Infinity;
 
   const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
-  const fillLanes = () => {
-    while (lanes.size < LANES && !closing.signal.aborted) {
-      const lane: Promise<void> = runLane(deps, work, count, { closing: closing.signal, stop: stop.signal })
+  const startWorkers = () => {
+    while (workers.size < WORKERS && !closing.signal.aborted) {
+      const worker: Promise<void> = runWorker(deps, work, count, { closing: closing.signal, stop: stop.signal })
         .catch(complain)
-        .finally(() => lanes.delete(lane));
-      lanes.add(lane);
+        .finally(() => workers.delete(worker));
+      workers.add(worker);
     }
   };
   const complain = (error: unknown) => {
@@ -80,7 +80,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
   const look = async () => {
     try {
-      if (lanes.size < LANES && (await work.hasDue(database.read, nowOf(clock)))) fillLanes();
+      if (workers.size < WORKERS && (await work.hasDue(database.read, nowOf(clock)))) startWorkers();
     } catch (error) {
       complain(error);
     }
@@ -89,14 +89,14 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   return {
     start: () => void look(),
     deliverDue: async () => {
-      fillLanes();
-      await Promise.all(lanes);
+      startWorkers();
+      await Promise.all(workers);
     },
     outcomes: () => outcomes,
     close: async () => {
       closing.abort();
       clearTimeout(looking);
-      const finished = Promise.all(lanes);
+      const finished = Promise.all(workers);
       const enough = new AbortController();
       await Promise.race([finished, pause(FINISH_WITHIN, undefined, { signal: enough.signal }).catch(() => {})]);
       enough.abort();
@@ -111,8 +111,8 @@ interface Signals {
   readonly stop: AbortSignal;
 }
 
-/** Delivers one item after the other until none is due. Lanes do not wait for each other. */
-async function runLane<Item, State extends string, Settlement extends Settled<State>>(
+/** Delivers one item after the other until none is due. Workers do not wait for each other. */
+async function runWorker<Item, State extends string, Settlement extends Settled<State>>(
   { database, clock }: DeliveryDeps,
   work: Outgoing<Item, State, Settlement>,
   count: (settlement: Settlement) => void,

@@ -5,7 +5,7 @@ import type { Draft } from '../files/drafts.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { findPublisher } from '../tenants/find-tenant.ts';
-import type { ArchivedDocument, DocumentWords } from './document.ts';
+import type { ArchivedDocument, DocumentDetails } from './document.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { type PutFile, referToFile } from './document-files-store.ts';
 import { documentErrors } from './documents-errors.ts';
@@ -13,7 +13,7 @@ import * as store from './documents-store.ts';
 import { putContent } from './put-content.ts';
 import { refuseTakenYear } from './refuse-taken-year.ts';
 
-export interface WantedDocument extends DocumentWords {
+export interface WantedDocument extends DocumentDetails {
   readonly tenantId: TenantId;
 }
 

@@ -7,7 +7,7 @@ import type { Manager } from '../policy/managing-users.ts';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_LANGUAGES,
-  type DocumentWords,
+  type DocumentDetails,
   type ShownDocument,
   VISIBILITIES,
 } from './document.ts';
@@ -71,7 +71,9 @@ export const UPLOAD_FIELDS = {
 } as const;
 
 /** The text fields of an upload. @throws InvalidRequest (422) */
-export function wordsFromForm(fields: ReadonlyMap<string, string>): DocumentWords & { tenantId: TenantId | undefined } {
+export function wordsFromForm(
+  fields: ReadonlyMap<string, string>,
+): DocumentDetails & { tenantId: TenantId | undefined } {
   const tenant = fields.get('tenant_id');
   const words = {
     title: checkedTitle(fields.get('title') ?? ''),
@@ -96,7 +98,7 @@ export function checkedTitle(text: string): string {
 }
 
 /** @throws InvalidRequest (422) for a yearbook without one */
-export function requireYearOfYearbook({ kind, year }: Pick<DocumentWords, 'kind' | 'year'>): void {
+export function requireYearOfYearbook({ kind, year }: Pick<DocumentDetails, 'kind' | 'year'>): void {
   if (kind === 'yearbook' && year === null)
     throw invalidField('body', 'year', 'missing', 'Godišnjak mora imati godinu.');
 }

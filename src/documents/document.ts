@@ -7,7 +7,7 @@ export const VISIBILITIES = ['public', 'tenant'] as const;
 export const DOCUMENT_LANGUAGES = ['hr', 'en'] as const;
 
 /** The data that people enter about a document; the rest comes from its file. A yearbook always has a year. */
-export interface DocumentWords {
+export interface DocumentDetails {
   readonly kind: (typeof DOCUMENT_KINDS)[number];
   readonly year: number | null;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface PdfFacts {
   readonly sha256: string;
 }
 
-export interface ArchivedDocument extends DocumentWords, PdfFacts {
+export interface ArchivedDocument extends DocumentDetails, PdfFacts {
   readonly id: DocumentId;
   readonly tenant_id: TenantId;
   readonly created_at: Instant;

@@ -1,9 +1,9 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
-import type { DocumentWords } from './document.ts';
+import type { DocumentDetails } from './document.ts';
 
 export const documentActions = {
   'document.create': action<DocumentMeta>(),
-  'document.update': action<{ id: number; changed: Partial<DocumentWords> }>(),
+  'document.update': action<{ id: number; changed: Partial<DocumentDetails> }>(),
   'document.delete': action<DocumentMeta>(),
 };
 
@@ -11,4 +11,4 @@ declare module '../audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof documentActions> {}
 }
 
-type DocumentMeta = Pick<DocumentWords, 'kind' | 'year' | 'title'> & { id: number; sha256: string };
+type DocumentMeta = Pick<DocumentDetails, 'kind' | 'year' | 'title'> & { id: number; sha256: string };

@@ -7,7 +7,7 @@ export const documentsPersonalData: PersonalDataContributor = {
   tables: ['documents'],
   exportOf: async (db, userId) => ({ documents: await listDocumentsBy(db, userId) }),
   erase: forgetPublisher,
-  words: {
+  description: {
     holds: 'who put a document into the archive',
     erased: 'the reference; the document is the tenant’s and stays',
   },

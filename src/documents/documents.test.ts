@@ -64,12 +64,12 @@ test('documents are found by the beginnings of words, without diacritics, and by
   const { service, tokenFor, upload } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   const titles = ['Pravilnik o zaštiti podataka', 'Pravilnik o natjecanjima', 'Đačka liga 100%', 'Godišnjak 2019.'];
-  for (const [place, title] of titles.entries()) {
+  for (const [index, title] of titles.entries()) {
     const fields = {
       title,
-      year: String(2016 + place),
+      year: String(2016 + index),
       visibility: 'public',
-      kind: place === 3 ? 'yearbook' : 'document',
+      kind: index === 3 ? 'yearbook' : 'document',
     };
     assert.equal((await upload(token, smallPdf({ mark: title.slice(0, 5) }), fields)).status, 201);
   }

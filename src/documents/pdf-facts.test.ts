@@ -19,8 +19,8 @@ function codeOf(bytes: Buffer): string | number {
 function packedPdf(tree: string, { filler = '', xref = '' } = {}): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', tree, filler];
   let offset = 0;
-  const pairs = objects.map((object, place) => {
-    const pair = `${place + 1} ${offset}`;
+  const pairs = objects.map((object, index) => {
+    const pair = `${index + 1} ${offset}`;
     offset += object.length + 1;
     return pair;
   });

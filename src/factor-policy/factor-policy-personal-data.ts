@@ -7,8 +7,8 @@ export const factorPolicyPersonalData: PersonalDataContributor = {
   exportOf: async (db, userId) => ({
     second_factor_reminded_at: (await findReminder(db, userId))?.reminded_at ?? null,
   }),
-  erase: (tx, userId) => forgetReminder(tx, userId),
-  words: {
+  erase: forgetReminder,
+  description: {
     holds: 'when somebody was last reminded to turn on two-step sign-in',
     erased: 'all of it',
   },

@@ -50,4 +50,4 @@ export type Authenticate = (authorization: string | undefined) => AnyCaller | Pr
  * Checks again that the caller's sign-in is live with the same rights. No-op for anonymous callers.
  * @throws AppError `auth.revoked` (401)
  */
-export type RequireStanding = (caller: AnyCaller | undefined) => Promise<void>;
+export type RequireLive = (caller: AnyCaller | undefined) => Promise<void>;

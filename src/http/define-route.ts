@@ -50,7 +50,7 @@ export interface RouteRequest<Schemas extends RequestSchemas, Of extends Audited
   /** Whether the request came from this machine and not through a proxy. */
   readonly isLocalCall: () => boolean;
   /** For long responses. @throws AppError `auth.revoked` (401) once the caller's sign-in has ended */
-  readonly requireStanding: () => Promise<void>;
+  readonly requireLive: () => Promise<void>;
   readonly reply: FastifyReply;
 }
 

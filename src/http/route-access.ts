@@ -104,9 +104,9 @@ export const reauthRequired = (caller: Pick<AnyCaller, 'userId'>): AppError =>
 export const requireAccess: RequireAccess = (access, caller) => {
   if (access.kind === 'open') return;
   if (caller.userId === null) return requireScope(access.scope, caller.service.scopes);
-  const stands = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
-  if (stands === 'password-change') throw new AppError(accessErrors['password.change_required']);
-  if (stands === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
+  const unmet = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
+  if (unmet === 'password-change') throw new AppError(accessErrors['password.change_required']);
+  if (unmet === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
   if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
 };
 

@@ -59,13 +59,13 @@ export function readForms(scope: FastifyInstance): void {
 }
 
 /**
- * The form of a request in a scope of `readForms`. It may take minutes to arrive, so `requireStanding` runs once it is
+ * The form of a request in a scope of `readForms`. It may take minutes to arrive, so `requireLive` runs once it is
  * complete, before anything is done with it.
  */
 export function uploadedForm(
   request: FastifyRequest,
   statement: FormStatement,
-  requireStanding: () => Promise<void>,
+  requireLive: () => Promise<void>,
 ): UploadedForm {
   const { raw } = request;
   const most = statement.mostBytes + BESIDE_FILE;
@@ -86,7 +86,7 @@ export function uploadedForm(
     });
     try {
       const read = await Promise.race([reading, excess]);
-      await requireStanding();
+      await requireLive();
       return read;
     } finally {
       letFlow(raw);

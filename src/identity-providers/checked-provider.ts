@@ -23,7 +23,7 @@ export function checkedIssuer(issuer: string, permitsPrivate: boolean): string {
   return issuer;
 }
 
-/** Canonical, each once. @throws InvalidRequest (422) */
+/** Canonical and without duplicates. @throws InvalidRequest (422) */
 export function checkedDomains(domains: readonly string[]): string[] {
   const canonical = domains.map((domain) => {
     const address = canonicalEmail(`x@${domain.trim().replace(/^@/, '')}`);
@@ -34,10 +34,10 @@ export function checkedDomains(domains: readonly string[]): string[] {
   return [...new Set(canonical)].sort();
 }
 
-/** Each once, with the one without which there is no ID token. */
+/** Without duplicates, and with `openid`, without which there is no ID token. */
 export const checkedScopes = (scopes: readonly string[]): string[] => [...new Set(['openid', ...scopes])];
 
-/** To link by verified addresses of no domain is to link nobody. @throws InvalidRequest (422) */
+/** Linking by verified addresses needs at least one domain. @throws InvalidRequest (422) */
 export function requireDomains(linking: string, domains: readonly string[]): void {
   if (linking === 'verified_email' && domains.length === 0)
     throw invalidField('body', 'domains', 'missing', 'Navedite domene čijim se adresama vjeruje.');

@@ -1,25 +1,25 @@
 import type { Instant } from '../kernel/clock.ts';
 
 /**
- * Whether an account is linked when its owner first comes by this way: never, or where the issuer has verified an address
- * of a domain that is listed for it.
+ * Whether an account is linked when its owner first signs in this way: never, or if the issuer has verified the address and its
+ * domain is listed.
  */
 export const LINKINGS = ['never', 'verified_email'] as const;
 export type Linking = (typeof LINKINGS)[number];
 
-/** An OpenID Connect issuer by whose word people may sign in. */
+/** An OpenID Connect issuer that people may sign in with. */
 export interface IdentityProvider {
-  /** In addresses; never changed, since the issuer knows our callback address by it. */
+  /** Part of our callback address, which is registered at the issuer, so it never changes. */
   readonly key: string;
   readonly name: string;
-  /** As its discovery document names it. Never changed: links are keyed by it. */
+  /** As named in its discovery document. Never changed: links are keyed by it. */
   readonly issuer: string;
   readonly client_id: string;
   /** Sealed. */
   readonly client_secret: string;
   readonly scopes: readonly string[];
   readonly linking: Linking;
-  /** Canonical. Whoever runs the issuer may vouch for addresses of these. */
+  /** Canonical. The issuer may vouch for addresses of these domains. */
   readonly domains: readonly string[];
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -27,5 +27,5 @@ export interface IdentityProvider {
 
 export const PROVIDER_KEY = { pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$', minLength: 1, maxLength: 40 } as const;
 
-/** Where the issuer sends people back to; it must be registered there to the letter. */
+/** Our callback address, which must be registered at the issuer exactly so. */
 export const callbackUrl = (publicUrl: string, key: string): string => `${publicUrl}/login/with/${key}/callback`;

@@ -7,6 +7,6 @@ export interface IdentityProvidersDeps {
   readonly keys: Keyring;
   readonly publicUrl: string;
   readonly issuers: Issuers;
-  /** The operator has permitted some private addresses. */
+  /** Whether the operator has permitted private addresses. */
   readonly permitsPrivate: boolean;
 }

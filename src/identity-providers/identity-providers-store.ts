@@ -1,39 +1,33 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 const JSON_COLUMNS = ['scopes', 'domains'] as const;
 const json = jsonColumns(...JSON_COLUMNS);
+export const readProvider = json.read;
 
 declare module '../database/schema.ts' {
   interface Schema {
     identity_providers: WithJson<IdentityProvider, (typeof JSON_COLUMNS)[number]>;
-    /** One row, `all`: with a condition over the providers, two who add the last one would both succeed on PostgreSQL. */
+    /**
+     * A single row, `all`. If the providers themselves were counted, two callers who add the last one would both succeed on
+     * PostgreSQL.
+     */
     identity_provider_counts: { name: string; count: number };
   }
 }
 
-/** How many there may be; the sign-in page shows them all. */
+/** The maximum; the sign-in page shows them all. */
 export const MOST_PROVIDERS = 20;
 
-export async function listProviders(db: Db): Promise<IdentityProvider[]> {
-  const rows = db.selectFrom('identity_providers').selectAll().orderBy('name').orderBy('key').limit(MOST_PROVIDERS);
-  return (await rows.execute()).map(json.read);
-}
-
-/** Counts one more. False when there are as many as there may be. */
-export async function takePlace(tx: Tx): Promise<boolean> {
+/** Counts one more. False at the maximum. */
+export async function takeSlot(tx: Tx): Promise<boolean> {
   const taken = tx
     .updateTable('identity_provider_counts')
     .set(({ eb }) => ({ count: eb('count', '+', 1) }))
     .where('count', '<', MOST_PROVIDERS)
     .returning('name');
   return (await taken.executeTakeFirst()) !== undefined;
-}
-
-export async function findProvider(db: Db, by: 'key' | 'issuer', value: string): Promise<IdentityProvider | undefined> {
-  const row = await db.selectFrom('identity_providers').selectAll().where(by, '=', value).executeTakeFirst();
-  return row && json.read(row);
 }
 
 /** `undefined` when its key or issuer is taken. */
@@ -57,7 +51,7 @@ export async function changeProvider(
   return row && json.read(row);
 }
 
-/** Its links go with it. */
+/** Its links are deleted with it. */
 export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvider | undefined> {
   const deleted = tx.deleteFrom('identity_providers').where('key', '=', key).returningAll();
   const row = await deleted.executeTakeFirst();
@@ -65,15 +59,4 @@ export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvi
   const counted = tx.updateTable('identity_provider_counts').set(({ eb }) => ({ count: eb('count', '-', 1) }));
   await counted.where('count', '>', 0).execute();
   return json.read(row);
-}
-
-/** Keeps a provider as it is until the transaction ends. */
-export async function holdProvider(tx: Tx, issuer: string): Promise<IdentityProvider | undefined> {
-  const held = tx
-    .updateTable('identity_providers')
-    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-    .where('issuer', '=', issuer)
-    .returningAll();
-  const row = await held.executeTakeFirst();
-  return row && json.read(row);
 }

@@ -28,7 +28,7 @@ export const ProviderBody = Type.Object({
   domains: Type.Optional(domains),
 });
 
-/** Members that are not sent stay as they are. */
+/** Omitted members stay unchanged. */
 export const ProviderChangeBody = Type.Object({
   name: Type.Optional(name),
   issuer: Type.Optional(issuer),

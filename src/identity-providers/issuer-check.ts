@@ -1,6 +1,6 @@
 import { OUTGOING_PROBLEMS } from '../outgoing/outgoing-failure.ts';
 
-/** What a test of the connection looks at, in order. */
+/** The steps of a connection test, in order. */
 export const CHECKS = ['discovery', 'keys', 'client'] as const;
 export type Check = (typeof CHECKS)[number];
 
@@ -22,7 +22,7 @@ export interface CheckOutcome {
   readonly detail: string | null;
 }
 
-/** For administrators, who set it right here or at the issuer. */
+/** For administrators, who can fix it here or at the issuer. */
 const PROBLEM_WORDS: Readonly<Record<CheckProblem, string>> = {
   address_invalid: 'Adresa mora početi s https:// i ne smije sadržavati ime ni lozinku.',
   address_private: 'Adresa vodi u privatnu mrežu. Ako je to namjera, dopušta je operater (SVC_PRIVATE_ADDRESSES).',

@@ -1,7 +1,7 @@
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import type { CheckProblem } from './issuer-check.ts';
 
-/** The issuer cannot be reached, or is not what it should be. */
+/** The issuer cannot be reached, or its metadata is wrong. */
 export class IssuerUnavailable extends Error {
   readonly problem: CheckProblem;
 
@@ -12,7 +12,7 @@ export class IssuerUnavailable extends Error {
   }
 }
 
-/** What came back proves nobody's identity. */
+/** The issuer's response does not prove an identity. */
 export class IssuerFlaw extends Error {
   /** Which check failed, for an operator; never a value from a token. */
   readonly flaw: string;
@@ -37,7 +37,7 @@ interface Told {
   readonly header?: unknown;
 }
 
-/** An error and what caused it, as the library nests them. */
+/** An error and its nested causes. */
 function* causesOf(error: unknown): Generator<Told> {
   let at = error;
   for (let depth = 0; depth < 6 && typeof at === 'object' && at !== null; depth++) {
@@ -55,7 +55,7 @@ const textIn = (error: unknown, member: keyof Told): string | undefined => {
   return undefined;
 };
 
-/** What a thrown error says about the way to the issuer; `undefined` when the way is fine. */
+/** The connection problem behind an error; `undefined` if the connection works. */
 export function connectionProblemOf(error: unknown): CheckProblem | undefined {
   for (const told of causesOf(error)) {
     if (told instanceof IssuerUnavailable || told instanceof OutgoingFailure) return told.problem;
@@ -77,16 +77,16 @@ export function connectionProblemOf(error: unknown): CheckProblem | undefined {
   }
 }
 
-/** Registered names alone, so that nothing an issuer writes gets into the log. */
+/** Only registered codes, so that no text of an issuer gets into the log. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
-/** The error that an OAuth endpoint answered with. */
+/** The error code of an OAuth endpoint's answer. */
 export function answeredErrorOf(error: unknown): string | undefined {
   const code = textIn(error, 'error');
   return code !== undefined && ERROR_CODE.test(code) ? code : undefined;
 }
 
-/** 401 at the token endpoint, in whatever words. */
+/** A 401 of the token endpoint, whatever its code. */
 export const isChallenge = (error: unknown): boolean =>
   textIn(error, 'code') === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ||
   [...causesOf(error)].some(({ status }) => status === 401);

@@ -7,15 +7,15 @@ import type { IdentityProvider } from './identity-provider.ts';
 import { connectionProblemOf, IssuerUnavailable } from './issuer-failure.ts';
 import { libraryFetch, loadLibrary } from './openid-library.ts';
 
-/** An issuer as its discovery document describes it. */
+/** An issuer's metadata from its discovery document. */
 export interface KnownIssuer {
   readonly metadata: ServerMetadata;
-  /** Its keys, as the library last fetched them. */
+  /** Its keys, as last fetched by the library. */
   jwks?: ExportedJWKSCache | undefined;
 }
 
 const KNOWN_FOR: Milliseconds = minutes(10);
-/** Whoever clicks while an issuer is away must not cause a request each. */
+/** While an issuer is down, not every click may cause a request. */
 const COOL_DOWN: Milliseconds = seconds(10);
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
@@ -26,7 +26,7 @@ export interface MetadataDeps {
   readonly permitsPrivate: boolean;
 }
 
-/** Discovers issuers, each once in ten minutes, or at once where `afresh` */
+/** Discovers issuers, each once in ten minutes, or at once with `afresh` */
 export function issuerMetadata({ clock, fetch, permitsPrivate }: MetadataDeps) {
   const held = new Map<string, { readonly known: Promise<KnownIssuer>; until: Milliseconds }>();
   return (provider: IdentityProvider, { afresh = false } = {}): Promise<KnownIssuer> => {
@@ -39,7 +39,7 @@ export function issuerMetadata({ clock, fetch, permitsPrivate }: MetadataDeps) {
       () => {
         entry.until = clock.now() + KNOWN_FOR;
       },
-      () => {}, // whoever waits for it is told
+      () => {}, // callers get the error
     );
     return known;
   };
@@ -66,7 +66,7 @@ async function readMetadata(
     execute: permitsPrivate ? [library.allowInsecureRequests] : [],
   });
   const metadata = config.serverMetadata();
-  // The library makes exceptions for issuers that answer for many; links are keyed by one.
+  // The library accepts multi-tenant issuers; our links need exactly this issuer.
   if (URL.parse(metadata.issuer)?.href !== new URL(issuer).href) throw new IssuerUnavailable('issuer_differs');
   for (const endpoint of ENDPOINTS) {
     if (metadata[endpoint] === undefined) throw new IssuerUnavailable('endpoint_missing');

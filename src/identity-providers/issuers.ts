@@ -20,29 +20,29 @@ import { issuerMetadata, type KnownIssuer, type MetadataDeps } from './issuer-me
 import { libraryFetch, loadLibrary } from './openid-library.ts';
 import { isSafeAddress } from './safe-address.ts';
 
-/** Whom an issuer vouches for. */
+/** The identity that an issuer vouches for. */
 export interface VouchedIdentity {
   readonly issuer: string;
-  /** The issuer's permanent number of the account; an address may change hands. */
+  /** The issuer's permanent account id; addresses may change hands. */
   readonly subject: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
 }
 
-/** What ties an answer to the request that it answers. */
+/** Ties an answer to its request. */
 export interface Binding {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The other side of OpenID Connect: code flow with PKCE, state and nonce. */
+/** The relying party: code flow with PKCE, state and nonce. */
 export interface Issuers {
   /** Where to send the browser. @throws IssuerUnavailable */
   addressFor(provider: IdentityProvider, callback: string, binding: Binding): Promise<string>;
   /** Redeems the code in the address that the browser came back to. @throws IssuerUnavailable, IssuerFlaw, IssuerCancelled */
   identityFrom(provider: IdentityProvider, returned: URL, binding: Binding): Promise<VouchedIdentity>;
-  /** What of a connection works; ends at the first that does not. */
+  /** Tests a connection step by step, up to the first that fails. */
   check(provider: IdentityProvider, callback: string): Promise<CheckOutcome[]>;
 }
 
@@ -94,7 +94,7 @@ export function openIssuers(deps: IssuersDeps): Issuers {
   };
 }
 
-/** Made for each use: the keys of a secret may be rotated, and the library reads a clock of its own. */
+/** Created for each use, since the secret's key may be rotated and the library needs our clock. */
 async function configurationOf(
   { keys, clock, fetch, permitsPrivate }: IssuersDeps,
   provider: IdentityProvider,
@@ -114,8 +114,8 @@ async function configurationOf(
     authentication,
   );
   config[library.customFetch] = libraryFetch(fetch);
-  if (permitsPrivate) library.allowInsecureRequests(config); // what is fetched is still checked by `fetch`
-  library.enableNonRepudiationChecks(config); // a signature is checked even of a token that came by TLS
+  if (permitsPrivate) library.allowInsecureRequests(config); // `fetch` still checks every address
+  library.enableNonRepudiationChecks(config); // checks the signature even though the token came over TLS
   if (jwks !== undefined) library.setJwksCache(config, jwks);
   return config;
 }
@@ -143,7 +143,7 @@ async function redeem(
     issuer: provider.issuer,
     subject: claims.sub,
     email: typeof told.email === 'string' ? (canonicalEmail(told.email) ?? null) : null,
-    emailVerified: told.email_verified === true, // not the text "true" either
+    emailVerified: told.email_verified === true, // the text "true" does not count
   };
 }
 
@@ -156,7 +156,7 @@ interface AddressClaims {
   readonly email_verified?: unknown;
 }
 
-/** Many issuers tell the address at their userinfo endpoint alone (OpenID Connect Core §5.4). */
+/** Many issuers give the address only at their userinfo endpoint (OpenID Connect Core §5.4). */
 async function addressClaims(
   { linking }: IdentityProvider,
   config: Configuration,
@@ -196,7 +196,7 @@ const isSigningKey = (key: unknown): boolean => {
 
 const ANSWERS_TO_KNOWN_CLIENTS = ['invalid_grant', 'invalid_request', 'unsupported_grant_type', 'invalid_scope'];
 
-/** A code that the issuer never gave: it refuses the code where it knows us, and us where it does not (RFC 6749 §5.2). */
+/** Sends an invented code: an issuer that knows us refuses the code, otherwise it refuses us (RFC 6749 §5.2). */
 async function requireKnownClient(
   deps: IssuersDeps,
   provider: IdentityProvider,
@@ -217,7 +217,7 @@ async function requireKnownClient(
   }
 }
 
-/** Sorts what goes wrong: the way to the issuer, or what it says. */
+/** Classifies an error: the connection failed, or the response is wrong. */
 async function reaching<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();

@@ -4,6 +4,7 @@ import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { checkedDomains, checkedIssuer, checkedName, checkedScopes, requireDomains } from './checked-provider.ts';
 import { sealClientSecret } from './client-secret.ts';
+import { findIdentityProvider } from './find-identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
 import { identityProviderErrors } from './identity-providers-errors.ts';
@@ -33,7 +34,7 @@ export function createIdentityProvider(
   };
   requireDomains(wanted.linking, wanted.domains);
   return database.transaction(async (tx) => {
-    if (!(await store.takePlace(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
+    if (!(await store.takeSlot(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
     const provider = await store.addProvider(tx, wanted);
     if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.taken']);
     const { key, name, linking, domains } = provider;
@@ -53,7 +54,7 @@ export function changeIdentityProvider(
   { issuer, client_secret, ...body }: Static<typeof ProviderChangeBody>,
 ): Promise<IdentityProvider> {
   return database.transaction(async (tx) => {
-    const before = await store.findProvider(tx, 'key', key);
+    const before = await findIdentityProvider(tx, key);
     if (before === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
     if (issuer !== undefined && issuer !== before.issuer)
       throw new AppError(identityProviderErrors['identity_providers.issuer_fixed']);
@@ -71,7 +72,7 @@ export function changeIdentityProvider(
       updated_at: call.at,
     });
     if (after === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
-    requireDomains(after.linking, after.domains); // as it stands now, whoever else changed it meanwhile
+    requireDomains(after.linking, after.domains); // the current row, which somebody else may have changed meanwhile
     await recordAudit(tx, call, {
       action: 'identity_provider.update',
       meta: { key, issuer: before.issuer, changed, secret_replaced: secret !== undefined },

@@ -38,7 +38,7 @@ function towards(colour: Colour, end: number, ground: Colour): Colour {
 }
 
 const partsOf = (colour: Colour): number[] =>
-  [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16));
+  [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16));
 
 const colourOf = (parts: readonly number[]): Colour =>
   `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;

@@ -23,7 +23,7 @@ export const knownDevicesPersonalData: PersonalDataContributor = {
     await dropDevicesOf(tx, userId);
     await dropNoticesOf(tx, userId);
   },
-  words: {
+  description: {
     holds:
       'browsers that the person signed in from: device, client address, first and last time, of their cookie a digest; notices of new ones: the same, and of their link a digest',
     erased: 'removed',

@@ -2,10 +2,10 @@ import type { Tx } from '../database/database.ts';
 import type { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import type { Attempt } from './hold-place.ts';
 import { evaluating, type Lockout } from './lockout.ts';
 import { accountLocked, addressBlocked } from './lockout-refusals.ts';
 import type { AttemptOutcome, Guessed } from './lockout-rule.ts';
+import type { Attempt } from './reserve-slot.ts';
 
 /** A guess by a signed-in user at their own password or code. */
 export interface Guess<Result> {

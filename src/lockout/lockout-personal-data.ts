@@ -20,7 +20,7 @@ export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => (
   eraseValues: async (tx, { emails }) => {
     for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
   },
-  words: {
+  description: {
     holds:
       'under an HMAC of the address, with an account or without: how many wrong passwords and codes in a row, the last one, until when it is locked, and when its owner was told of guesses',
     erased: 'set to nothing; what is left, an HMAC, goes within a day',

@@ -39,7 +39,7 @@ export function addressBlocked(until: Milliseconds, now: Milliseconds): AppError
   });
 }
 
-/** 503 with `Retry-After`: places free up within seconds. */
+/** 503 with `Retry-After`: slots free up within seconds. */
 export const lockoutBusy = (): AppError =>
   new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
 

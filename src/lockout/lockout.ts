@@ -1,12 +1,12 @@
 import type { Tx } from '../database/database.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import { type Attempt, holdPlace, keyOf, type LockoutDeps, renewPlaces, type Subject } from './hold-place.ts';
-import { type PlaceKeeper, placeKeeper } from './keep-places.ts';
+import { type SlotKeeper, slotKeeper } from './keep-slots.ts';
 import { lockoutBusy } from './lockout-refusals.ts';
 import type { AttemptOutcome, Failure, Guessed, LockoutRule, Wrong } from './lockout-rule.ts';
-import { clearFailures, countFailure, freePlace, leavePlace, type RuleAt } from './lockouts-store.ts';
-import type { Place } from './place-lease.ts';
-import { waitingRoom } from './wait-for-place.ts';
+import { clearFailures, countFailure, freeSlot, leaveSlot, type RuleAt } from './lockouts-store.ts';
+import { type Attempt, keyOf, type LockoutDeps, renewSlots, reserveSlot, type Subject } from './reserve-slot.ts';
+import type { Slot } from './slot-lease.ts';
+import { waitingRoom } from './wait-for-slot.ts';
 
 export type Beginning =
   | { readonly kind: 'ready'; readonly attempt: Attempt }
@@ -15,7 +15,7 @@ export type Beginning =
 
 /**
  * The counters shared by all password and code checks. `fail`, `succeed` and `pass` commit an outcome, or throw
- * `attempts.busy` (503) when the attempt has lost its place.
+ * `attempts.busy` (503) when the attempt has lost its slot.
  */
 export interface Lockout {
   readonly rule: LockoutRule;
@@ -34,7 +34,7 @@ export interface Lockout {
    */
   pass<Result>(attempt: Attempt, alongside: (tx: Tx, standing: AttemptOutcome) => Promise<Result>): Promise<Result>;
   /**
-   * Not evaluated, no outcome given. A no-op on an ended attempt. Never throws: a place that cannot be freed lapses
+   * Not evaluated, no outcome given. A no-op on an ended attempt. Never throws: a slot that cannot be freed lapses
    * within 3 s.
    */
   release(attempt: Attempt): Promise<void>;
@@ -51,7 +51,7 @@ export interface LockoutTallies {
 export function createLockout(deps: LockoutDeps): Lockout {
   const { database, clock, rule, addresses } = deps;
   const ruleNow = (): RuleAt => ({ rule, now: clock.now() });
-  const keeper = placeKeeper<Attempt>((held) => renewPlaces(deps, held));
+  const keeper = slotKeeper<Attempt>((held) => renewSlots(deps, held));
   const untilDecided = waitingRoom();
   const tallies = { lockouts: 0, windowsCleared: 0 };
   return {
@@ -60,15 +60,15 @@ export function createLockout(deps: LockoutDeps): Lockout {
       const key = await keyOf(deps, subject);
       const window = await untilDecided(() => addresses.reserve(addressKey));
       if (window.kind === 'blocked') return { kind: 'address-blocked', until: window.until };
-      const attempt: Attempt = { guessed, place: undefined, window: window.reservation, ended: false };
-      keeper.keep(attempt); // waiting for a place may take longer than the address reservation is leased for
-      const answer = await untilDecided(() => holdPlace(deps, key, guessed)).catch(async (error: unknown) => {
+      const attempt: Attempt = { guessed, slot: undefined, window: window.reservation, ended: false };
+      keeper.keep(attempt); // waiting for a slot may take longer than the address reservation is leased for
+      const answer = await untilDecided(() => reserveSlot(deps, key, guessed)).catch(async (error: unknown) => {
         await keeper.letGo(attempt);
         await addresses.release(attempt.window);
         throw error;
       });
       if (answer.kind === 'reserved') {
-        attempt.place = answer.place;
+        attempt.slot = answer.slot;
         return { kind: 'ready', attempt };
       }
       await keeper.letGo(attempt);
@@ -80,8 +80,8 @@ export function createLockout(deps: LockoutDeps): Lockout {
       await keeper.letGo(attempt);
       await addresses.count(attempt.window); // first, so that the guess counts even when the store is down
       const failure = await database.transaction(async (tx) => {
-        const counted = await resultOrBusy(attempt, NOTHING_COUNTED, (place) =>
-          countFailure(tx, place, wrong, ruleNow()),
+        const counted = await resultOrBusy(attempt, NOTHING_COUNTED, (slot) =>
+          countFailure(tx, slot, wrong, ruleNow()),
         );
         await alongside(tx, counted);
         return counted;
@@ -92,7 +92,7 @@ export function createLockout(deps: LockoutDeps): Lockout {
     succeed: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          await resultOrBusy(attempt, true, (place) => clearFailures(tx, place, attempt.guessed, ruleNow()));
+          await resultOrBusy(attempt, true, (slot) => clearFailures(tx, slot, attempt.guessed, ruleNow()));
           return alongside(tx);
         }),
       );
@@ -102,7 +102,7 @@ export function createLockout(deps: LockoutDeps): Lockout {
     pass: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          const leave = (place: Place) => leavePlace(tx, place, attempt.guessed, ruleNow());
+          const leave = (slot: Slot) => leaveSlot(tx, slot, attempt.guessed, ruleNow());
           return alongside(tx, await resultOrBusy<AttemptOutcome>(attempt, NOTHING_COUNTED, leave));
         }),
       );
@@ -113,9 +113,9 @@ export function createLockout(deps: LockoutDeps): Lockout {
       if (attempt.ended) return;
       attempt.ended = true;
       await keeper.letGo(attempt);
-      const { place, window } = attempt;
+      const { slot, window } = attempt;
       const freed = [addresses.release(window)];
-      if (place !== undefined) freed.push(database.transaction((tx) => freePlace(tx, place, clock.now())));
+      if (slot !== undefined) freed.push(database.transaction((tx) => freeSlot(tx, slot, clock.now())));
       await Promise.allSettled(freed);
     },
     tallies: () => tallies,
@@ -124,20 +124,20 @@ export function createLockout(deps: LockoutDeps): Lockout {
 
 const NOTHING_COUNTED: Failure = { failures: 0, lockedUntil: null, notifiesOwner: false };
 
-/** Asks about the attempt's place; returns `otherwise` for the subject `'nobody'`, which has none. */
+/** Asks about the attempt's slot; returns `otherwise` for the subject `'nobody'`, which has none. */
 async function resultOrBusy<Result>(
-  { place }: Attempt,
+  { slot }: Attempt,
   otherwise: Result,
-  ask: (place: Place) => Promise<Result | undefined | false>,
+  ask: (slot: Slot) => Promise<Result | undefined | false>,
 ): Promise<Result> {
-  const result = place === undefined ? otherwise : await ask(place);
+  const result = slot === undefined ? otherwise : await ask(slot);
   if (result === undefined || result === false) throw lockoutBusy();
   return result;
 }
 
 /** When `work` fails the attempt is kept, so that the caller can end it in another way. */
 async function letGoWhile<Result>(
-  keeper: PlaceKeeper<Attempt>,
+  keeper: SlotKeeper<Attempt>,
   attempt: Attempt,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -12,7 +12,7 @@ import {
   WRONG_CODES_NOTIFIED,
   type Wrong,
 } from './lockout-rule.ts';
-import { type Place, periodAt, placesAt, withoutPlace } from './place-lease.ts';
+import { periodAt, type Slot, slotsAt, withoutSlot } from './slot-lease.ts';
 
 /** Guesses at the password and codes of one address, with or without an account. */
 export interface LockoutRow {
@@ -27,9 +27,9 @@ export interface LockoutRow {
   readonly failed_at: Instant | null;
   readonly locked_until: Instant | null;
   readonly owner_told_at: Instant | null;
-  /** The newest period in which a place was taken or renewed. */
+  /** The newest period in which a slot was taken or renewed. */
   readonly lease: number;
-  /** Evaluations in progress whose place was renewed in that period, and in the one before. */
+  /** Evaluations in progress whose slot was renewed in that period, and in the one before. */
   readonly places: number;
   readonly places_before: number;
 }
@@ -46,17 +46,17 @@ export interface RuleAt {
 }
 
 /**
- * Takes a place for one evaluation in a single conditional statement, so that failures and evaluations in progress
- * together never exceed the threshold. With no evaluation in progress there is always one place, even when the
+ * Takes a slot for one evaluation in a single conditional statement, so that failures and evaluations in progress
+ * together never exceed the threshold. With no evaluation in progress there is always one slot, even when the
  * threshold was lowered below the count.
  */
-export async function takePlace(
+export async function takeSlot(
   tx: Tx,
   key: string,
   guessed: Guessed,
   { rule, now }: RuleAt,
-): Promise<Place | undefined> {
-  const { lease, newest, before, count } = placesAt(now);
+): Promise<Slot | undefined> {
+  const { lease, newest, before, count } = slotsAt(now);
   const { failures, wrongCodes, isLocked } = countsAt(now);
   const row = await tx
     .insertInto('lockouts')
@@ -82,23 +82,23 @@ export async function takePlace(
 
 const FRESH = { failed_at: null, locked_until: null, owner_told_at: null, places: 1, places_before: 0 } as const;
 
-/** Moves a place into the current period. `undefined` when it had lapsed and none is free. */
-export async function renewPlace(tx: Tx, place: Place, guessed: Guessed, ruleAt: RuleAt): Promise<number | undefined> {
-  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
+/** Moves a slot into the current period. `undefined` when it had lapsed and none is free. */
+export async function renewSlot(tx: Tx, slot: Slot, guessed: Guessed, ruleAt: RuleAt): Promise<number | undefined> {
+  const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, places: sql`${columns.places} + 1` })
-    .where('address_hmac', '=', place.key)
-    .where(mayAnswer(place, guessed, ruleAt))
+    .where('address_hmac', '=', slot.key)
+    .where(mayAnswer(slot, guessed, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row?.lease;
 }
 
-/** Counts a wrong guess and locks at the threshold. `undefined` when the place had lapsed and none is free. */
-export async function countFailure(tx: Tx, place: Place, wrong: Wrong, ruleAt: RuleAt): Promise<Failure | undefined> {
+/** Counts a wrong guess and locks at the threshold. `undefined` when the slot had lapsed and none is free. */
+export async function countFailure(tx: Tx, slot: Slot, wrong: Wrong, ruleAt: RuleAt): Promise<Failure | undefined> {
   const { rule, now } = ruleAt;
-  const { columns } = withoutPlace(placesAt(now), place);
+  const { columns } = withoutSlot(slotsAt(now), slot);
   const { failures, wrongCodes, guessedCodes, lockedUntil } = countsAt(now);
   const [codes, guessed] = [Number(wrong !== 'password'), Number(wrong === 'second-factor')];
   const locks = sql<boolean>`(${failures} + 1 >= ${rule.threshold} or ${codes} = 1 and ${wrongCodes} + 1 >= ${MOST_WRONG_CODES})`;
@@ -114,21 +114,21 @@ export async function countFailure(tx: Tx, place: Place, wrong: Wrong, ruleAt: R
       locked_until: sql`case when ${locks} then ${instantAt(now + rule.lockFor)} else ${lockedUntil} end`,
       owner_told_at: sql`case when ${notifies} then ${instantAt(now)} else lockouts.owner_told_at end`,
     })
-    .where('address_hmac', '=', place.key)
-    .where(mayAnswer(place, wrong === 'password' ? 'password' : 'code', ruleAt))
+    .where('address_hmac', '=', slot.key)
+    .where(mayAnswer(slot, wrong === 'password' ? 'password' : 'code', ruleAt))
     .returning(['failures', 'locked_until', 'guessed_codes'])
     .executeTakeFirst();
   return row && { ...outcomeOf(row, rule), notifiesOwner: guessed === 1 && row.guessed_codes === 0 };
 }
 
 /** Clears the counts after a right guess. `owner_told_at` stays, or the owner could be notified over and over. */
-export async function clearFailures(tx: Tx, place: Place, guessed: Guessed, ruleAt: RuleAt): Promise<boolean> {
-  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
+export async function clearFailures(tx: Tx, slot: Slot, guessed: Guessed, ruleAt: RuleAt): Promise<boolean> {
+  const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, ...NOTHING_COUNTED })
-    .where('address_hmac', '=', place.key)
-    .where(mayAnswer(place, guessed, ruleAt))
+    .where('address_hmac', '=', slot.key)
+    .where(mayAnswer(slot, guessed, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row !== undefined;
@@ -136,28 +136,28 @@ export async function clearFailures(tx: Tx, place: Place, guessed: Guessed, rule
 
 const NOTHING_COUNTED = { failures: 0, wrong_codes: 0, guessed_codes: 0, locked_until: null } as const;
 
-/** Gives the place back and leaves the counts as they are. `undefined` when it had lapsed and none is free. */
-export async function leavePlace(
+/** Gives the slot back and leaves the counts as they are. `undefined` when it had lapsed and none is free. */
+export async function leaveSlot(
   tx: Tx,
-  place: Place,
+  slot: Slot,
   guessed: Guessed,
   ruleAt: RuleAt,
 ): Promise<AttemptOutcome | undefined> {
-  const { columns } = withoutPlace(placesAt(ruleAt.now), place);
+  const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set(columns)
-    .where('address_hmac', '=', place.key)
-    .where(mayAnswer(place, guessed, ruleAt))
+    .where('address_hmac', '=', slot.key)
+    .where(mayAnswer(slot, guessed, ruleAt))
     .returning(['failures', 'locked_until'])
     .executeTakeFirst();
   return row && outcomeOf(row, ruleAt.rule);
 }
 
-/** Frees the place of an attempt that was never evaluated. */
-export async function freePlace(tx: Tx, place: Place, now: Milliseconds): Promise<void> {
-  const { columns, isHeld } = withoutPlace(placesAt(now), place);
-  await tx.updateTable('lockouts').set(columns).where('address_hmac', '=', place.key).where(isHeld).execute();
+/** Frees the slot of an attempt that was never evaluated. */
+export async function freeSlot(tx: Tx, slot: Slot, now: Milliseconds): Promise<void> {
+  const { columns, isHeld } = withoutSlot(slotsAt(now), slot);
+  await tx.updateTable('lockouts').set(columns).where('address_hmac', '=', slot.key).where(isHeld).execute();
 }
 
 export const findLockout = (db: Db, key: string): Promise<LockoutRow | undefined> =>
@@ -168,7 +168,7 @@ export async function forgetFailures(tx: Tx, key: string): Promise<void> {
   await tx.updateTable('lockouts').set(NOTHING_COUNTED).where('address_hmac', '=', key).execute();
 }
 
-/** Removes everything except the places of evaluations in progress. */
+/** Removes everything except the slots of evaluations in progress. */
 export async function emptyLockout(tx: Tx, key: string): Promise<void> {
   const nothing = { ...NOTHING_COUNTED, failed_at: null, owner_told_at: null };
   await tx.updateTable('lockouts').set(nothing).where('address_hmac', '=', key).execute();
@@ -209,14 +209,14 @@ function hasRoom(count: RawBuilder<number>, guessed: Guessed, { rule, now }: Rul
 }
 
 /**
- * Whether an outcome may be answered: the place is still held, or it lapsed (the process was suspended) and another is
+ * Whether an outcome may be answered: the slot is still held, or it lapsed (the process was suspended) and another is
  * free. Otherwise more guesses would be answered than the threshold allows.
  */
-function mayAnswer(place: Place, guessed: Guessed, ruleAt: RuleAt): RawBuilder<boolean> {
-  const places = placesAt(ruleAt.now);
+function mayAnswer(slot: Slot, guessed: Guessed, ruleAt: RuleAt): RawBuilder<boolean> {
+  const slots = slotsAt(ruleAt.now);
   const { isLocked } = countsAt(ruleAt.now);
-  const { isHeld } = withoutPlace(places, place);
-  return sql`(${isHeld} or not ${isLocked} and ${hasRoom(places.count, guessed, ruleAt)})`;
+  const { isHeld } = withoutSlot(slots, slot);
+  return sql`(${isHeld} or not ${isLocked} and ${hasRoom(slots.count, guessed, ruleAt)})`;
 }
 
 /** A late outcome may exceed the threshold; the answer never shows more than the threshold. */

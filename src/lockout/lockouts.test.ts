@@ -102,7 +102,7 @@ test('rotating the secret keeps the counts', async (t) => {
   assert.deepEqual(await tryAll(triesAt(restarted)), { status: 401, counted: '3/5' });
 });
 
-test('an attempt that cannot be recorded frees its place', async (t) => {
+test('an attempt that cannot be recorded frees its slot', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: KNOWN, status: 'suspended' });
   const rename = (from: string, to: string) =>

@@ -12,7 +12,7 @@ export const mailPersonalData: PersonalDataContributor = {
     await blankInviter(tx, userId);
   },
   eraseValues: blankMailsNaming,
-  words: {
+  description: {
     holds:
       'mails to a person: address, kind, what the mail is told, when it went; recorded messages in the folder `mail`',
     erased:

@@ -55,8 +55,8 @@ export function requestMetrics(): RequestMetrics {
   };
 }
 
-function increase(counts: number[], place: number): void {
-  counts[place] = (counts[place] ?? 0) + 1;
+function increase(counts: number[], index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1;
 }
 
 /** Unknown methods share one series, since callers choose them. */
@@ -91,8 +91,8 @@ const durationsIn = (tallies: Tallies): Metric => ({
   type: 'histogram',
   samples: seriesFrom(tallies, (labels, { buckets, seconds }) => {
     let below = 0;
-    const cumulated = LABELS.map((le, place): Sample => {
-      below += buckets[place] ?? 0;
+    const cumulated = LABELS.map((le, index): Sample => {
+      below += buckets[index] ?? 0;
       return { suffix: '_bucket', labels: { ...labels, le }, value: below };
     });
     return [...cumulated, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: below }];

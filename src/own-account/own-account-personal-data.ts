@@ -12,7 +12,7 @@ export const ownAccountPersonalData: PersonalDataContributor = {
         : null,
     };
   },
-  erase: async (tx, userId) => dropEmailChange(tx, userId),
+  erase: dropEmailChange,
   eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
-  words: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
+  description: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
 };

@@ -2,24 +2,24 @@ import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { checkedText } from '../users/checked-fields.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { listPasskeys } from './passkeys-store.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
 import { requireOn } from './require-on.ts';
 import { handleOf } from './user-handle.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
-/** By what the challenge was signed for, nobody can turn a key for the second step into one that signs in. */
+/** The challenge says what it was signed for, so that a key for the second step cannot become one that signs in. */
 const BONDS = [
   ['passkey: add', null],
   ['passkey: add for second step', 'second_step'],
 ] as const satisfies [string, Purpose][];
 
-/** What an authenticator needs to make a passkey for the caller. @throws AppError 404 `passkey.off` */
+/** Options for creating a passkey of the caller. @throws AppError 404 `passkey.off` */
 export async function beginPasskey(
   { database, keys, party }: PasskeysDeps,
   { caller, at }: Call,
@@ -43,7 +43,7 @@ interface NewPasskey {
   readonly name?: string;
 }
 
-/** Adds what the authenticator made. @throws AppError 400 `passkey.not_added`, 404 `passkey.off`, 409 */
+/** Adds the authenticator's new passkey. @throws AppError 400 `passkey.not_added`, 404 `passkey.off`, 409 */
 export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPasskey): Promise<Passkey> {
   const party = requireOn(deps.party);
   const { userId, account } = call.caller;

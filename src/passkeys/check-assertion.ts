@@ -10,14 +10,14 @@ interface Expected {
   readonly passkey: Passkey;
   /** Of its owner. */
   readonly handle: string | undefined;
-  /** Whether the browser was told whose passkey to use; otherwise the authenticator must say it. */
+  /** Whether the options named the passkeys to use; otherwise the authenticator must name the owner. */
   readonly isOwnerKnown: boolean;
 }
 
 export type CheckedAssertion =
   | { readonly is: 'right'; readonly use: VerifiedAssertion }
   | { readonly is: 'wrong'; readonly flaw: string }
-  /** Signed by the right key, which must not be used any more: its counter has fallen, now or earlier. */
+  /** Signed by the right key, which may not be used any more since its counter has fallen, now or earlier. */
   | { readonly is: 'copied'; readonly counter: number };
 
 /** Everything about an assertion that can be decided before the transaction that uses it. */

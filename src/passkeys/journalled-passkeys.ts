@@ -1,14 +1,15 @@
 import { valuesOf } from '../database/insert-rows.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../users/journalled-person.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import { dropPasskey, listPasskeys } from './passkeys-store.ts';
+import { dropPasskey } from './passkeys-store.ts';
 
 interface PasskeysState {
-  /** Digests of the credential ids that open something. */
+  /** Digests of the credential ids that are in force. */
   readonly usable: readonly string[];
 }
 
-/** Which passkeys open something. Those that were added after a backup are not in it, and are added again. */
+/** The passkeys in force. Those added after a backup are lost with a restore, and must be added again. */
 export const journalledPasskeys = journalledPerson<PasskeysState>({
   kind: 'passkeys',
   none: { usable: [] },

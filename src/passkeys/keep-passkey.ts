@@ -12,7 +12,7 @@ import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { providerOf } from './passkey-provider.ts';
 import { countAsFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { addPasskey, takeRoom } from './passkeys-store.ts';
+import { addPasskey, takeSlot } from './passkeys-store.ts';
 import type { VerifiedRegistration } from './verify-registration.ts';
 
 const USUAL_NAMES = {
@@ -43,7 +43,7 @@ export async function keepPasskey(
   if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
   const user = await lockUser(tx, owner.id);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
-  if (!(await takeRoom(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
+  if (!(await takeSlot(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
   const passkey = await addPasskey(tx, {
     user_id: owner.id,
     credential_id: verified.credentialId,

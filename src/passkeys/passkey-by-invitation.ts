@@ -6,11 +6,11 @@ import type { Instant } from '../kernel/clock.ts';
 import type { InsteadOfPassword } from '../passwords/password-by-link.ts';
 import { findAccount } from '../users/find-account.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { listPasskeys } from './passkeys-store.ts';
 import { type RegistrationJson, RegistrationMembers } from './passkeys-wire.ts';
 import { requireOn } from './require-on.ts';
 import { handleOf } from './user-handle.ts';
@@ -21,7 +21,7 @@ type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party'>;
 const bondOf = ({ id }: { readonly id: number }) => ({ purpose: 'passkey: invitation', userId: id }) as const;
 
 /**
- * What an authenticator needs to make a passkey for whoever was invited. Spends nothing.
+ * Options for creating an invited person's passkey. Does not spend the link.
  * @throws AppError 400 `token.invalid`, 404 `passkey.off`
  */
 export async function beginByInvitation({ database, keys, party }: Deps, token: string, at: Instant) {
@@ -50,7 +50,7 @@ export const passkeyInsteadOfPassword = ({ keys, party }: Deps): InsteadOfPasswo
     ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many']],
   ],
   prepare: async (body, owner, at) => {
-    const { challenge_id: challengeId, passkey } = body as Sent; // the route has checked what is there
+    const { challenge_id: challengeId, passkey } = body as Sent; // validated by the route
     if (challengeId === undefined) throw invalidField('body', 'challenge_id', 'missing', 'Ovo je polje obavezno.');
     const { id: rpId, ...rest } = requireOn(party);
     const challenge = findChallenge(keys, bondOf(owner), challengeId, at);

@@ -7,7 +7,7 @@ import type { Keyring } from '../keys/keyring.ts';
 
 export const CHALLENGE_LIFETIME = minutes(5);
 
-/** What an answer may be used for, and by whom: `null` for a sign-in, before which nobody is known. */
+/** The purpose and the user of a challenge; `null` for a sign-in, when the user is not known yet. */
 interface Bond {
   readonly purpose:
     | 'passkey: invitation'
@@ -21,7 +21,7 @@ interface Bond {
 
 interface OpenChallenge {
   readonly challengeId: string;
-  /** What the authenticator signs. */
+  /** The text that the authenticator signs. */
   readonly challenge: string;
 }
 
@@ -34,7 +34,7 @@ export function openChallenge(keys: Keyring, { purpose, userId }: Bond, at: Inst
   return { challengeId, challenge: signedPart(challengeId) };
 }
 
-/** `undefined` for one of another purpose or person, or an expired one. Spending it is up to the transaction of its effect. */
+/** `undefined` for another purpose or person, or if expired. It is spent in the transaction of its effect. */
 export function findChallenge(
   keys: Keyring,
   { purpose, userId }: Bond,
@@ -46,5 +46,5 @@ export function findChallenge(
   return { id: read.id, expiresAt: read.expiresAt, challenge: signedPart(challengeId) };
 }
 
-/** A digest binds the answer to every character of the signed text, whatever that is made of. */
+/** A digest binds the response to the whole signed text. */
 const signedPart = (challengeId: string): string => hash('sha256', challengeId, 'base64url');

@@ -7,12 +7,13 @@ import type { Redeem, SecondFactor } from '../sign-in/second-factor.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
 import type { Account } from '../users/user.ts';
 import { checkAssertion } from './check-assertion.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { type Passkey, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
-import { findHandle, findPasskey, listPasskeys } from './passkeys-store.ts';
+import { findHandle, findPasskey } from './passkeys-store.ts';
 import { type AssertionJson, AssertionMembers } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -38,14 +39,15 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       challenge_id: Type.Optional(AssertionMembers.challenge_id),
       passkey: Type.Optional(AssertionMembers.passkey),
     },
-    standing: async (account, db) => {
+    state: async (account, db) => {
       const passkeys = await listPasskeys(db, account.id);
       const isUsable = passkeys.some((passkey) => stateOf(passkey, party.isOn ? party.id : undefined) === 'usable');
       if (passkeys.length === 0) return 'absent';
-      // Whoever added a key for the second step has asked for one, as with an authenticator app.
+      // A person who added a key for the second step wants one, as with an authenticator app.
       const isChosen = passkeys.some(({ purpose }) => purpose === 'second_step');
       const isAsked = isChosen || isFactorDue(account, enrolTier, nowOf(clock));
-      // Else the password alone would do once a copy had it shut or the service had moved, and enrol a factor of the thief's.
+      // Otherwise, once a copy had shut the key or the service had moved, the password alone would do, and a thief could enrol a
+      // factor of their own.
       if (!isUsable) return isAsked ? 'shut' : 'absent';
       return isAsked ? 'demanded' : 'ready';
     },
@@ -63,7 +65,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
     prepare: (account, sent, call, first) => {
       const { challenge_id: challengeId, passkey } = sent;
       if (!party.isOn || typeof challengeId !== 'string' || passkey === undefined) return undefined;
-      // The login route has checked it against `fields`.
+      // Validated by the login route against `fields`.
       const assertion = passkey as AssertionJson;
       return check(deps, call, { party, account, challengeId, assertion, mustVerify: first === PASSKEY_WAY });
     },
@@ -75,7 +77,7 @@ interface Sent {
   readonly account: Account;
   readonly challengeId: string;
   readonly assertion: AssertionJson;
-  /** After a passkey that verified nobody, another touch of one proves nothing more. */
+  /** After a passkey without user verification, touching one again proves nothing more. */
   readonly mustVerify: boolean;
 }
 

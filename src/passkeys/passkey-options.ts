@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Asks for an assertion. Without `passkeys` the browser offers every one that it has for the host. User verification is
- * preferred: a key without it is one factor, and the service asks for another where one is due.
+ * Requests an assertion. Without `passkeys` the browser offers all it has for the host. User verification is preferred: a key
+ * without it is one factor, and the service asks for another where one is due.
  */
 export const requestOptions = (
   rpId: string,
@@ -36,7 +36,7 @@ interface Wanted {
   readonly challenge: string;
   readonly handle: string;
   readonly account: Pick<CallersAccount, 'email' | 'full_name' | 'tenant_name'>;
-  /** An authenticator that holds one of these makes no second one. */
+  /** An authenticator with one of these creates no second one. */
   readonly present: readonly Passkey[];
   readonly purpose?: Purpose;
 }
@@ -52,8 +52,8 @@ const SELECTIONS = {
 } as const;
 
 /**
- * Asks for a new passkey that can be found without a name, and for no attestation: any authenticator will do. For the second
- * step any security key will, without a PIN and without keeping anything.
+ * Requests a new discoverable passkey without attestation, from any authenticator. For the second step any security key will do,
+ * even without a PIN and not discoverable.
  */
 export const creationOptions = ({
   rpId,

@@ -1,6 +1,6 @@
 /**
- * Who keeps a passkey, by the AAGUID of the authenticator. Only for a name that its owner recognises: without attestation
- * nothing vouches for it.
+ * The provider of a passkey, by the AAGUID of the authenticator. Used only for a name that its owner recognises, since without
+ * attestation it is unverified.
  */
 const PROVIDERS: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -17,5 +17,5 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
 };
 
-/** `null` for one that nobody here knows. */
+/** `null` if unknown. */
 export const providerOf = (aaguid: string): string | null => PROVIDERS[aaguid] ?? null;

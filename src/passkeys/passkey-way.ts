@@ -3,9 +3,9 @@ import type { AuthenticationMethod } from '../sessions/authentication-methods.ts
 /** The name of this way in, as first proof and as second factor. */
 export const PASSKEY_WAY = 'passkey';
 
-/** Whoever holds the key was there. */
+/** Proof of possession. */
 export const PASSKEY_PROVES = ['pop', 'user'] as const;
 
-/** One that has verified its user, by whatever it likes, is both factors. */
+/** A passkey that has verified its user, in any way, counts as both factors. */
 export const provedBy = ({ isUserVerified }: { readonly isUserVerified: boolean }): readonly AuthenticationMethod[] =>
   isUserVerified ? [...PASSKEY_PROVES, 'mfa'] : PASSKEY_PROVES;

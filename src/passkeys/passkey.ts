@@ -11,28 +11,27 @@ export interface Passkey {
   readonly public_key: string;
   /** The last signature counter; many authenticators always say 0. */
   readonly counter: number;
-  /** Whether it may be copied to other devices; an authenticator decides that once and for all. */
+  /** Whether it may be synchronised to other devices; fixed by the authenticator at creation. */
   readonly device_type: DeviceType;
   readonly transports: readonly string[];
-  /** The model of the authenticator; zeros when it does not say. */
+  /** The model of the authenticator; zeros if undisclosed. */
   readonly aaguid: string;
   /** The host that it is bound to. */
   readonly rp_id: string;
   readonly name: string;
   readonly created_at: Instant;
-  /** Since when a copy exists elsewhere, as its last use told. */
+  /** Since when it is backed up, according to its last use. */
   readonly backed_up_at: Instant | null;
   readonly last_used_at: Instant | null;
   /** Since when it is known to verify its user: by a fingerprint, a face or a PIN. */
   readonly verified_at: Instant | null;
-  /** When its counter fell: somebody may have a copy. */
+  /** When its counter fell, so that there may be a copy. */
   readonly refused_at: Instant | null;
   readonly purpose: Purpose;
 }
 
 /**
- * A key that was asked for `second_step` need not verify anybody nor be found without a name, so it opens nothing without
- * another proof before it.
+ * A key created for `second_step` need not verify its user nor be discoverable, so it cannot sign in without another proof first.
  */
 export type Purpose = 'second_step' | null;
 
@@ -45,7 +44,7 @@ export const LONGEST_NAME = 60;
 
 export const PASSKEY_STATES = ['usable', 'refused', 'other_host'] as const;
 
-/** Why one opens nothing, if it does not: its counter fell, or the service has moved to another host. */
+/** Whether a passkey works, or why not: its counter fell, or the service has moved to another host. */
 export const stateOf = ({ refused_at, rp_id }: Passkey, rpId: string | undefined): (typeof PASSKEY_STATES)[number] => {
   if (refused_at !== null) return 'refused';
   return rp_id === rpId ? 'usable' : 'other_host';

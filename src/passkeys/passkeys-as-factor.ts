@@ -7,12 +7,15 @@ import type { Passkey } from './passkey.ts';
 import { hasFactorOn, notePasskeyUse } from './passkeys-store.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
 
-/** After a passkey has verified its user, or was added for the second step: it is their second factor from now on. The caller holds the row of the user. */
+/**
+ * After a passkey has verified its user, or was added for the second step: it is their second factor from now on. The caller
+ * holds the row of the user.
+ */
 export async function countAsFactor(tx: Tx, user: Pick<User, 'id' | 'passkey_host'>, host: string, at: Instant) {
   if (user.passkey_host !== host) await changeUser(tx, user.id, { passkey_host: host }, at);
 }
 
-/** After passkeys went: is one of those left still their second factor? The caller holds the row of the user. */
+/** Updates the second factor after passkeys were removed. The caller must have locked the user's row. */
 export async function recountFactor(
   tx: Tx,
   { id, passkey_host: host }: Pick<User, 'id' | 'passkey_host'>,

@@ -1,10 +1,19 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { isFactorDue } from '../policy/must-enrol.ts';
-import { countBoundElsewhere, listWithShutPasskeys } from './passkeys-store.ts';
+import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 
 /** How many passkeys are bound to another host than this one. */
-export const countPasskeysBoundElsewhere = (db: Db, rpId: string): Promise<number> => countBoundElsewhere(db, rpId);
+export async function countPasskeysBoundElsewhere(db: Db, rpId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('rp_id', '<>', rpId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 interface Asked {
   readonly rpId: string;
@@ -13,8 +22,26 @@ interface Asked {
   readonly at: Instant;
 }
 
-/** How many people cannot sign in: a second step is asked of them, and their only ones are passkeys that open nothing. */
+/** How many people cannot sign in: they need a second factor, and their only ones are passkeys that open nothing here. */
 export async function countPeopleShutOut(db: Db, { rpId, enrolTier, at }: Asked): Promise<number> {
-  const people = await listWithShutPasskeys(db, rpId);
+  const people = await listWithUselessPasskeys(db, rpId);
   return people.filter((person) => person.chosen !== null || isFactorDue(person, enrolTier, at)).length;
+}
+
+/**
+ * People with passkeys, none of which opens anything at this host, and without an authenticator app. `chosen`: they have added
+ * a passkey as their second step.
+ */
+async function listWithUselessPasskeys(db: Db, rpId: string) {
+  const keyOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
+    eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
+  return db
+    .selectFrom('users')
+    .select(['role', 'created_at', ...FACTOR_RULES_OF_USER])
+    .select((eb) => keyOf(eb).where('purpose', '=', 'second_step').limit(1).as('chosen'))
+    .where('two_factor_enabled_at', 'is', null)
+    .where('status', '=', 'active')
+    .where((eb) => eb.exists(keyOf(eb)))
+    .where((eb) => eb.not(eb.exists(keyOf(eb).where('refused_at', 'is', null).where('rp_id', '=', rpId))))
+    .execute();
 }

@@ -1,19 +1,14 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Db, Tx } from '../database/database.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { Tx } from '../database/database.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { User } from '../users/user.ts';
-import type { Passkey } from './passkey.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import { dropPasskeysOf, listPasskeys } from './passkeys-store.ts';
-
-/** For whoever manages the person. */
-export const listPasskeysOf = (db: Db, userId: UserId): Promise<Passkey[]> => listPasskeys(db, userId);
+import { dropPasskeysOf } from './passkeys-store.ts';
 
 /**
- * Removes all of them, for whoever has lost their devices, records it and tells their owner. Returns how many there were;
- * without any it is a no-op. The caller holds the row of the user.
+ * Removes all passkeys of a person who has lost their devices, audited, and notifies them. Returns how many there were; a no-op
+ * without any. The caller must have locked the user's row.
  */
 export async function removePasskeysOf(tx: Tx, call: AuditedCall, user: User): Promise<number> {
   const { at } = call;

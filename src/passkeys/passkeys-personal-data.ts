@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { dropOwner, listPasskeys } from './passkeys-store.ts';
+import { listPasskeys } from './list-passkeys.ts';
+import { dropOwner } from './passkeys-store.ts';
 
 export const passkeysPersonalData: PersonalDataContributor = {
   room: 'passkeys',
@@ -20,7 +21,7 @@ export const passkeysPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropOwner,
-  words: {
+  description: {
     holds:
       'passkeys: public keys, names that their owner gave them, model of the authenticator, times; a random user handle',
     erased: 'removed',

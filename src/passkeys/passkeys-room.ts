@@ -54,7 +54,8 @@ export const passkeysRoom = defineRoom({
     return {
       offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
       routes: passkeysRoutes({ ...deps, party, showPasskey, findUsersWithWayIn }),
-      // Loading it holds the loop for a third of a second: before anybody waits, where it will be needed.
+      // Loading the library blocks the loop for a third of a second, so it is loaded before the process serves, if it will be
+      // needed.
       prepare: async () => {
         if (await hasPasskey(deps.database.read)) await import('@simplewebauthn/server');
       },

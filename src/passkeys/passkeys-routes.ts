@@ -9,11 +9,12 @@ import { DetailAnswer } from '../http/wire.ts';
 import { minutes } from '../kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
 import { beginByInvitation } from './passkey-by-invitation.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { findHandle, listPasskeys } from './passkeys-store.ts';
+import { findHandle } from './passkeys-store.ts';
 import {
   AddPasskeyBody,
   NewPasskeyQuery,

@@ -1,17 +1,15 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
-import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
 
 interface OwnersTable {
   user_id: UserId;
   /** 32 random bytes, base64url: what authenticators keep instead of a name (WebAuthn level 3 §14.6.1). */
   handle: string;
-  /** How many passkeys there are. Changing it locks the row, so that no two acts on one person's overlap. */
+  /** How many passkeys there are. Changing it locks the row, so that acts on one person's passkeys do not overlap. */
   passkeys: number;
   created_at: Instant;
 }
@@ -30,6 +28,7 @@ declare module '../database/schema.ts' {
 }
 
 const json = jsonColumns('transports');
+export const readPasskey = json.read;
 
 export async function hasPasskey(db: Db): Promise<boolean> {
   return (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -49,20 +48,14 @@ export async function addOwner(tx: Tx, userId: UserId, handle: string, at: Insta
     .execute();
 }
 
-/** In the order in which they were added. */
-export async function listPasskeys(db: Db, userId: UserId): Promise<Passkey[]> {
-  const rows = await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
-  return rows.map((row) => json.read(row));
-}
-
 export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
   const found = db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId);
   const row = await found.executeTakeFirst();
   return row && json.read(row);
 }
 
-/** Counts one more. False when there are as many as there may be. */
-export async function takeRoom(tx: Tx, userId: UserId): Promise<boolean> {
+/** Counts one more. False at the maximum. */
+export async function takeSlot(tx: Tx, userId: UserId): Promise<boolean> {
   const taken = tx
     .updateTable('passkey_owners')
     .set({ passkeys: sql`passkeys + 1` })
@@ -89,7 +82,7 @@ export async function renamePasskey(tx: Tx, userId: UserId, id: number, name: st
   return row && json.read(row);
 }
 
-/** The one that was removed, for exactly one caller. */
+/** Removes it; exactly one caller gets it. */
 export async function dropPasskey(
   tx: Tx,
   userId: UserId,
@@ -122,8 +115,8 @@ interface Use {
 }
 
 /**
- * Notes a use, unless the counter has not grown: a copy of a key that cannot be copied has signed in between (WebAuthn level
- * 3 §6.1.1). Synchronised ones are copies of each other, and most say 0 for ever.
+ * Notes a use, unless the counter has not grown: then a copy of a device-bound key was used in between (WebAuthn level 3 §6.1.1).
+ * Synchronised passkeys are copies of each other, and most always send 0.
  */
 export async function notePasskeyUse(
   tx: Tx,
@@ -151,52 +144,24 @@ export async function notePasskeyUse(
   return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Shuts a passkey for good. True for exactly one caller. */
+/** Shuts a passkey permanently. True for exactly one caller. */
 export async function shutPasskey(tx: Tx, id: number, at: Instant): Promise<boolean> {
   const shut = tx.updateTable('passkeys').set({ refused_at: at }).where('id', '=', id).where('refused_at', 'is', null);
   return (await shut.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Which of these users have one that opens their account by itself, and is not refused. */
+/** Which of these users have a passkey that signs in by itself and is not refused. */
 export async function findUsersWithPasskey(db: Db, userIds: readonly UserId[]): Promise<number[]> {
   const found = db.selectFrom('passkeys').select('user_id').distinct().where('user_id', 'in', userIds);
   const opening = found.where('refused_at', 'is', null).where('purpose', 'is', null);
   return (await opening.execute()).map(({ user_id }) => user_id);
 }
 
-/** Whether somebody has one for a host that has verified them, or is there for the second step. */
+/** Whether somebody has one for this host that has verified them, or was added for the second step. */
 export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise<boolean> {
   const found = tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).where('rp_id', '=', host);
   const factor = found
     .where('refused_at', 'is', null)
     .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
   return (await factor.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/**
- * Whoever has passkeys of which none opens anything at this host, and no authenticator app. `chosen`: they have added one for
- * the second step.
- */
-export async function listWithShutPasskeys(db: Db, rpId: string) {
-  const keyOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
-    eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
-  return db
-    .selectFrom('users')
-    .select(['role', 'created_at', ...FACTOR_RULES_OF_USER])
-    .select((eb) => keyOf(eb).where('purpose', '=', 'second_step').limit(1).as('chosen'))
-    .where('two_factor_enabled_at', 'is', null)
-    .where('status', '=', 'active')
-    .where((eb) => eb.exists(keyOf(eb)))
-    .where((eb) => eb.not(eb.exists(keyOf(eb).where('refused_at', 'is', null).where('rp_id', '=', rpId))))
-    .execute();
-}
-
-/** How many are bound to another host. */
-export async function countBoundElsewhere(db: Db, rpId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('passkeys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('rp_id', '<>', rpId)
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -262,13 +262,13 @@ const MEMBERS = ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle
 /** The same from the same round, so that a failure can be repeated; never the text that was right. */
 function mutated({ challenge_id, passkey }: Sent, round: number): object {
   const random = generator(round);
-  const place = random(MEMBERS.length + 2);
-  if (place === MEMBERS.length) return { challenge_id: changedText(challenge_id, random), passkey };
-  if (place === MEMBERS.length + 1) {
+  const index = random(MEMBERS.length + 2);
+  if (index === MEMBERS.length) return { challenge_id: changedText(challenge_id, random), passkey };
+  if (index === MEMBERS.length + 1) {
     const id = changedText(passkey.id, random);
     return { challenge_id, passkey: { ...passkey, id, rawId: random(2) === 0 ? id : passkey.id } };
   }
-  const member = MEMBERS[place] ?? 'signature';
+  const member = MEMBERS[index] ?? 'signature';
   const bytes = changedBytes(Buffer.from(passkey.response[member] ?? '', 'base64url'), random);
   return {
     challenge_id,

@@ -6,6 +6,7 @@ import { evaluateGuess } from '../lockout/guess.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
+import { listPasskeys } from './list-passkeys.ts';
 import { stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
@@ -13,14 +14,14 @@ import { provedBy } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
-import { findHandle, findPasskey, listPasskeys } from './passkeys-store.ts';
+import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import { requireOn } from './require-on.ts';
 
 const bondOf = ({ caller }: Call) => ({ purpose: 'passkey: re-authenticate', userId: caller.userId }) as const;
 
-/** What a page needs to ask for one of the caller's passkeys. @throws AppError 404 `passkey.off` or `passkey.not_found` */
+/** Options for re-authenticating with one of the caller's passkeys. @throws AppError 404 `passkey.off` or `passkey.not_found` */
 export async function beginReauthentication({ database, keys, party }: PasskeysDeps, call: Call) {
   const { id } = requireOn(party);
   const own = await listPasskeys(database.read, call.caller.userId);
@@ -37,7 +38,7 @@ interface Proof {
 }
 
 /**
- * Re-authenticates the caller as a password does: an account may live without one. One factor is enough.
+ * Re-authenticates the caller as a password does: an account need not have one. One factor is enough.
  * @throws AppError 403 `passkey.not_confirmed`, 404 `passkey.off`, 423, 429, 503
  */
 export async function reauthenticateWithPasskey(
@@ -55,7 +56,7 @@ export async function reauthenticateWithPasskey(
     userId,
     limitKey,
     guessed: 'code',
-    provesNothing: true, // whoever added a passkey with a stolen session could clear the count of wrong passwords
+    provesNothing: true, // a thief who added a passkey with a stolen session could clear the count of wrong passwords
     prepare: async () => {
       if (challenge === undefined || passkey?.user_id !== userId) return false;
       const handle = await findHandle(database.read, userId);

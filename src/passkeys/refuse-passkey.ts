@@ -3,9 +3,9 @@ import { type AuditSubject, recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { wrongGuess } from '../lockout/lockout-refusals.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
@@ -18,8 +18,8 @@ import { passkeyErrors } from './passkeys-errors.ts';
 import { shutPasskey } from './passkeys-store.ts';
 
 /**
- * Refuses an assertion that names no account: it counts for the client address only. An expired challenge is one, so that
- * nobody is locked out by a page left open. Returns the refusal.
+ * Refuses an assertion that names no account: it counts for the client address only. This includes an expired challenge, so that
+ * a page left open locks nobody out. Returns the refusal.
  */
 export async function refuseUnknown(
   deps: SignInDeps,
@@ -103,8 +103,8 @@ interface Copied {
 }
 
 /**
- * Shuts a passkey of which there seems to be a copy, and tells its owner, once. False when the challenge was answered
- * before: the same answer sent twice is a lost connection or a double click, not a copy.
+ * Shuts a passkey that seems to have been copied, and notifies its owner once. False when the challenge was answered before: the
+ * same answer sent twice is a lost connection or a double click, not a copy.
  */
 export async function shutCopied(
   tx: Tx,

@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 export const OFF_REASONS = ['ip_address', 'not_secure'] as const;
 export type OffReason = (typeof OFF_REASONS)[number];
 
-/** Whom passkeys of this service are for (WebAuthn level 3 §5.4.2), or why browsers would make none for it. */
+/** The relying party of this service's passkeys (WebAuthn level 3 §5.4.2), or why browsers would create none. */
 export type RelyingParty =
   | { readonly isOn: true; readonly id: string; readonly origins: readonly string[] }
   | { readonly isOn: false; readonly reason: OffReason };
 
 /**
- * The host of the public address. Browsers take no IP address for it (§5.1.3), and offer nothing outside a secure context
- * (§13.4.9): `localhost` is one without https.
+ * The host of the public address. Browsers accept no IP address (§5.1.3), and need a secure context (§13.4.9); `localhost` is one
+ * without https.
  */
 export function relyingParty(publicUrl: string, relatedOrigins: readonly string[]): RelyingParty {
   const { hostname, protocol, origin } = new URL(publicUrl);

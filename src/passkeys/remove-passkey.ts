@@ -10,8 +10,7 @@ import { passkeyErrors } from './passkeys-errors.ts';
 import { dropPasskey } from './passkeys-store.ts';
 
 /**
- * Removes one of the caller's passkeys, unless it is how they would sign in next time: an account may live without a
- * password.
+ * Removes one of the caller's passkeys, unless it is their only way to sign in: an account need not have a password.
  * @throws AppError 404 `passkey.not_found`, 409 `passkey.last_way_in`
  */
 export async function removeOwnPasskey(

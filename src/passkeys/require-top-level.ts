@@ -1,6 +1,6 @@
 /**
- * Refuses what was made inside a frame of another page (WebAuthn level 3 §7.1 step 10, §7.2 step 13): no page of this service
- * may be framed. The library looks at it only where the browser names the outer page.
+ * Refuses responses created inside a frame of another page (WebAuthn level 3 §7.1 step 10, §7.2 step 13): no page of this service
+ * may be framed. The library checks it only if the browser names the outer page.
  * @throws Error
  */
 export function requireTopLevel(clientDataJson: string): void {

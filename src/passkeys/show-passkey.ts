@@ -6,7 +6,7 @@ import type { RelyingParty } from './relying-party.ts';
 
 export type ShowPasskey = (passkey: Passkey) => Static<typeof PasskeyAnswer>;
 
-/** A passkey as its owner sees it; whoever manages them gets less of it. */
+/** A passkey as shown to its owner; administrators see less. */
 export const passkeyPresenter =
   (party: RelyingParty): ShowPasskey =>
   (passkey) => ({

@@ -3,9 +3,9 @@ import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
 import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
 import { requireActive } from '../sign-in/require-active.ts';
@@ -31,7 +31,7 @@ import type { VerifiedAssertion } from './verify-assertion.ts';
 
 const BOND = { purpose: 'passkey: sign in', userId: null } as const;
 
-/** What a page needs to ask for a passkey, before anybody is known. @throws AppError 404 `passkey.off` */
+/** Options for signing in with a passkey, before the user is known. @throws AppError 404 `passkey.off` */
 export function beginSignIn({ keys, party }: Pick<SignInDeps, 'keys'> & { party: RelyingParty }, at: Instant) {
   const { id } = requireOn(party);
   const { challengeId, challenge } = openChallenge(keys, BOND, at);
@@ -46,7 +46,7 @@ export interface PasskeyCredentials {
 }
 
 /**
- * Signs in whoever holds a passkey. One that has verified its user is both factors, any other is one. From there on as with a
+ * Signs in the owner of a passkey. One that has verified its user counts as both factors, any other as one. Then as with a
  * password: lock (423), status, second factor.
  * @throws AppError 401, 403, 404, 423, 429, 503
  */
@@ -101,7 +101,7 @@ async function requireRight(
   throw await refuseCopy(deps, call, { account, attempt, passkey, challenge, counter: checked.counter });
 }
 
-/** What a right assertion leaves to do; it travels in `pending` where a second factor comes first. */
+/** The effect of a valid assertion; carried in `pending` when a second factor comes first. */
 interface Proven extends VerifiedAssertion {
   readonly passkeyId: number;
   readonly host: string;
@@ -151,9 +151,9 @@ async function enter(
   return outcome;
 }
 
-/** How the sign-in of somebody who proved a passkey without verification is taken up at the second factor. */
+/** Resumes a sign-in with an unverified passkey at the second factor. */
 export const resumeWithPasskey: Resume = (account, evidence) => (tx, at) =>
-  takeEffect(tx, { proven: evidence as Proven, account, at }); // as `provenBy` signed it
+  takeEffect(tx, { proven: evidence as Proven, account, at }); // signed by `provenBy`
 
 type Obstacle = 'used' | 'changed' | 'copied';
 

@@ -6,7 +6,7 @@ import { addOwner, findHandle } from './passkeys-store.ts';
 
 const HANDLE_BYTES = 32;
 
-/** A person's user handle, made when first asked for. Of two at once both get the first one's. */
+/** A person's user handle, created on first use. Concurrent callers get the same one. */
 export async function handleOf(database: Database, userId: UserId, at: Instant): Promise<string> {
   const known = await findHandle(database.read, userId);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { AssertionJson } from './passkeys-wire.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { requireTopLevel } from './require-top-level.ts';
 
-/** What a verified assertion says (WebAuthn level 3 §7.2). */
+/** The content of a verified assertion (WebAuthn level 3 §7.2). */
 export interface VerifiedAssertion {
   readonly counter: number;
   readonly isBackedUp: boolean;
@@ -17,7 +17,7 @@ interface Expected {
   readonly passkey: Passkey;
 }
 
-/** Which check failed is in the error's message; it never holds a value that somebody sent. */
+/** Which check failed is in the error's message; it never contains a value from the client. */
 export class PasskeyFlaw extends Error {}
 
 /**
@@ -41,7 +41,7 @@ export async function verifyAssertion(
     credential: {
       id: passkey.credential_id,
       publicKey,
-      counter: 0, // the library would only compare with what was read a moment ago
+      counter: 0, // the library would only compare with the value read earlier
     },
     requireUserVerification: false,
   });
@@ -54,8 +54,8 @@ export async function verifyAssertion(
 const ES256 = -7;
 
 /**
- * An ECDSA signature is a DER sequence that fills all of it (WebAuthn level 3 §6.5.5). The library reads one that something
- * follows; then one signature could be written in many ways.
+ * An ECDSA signature is a DER sequence without trailing bytes (WebAuthn level 3 §6.5.5). The library accepts trailing bytes, so
+ * that one signature would have many encodings.
  */
 async function requireWholeSignature(signature: string, publicKey: Uint8Array<ArrayBuffer>): Promise<void> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');

@@ -4,7 +4,7 @@ import type { RegistrationJson } from './passkeys-wire.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { requireTopLevel } from './require-top-level.ts';
 
-/** What a verified registration brings (WebAuthn level 3 §7.1). */
+/** The content of a verified registration (WebAuthn level 3 §7.1). */
 export interface VerifiedRegistration {
   readonly credentialId: string;
   /** COSE key, base64url. */
@@ -52,8 +52,8 @@ export async function verifyRegistration(
 }
 
 /**
- * No attestation was asked for, so a browser sends none, or one by the new key itself (§5.1.3). Anything else would be parsed
- * as certificates, and lists of revoked ones fetched from where they say.
+ * No attestation was requested, so a browser sends none, or a self attestation (§5.1.3). Anything else is refused: the library
+ * would parse its certificates and fetch revocation lists from addresses in them.
  */
 async function requireNoCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
-import { hashLine } from './hash-line.ts';
 import { hashQueue } from './hash-queue.ts';
+import { hashWorkers } from './hash-workers.ts';
 
 const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 
 test('work runs on a fixed number of workers, the rest in order of arrival', async () => {
-  const queue = hashQueue(hashLine({ lanes: 2 }));
+  const queue = hashQueue(hashWorkers({ workers: 2 }));
   const ends = [0, 1, 2].map(() => Promise.withResolvers<void>());
   const begun: number[] = [];
   const runs = ends.map(({ promise }, index) =>
@@ -31,8 +31,8 @@ test('work runs on a fixed number of workers, the rest in order of arrival', asy
   assert.deepEqual(queue.load(), { running: 0, waiting: 0, refused: 0 });
 });
 
-test('a place is freed when an act ends, successfully or not', async () => {
-  const queue = hashQueue(hashLine({ lanes: 1 }));
+test('a slot is freed when an act ends, successfully or not', async () => {
+  const queue = hashQueue(hashWorkers({ workers: 1 }));
   const ends = [1, 2, 3, 4].map(() => Promise.withResolvers<string>());
   const acts = ends.map(({ promise }, index) => queue.admit(somebody(index), () => promise));
   const next = queue.admit(somebody(5), () => Promise.reject(new Error('its own')));
@@ -48,7 +48,7 @@ test('a place is freed when an act ends, successfully or not', async () => {
 });
 
 test('only as many wait as can be hashed in time, and one that waited too long is refused', async () => {
-  const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 })); // four hashes of a quarter of a second
+  const queue = hashQueue(hashWorkers({ workers: 1, longestWait: 1000 })); // four hashes of a quarter of a second
   const end = Promise.withResolvers<void>();
   const acts = Array.from({ length: 4 }, (_, number) => queue.admit(somebody(number), () => end.promise));
   const begun: number[] = [];
@@ -68,7 +68,7 @@ test('only as many wait as can be hashed in time, and one that waited too long i
 });
 
 test('the number that may wait depends on how long hashes take', async () => {
-  const queue = hashQueue(hashLine({ lanes: 1, longestWait: 1000 }));
+  const queue = hashQueue(hashWorkers({ workers: 1, longestWait: 1000 }));
   for (let hashes = 0; hashes < 60; hashes++) await queue.run(async () => {});
   const end = Promise.withResolvers<void>();
   const acts = Array.from({ length: 104 }, (_, number) => queue.admit(somebody(number), () => end.promise));

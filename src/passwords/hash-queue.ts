@@ -1,13 +1,13 @@
-import type { Claimant } from './fair-line.ts';
-import { type HashLine, overfull } from './hash-line.ts';
+import type { Claimant } from './fair-queue.ts';
 import { yieldToAnswers } from './hash-priority.ts';
+import { type HashWorkers, overfull } from './hash-workers.ts';
 
-/** Runs hashes on a fixed number of workers; the fair line decides who is next. */
+/** Runs hashes on a fixed number of workers; the fair queue decides who is next. */
 export interface HashQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Runs `act`, which is going to hash, when it is the claimant's turn.
-   * @throws AppError `passwords.busy` (503) before `act` is started: at once when the line is too long, else when its turn does
+   * @throws AppError `passwords.busy` (503) before `act` is started: at once when the queue is too long, else when its turn does
    * not come in time
    */
   admit<Result>(claimant: Claimant, act: () => Promise<Result>): Promise<Result>;
@@ -27,8 +27,8 @@ export interface HashLoad {
   readonly refused: number;
 }
 
-/** Runs hashes in this process, when the line admits them. */
-export function hashQueue(line: HashLine): HashQueue {
+/** Runs hashes in this process, when the queue admits them. */
+export function hashQueue(workers: HashWorkers): HashQueue {
   let running = 0;
   let waiting = 0;
   let refused = 0;
@@ -44,7 +44,7 @@ export function hashQueue(line: HashLine): HashQueue {
   const requireRoom = (hasRoom: boolean) => (hasRoom ? undefined : refuse(overfull()));
   return {
     run: async (work) => {
-      const turn = line.takeLane();
+      const turn = workers.takeWorker();
       if (turn !== undefined) await waitFor(turn);
       running++;
       const begunAt = performance.now();
@@ -55,23 +55,23 @@ export function hashQueue(line: HashLine): HashQueue {
         return await result;
       } finally {
         running--;
-        line.leaveLane(performance.now() - begunAt);
+        workers.freeWorker(performance.now() - begunAt);
       }
     },
     admit: async (claimant, act) => {
-      const turn = line.enter(claimant);
+      const turn = workers.enter(claimant);
       if (turn !== undefined) await waitFor(turn).catch(refuse);
       try {
         return await act();
       } finally {
-        line.leave(claimant);
+        workers.leave(claimant);
       }
     },
     requireRoom: (address) => {
-      const answer = line.hasRoom(address);
+      const answer = workers.hasRoom(address);
       return typeof answer === 'boolean' ? requireRoom(answer) : answer.then(requireRoom);
     },
-    close: line.close,
+    close: workers.close,
     load: () => ({ running, waiting, refused }),
   };
 }

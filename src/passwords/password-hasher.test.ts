@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, hash } from 'bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
-import { hashLine } from './hash-line.ts';
 import { hashQueue } from './hash-queue.ts';
+import { hashWorkers } from './hash-workers.ts';
 import { passwordHasher } from './password-hasher.ts';
 
 const PASSWORD = 'mirno more plovi';
@@ -12,7 +12,7 @@ const PASSWORD = 'mirno more plovi';
 /** A hasher that counts bcrypt's key set-up rounds, which determine its time. */
 function countingHasher(cost: number) {
   let rounds = 0;
-  const hasher = passwordHasher({} as Keyring, hashQueue(hashLine({ lanes: 1 })), cost, {
+  const hasher = passwordHasher({} as Keyring, hashQueue(hashWorkers({ workers: 1 })), cost, {
     hash: (password, cost) => {
       rounds += 2 ** cost;
       return hash(password, cost);

@@ -5,15 +5,15 @@ import type { Lockout } from '../lockout/lockout.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { findHighestPasswordCost, findUsersWithPassword } from '../users/find-account.ts';
-import { hashLine } from './hash-line.ts';
 import { hashMetrics } from './hash-metrics.ts';
 import { hashQueue } from './hash-queue.ts';
+import { hashWorkers } from './hash-workers.ts';
 import { passwordHasher } from './password-hasher.ts';
 import { passwordActions } from './passwords-actions.ts';
 import { passwordMails } from './passwords-mails.ts';
 import { passwordsRoutes } from './passwords-routes.ts';
 import { passwordSettings } from './passwords-settings.ts';
-import { sharedHashLine } from './shared-hash-line.ts';
+import { sharedHashWorkers } from './shared-hash-workers.ts';
 
 interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
   readonly breachedPasswords: BreachedPasswords;
@@ -27,8 +27,8 @@ export const passwordsRoom = defineRoom({
   mails: passwordMails,
   wayIn: findUsersWithPassword,
   open: ({ settings, keys, parent, ...deps }: PasswordsRoomDeps) => {
-    const line = parent === undefined ? hashLine({ lanes: availableParallelism() }) : sharedHashLine(parent);
-    const passwords = passwordHasher(keys, hashQueue(line), settings.passwords.bcryptCost);
+    const workers = parent === undefined ? hashWorkers({ workers: availableParallelism() }) : sharedHashWorkers(parent);
+    const passwords = passwordHasher(keys, hashQueue(workers), settings.passwords.bcryptCost);
     const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(deps.database.read));
     const { passwordMin } = settings.passwords;
     return {

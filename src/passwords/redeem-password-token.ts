@@ -21,7 +21,7 @@ import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { UNUSABLE_HASH } from '../users/usable-password.ts';
 import type { Account, User } from '../users/user.ts';
-import type { Claimant } from './fair-line.ts';
+import type { Claimant } from './fair-queue.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
 

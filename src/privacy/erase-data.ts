@@ -38,8 +38,8 @@ export async function eraseData(
     const values = await personalValuesOf(tx, user);
     const mentions = await findMentions(tx, { values, actions }, seen);
     const noted = { mail_ids: await listMailIds(tx, values), blanked_ids: mentions.ids, summary, erased_at: at };
-    const standing = { status: ['approved'], step: 'mail', free: true } as const;
-    const left = await changeRequest(tx, id, standing, { step: 'erased', ...noted, updated_at: at });
+    const condition = { status: ['approved'], step: 'mail', free: true } as const;
+    const left = await changeRequest(tx, id, condition, { step: 'erased', ...noted, updated_at: at });
     if (left === undefined) return undefined;
     for (const { eraseValues } of contributors) await eraseValues?.(tx, values);
     for (const { erase } of contributors) await erase(tx, userId, at);

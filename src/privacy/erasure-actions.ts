@@ -2,7 +2,7 @@ import { keysOf } from '../kernel/members.ts';
 import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ErasureRequest } from './erasure.ts';
-import type { Standing } from './erasure-requests-store.ts';
+import type { RequestCondition } from './erasure-requests-store.ts';
 
 /** The state that each decision requires. The decisions check it in their statements; lists use it for `actions`. */
 export const DECIDABLE = {
@@ -10,7 +10,7 @@ export const DECIDABLE = {
   reject: { status: ['pending'] },
   extend: { status: ['pending'], unextended: true },
   hold: { status: ['pending'] },
-} as const satisfies Record<string, Standing>;
+} as const satisfies Record<string, RequestCondition>;
 
 const DECISIONS = keysOf(DECIDABLE);
 
@@ -31,7 +31,7 @@ export const mustHandOver = ({ role, status }: Pick<Erased, 'role' | 'status'>):
 /** What the caller may do with somebody's request now. */
 export function erasureActions(manager: Manager, request: RequestState, person: Erased): ErasureAction[] {
   if (!mayManage(manager, person)) return [];
-  const decisions = DECISIONS.filter((decision) => stands(request, DECIDABLE[decision]));
+  const decisions = DECISIONS.filter((decision) => meets(request, DECIDABLE[decision]));
   return [
     'read',
     ...decisions.filter((decision) => decision !== 'approve' || !mustHandOver(person)),
@@ -40,7 +40,7 @@ export function erasureActions(manager: Manager, request: RequestState, person: 
 }
 
 /** The condition of `changeRequest`, in memory. */
-const stands = ({ status, legal_hold_at, extended_at }: RequestState, standing: Standing): boolean =>
-  standing.status.includes(status) &&
-  !(standing.free && legal_hold_at !== null) &&
-  !(standing.unextended && extended_at !== null);
+const meets = ({ status, legal_hold_at, extended_at }: RequestState, condition: RequestCondition): boolean =>
+  condition.status.includes(status) &&
+  !(condition.free && legal_hold_at !== null) &&
+  !(condition.unextended && extended_at !== null);

@@ -87,8 +87,8 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: unreachable.slice(1),
     },
-    handle: async ({ params, call, reply, requireStanding }) =>
-      sendFile(reply, await exportDataOf(deps, call, params.id), requireStanding),
+    handle: async ({ params, call, reply, requireLive }) =>
+      sendFile(reply, await exportDataOf(deps, call, params.id), requireLive),
   }),
 ];
 

@@ -79,7 +79,7 @@ export const listRequestsOf = async (db: Db, userId: UserId): Promise<ErasureReq
 const requestsOf = (db: Db, userId: UserId) =>
   db.selectFrom('erasure_requests').selectAll().where('user_id', '=', userId);
 
-export interface Standing {
+export interface RequestCondition {
   readonly status: readonly ErasureStatus[];
   readonly step?: ErasureStep;
   /** Only if it is not under legal hold. */
@@ -92,7 +92,7 @@ export interface Standing {
 export async function changeRequest(
   tx: Tx,
   id: number,
-  { status, step, free, unextended }: Standing,
+  { status, step, free, unextended }: RequestCondition,
   change: RequestChange & { updated_at: Instant },
 ): Promise<ErasureRequest | undefined> {
   let found = tx

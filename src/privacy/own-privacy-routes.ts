@@ -89,8 +89,7 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: [requestErrors['request.too_many']],
     },
-    handle: async ({ call, reply, requireStanding }) =>
-      sendFile(reply, await exportOwnData(deps, call), requireStanding),
+    handle: async ({ call, reply, requireLive }) => sendFile(reply, await exportOwnData(deps, call), requireLive),
   });
 
 const requestRoute = (deps: PrivacyDeps, name: string): Route =>

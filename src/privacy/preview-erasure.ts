@@ -18,12 +18,12 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     (await countPersonalData(database.read, contributors, person.id)).map(({ room, entries }) => [room, entries]),
   );
   const { email, full_name, tenant_id } = person;
-  const rooms = contributors.map(({ room, tables, words }) => ({
+  const rooms = contributors.map(({ room, tables, description }) => ({
     room,
     tables,
     entries: counts.get(room) ?? {},
-    goes: words.erased,
-    stays: words.stays ?? null,
+    goes: description.erased,
+    stays: description.stays ?? null,
   }));
   return { ...showManaged(call.caller, { request, person }), email, full_name, tenant_id, rooms };
 }

@@ -13,9 +13,9 @@ export const privacyPersonalData: PersonalDataContributor = {
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
     access_log: (await listLooks(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
   }),
-  erase: (tx, userId) => blankReasons(tx, userId),
+  erase: blankReasons,
   eraseValues: blankMentions,
-  words: {
+  description: {
     holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',
     erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',
     stays: {

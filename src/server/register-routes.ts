@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AnyCaller, type Authenticate, keyOfCaller, type RequireStanding } from '../http/caller.ts';
+import { type AnyCaller, type Authenticate, keyOfCaller, type RequireLive } from '../http/caller.ts';
 import { Accepted, type Route, type RouteSuccess } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
@@ -21,7 +21,7 @@ import { RouteCall } from './route-call.ts';
 export interface RoutingDeps {
   readonly paths: KnownPaths;
   readonly authenticate: Authenticate;
-  readonly requireStanding: RequireStanding;
+  readonly requireLive: RequireLive;
   readonly requireAccess: RequireAccess;
   readonly hasRecentSignIn: HasRecentSignIn;
   readonly limitRoute: LimitRoute;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequireStanding } from '../http/caller.ts';
+import type { RequireLive } from '../http/caller.ts';
 import type { RequestSchemas, Route, RouteRequest } from '../http/define-route.ts';
 import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
@@ -9,7 +9,7 @@ import { type Clock, instantAt } from '../kernel/clock.ts';
 import { limitKey } from './client-address.ts';
 
 interface RouteCallDeps {
-  readonly requireStanding: RequireStanding;
+  readonly requireLive: RequireLive;
   readonly clock: Clock;
 }
 
@@ -44,7 +44,7 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
 
   get form() {
     const { form } = this.#route.request;
-    return form && uploadedForm(this.#request, form, this.requireStanding);
+    return form && uploadedForm(this.#request, form, this.requireLive);
   }
 
   get call() {
@@ -65,7 +65,7 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
     return () => isLocalCall(this.#request);
   }
 
-  get requireStanding() {
-    return () => this.#deps.requireStanding(this.#request.caller);
+  get requireLive() {
+    return () => this.#deps.requireLive(this.#request.caller);
   }
 }

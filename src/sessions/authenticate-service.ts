@@ -27,7 +27,7 @@ export function serviceReader(database: Database): ServiceOf {
 }
 
 /** Checks the store again, for streams that outlast their request. */
-export async function requireStandingService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
+export async function requireLiveService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
   const row = await findServiceToken(database.read, caller.jti);
   if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError(authErrors['auth.revoked']);
 }

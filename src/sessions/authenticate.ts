@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { rememberedRead } from '../database/remembered-read.ts';
-import type { Authenticate, Caller, RequireStanding } from '../http/caller.ts';
+import type { Authenticate, Caller, RequireLive } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { Obligation } from '../http/obligation.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -10,9 +10,9 @@ import { whenHere } from '../kernel/when-here.ts';
 import { mustEnrol } from '../policy/must-enrol.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
-import { requireStandingService, serviceReader } from './authenticate-service.ts';
+import { requireLiveService, serviceReader } from './authenticate-service.ts';
 import { findSession } from './find-session.ts';
-import { stands } from './refresh-session.ts';
+import { isLive } from './refresh-session.ts';
 import { isServiceSubject } from './service-token.ts';
 import { type SessionRow, selectSessions } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
@@ -50,7 +50,7 @@ export function authenticator(
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
           throw new AppError(authErrors['auth.invalid']);
         const at = nowOf(clock);
-        if (!stands(row, at)) throw new AppError(authErrors['auth.revoked']);
+        if (!isLive(row, at)) throw new AppError(authErrors['auth.revoked']);
         return callerFrom(row, obligationsOf(row, factors, at));
       });
     });
@@ -58,14 +58,14 @@ export function authenticator(
 }
 
 /** Checks the session in the store again, ignoring the token's expiry: a stream ends with its session, not its token. */
-export const standingCheck =
-  (database: Database, clock: Clock): RequireStanding =>
+export const liveCheck =
+  (database: Database, clock: Clock): RequireLive =>
   async (caller) => {
     if (caller === undefined) return;
-    if (caller.userId === null) return requireStandingService(database, caller, clock.now());
+    if (caller.userId === null) return requireLiveService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
     const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
-    if (row === undefined || !isSame || !stands(row, nowOf(clock))) throw new AppError(authErrors['auth.revoked']);
+    if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError(authErrors['auth.revoked']);
   };
 
 const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({

@@ -67,7 +67,7 @@ async function afterSpent(
   { at, earliest }: { at: Instant; earliest: Milliseconds },
 ): Promise<RefreshOutcome> {
   const account = await findSession(tx, jti);
-  if (account === undefined || !stands(account, at) || account.spent_at === null)
+  if (account === undefined || !isLive(account, at) || account.spent_at === null)
     return { kind: 'refused', reason: 'ended' };
   const successor = await findUnspent(tx, account.successor_jti);
   if (successor !== undefined && epochOf(account.spent_at) >= earliest)
@@ -81,5 +81,5 @@ async function findUnspent(db: Db, jti: SessionId | null): Promise<SessionRow | 
 }
 
 /** Whether the sign-in behind a record is still live. */
-export const stands = (row: SessionRow, at: Instant): boolean =>
+export const isLive = (row: SessionRow, at: Instant): boolean =>
   row.ended_at === null && row.sign_in_expires_at > at && row.status === 'active';

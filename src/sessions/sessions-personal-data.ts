@@ -27,7 +27,7 @@ export const sessionsPersonalData: PersonalDataContributor = {
     await endSessionsOf(tx, userId, 'erased', at);
     await blankSignIns(tx, userId);
   },
-  words: {
+  description: {
     holds: 'sign-ins: device, client address, how it was authenticated, times',
     erased: 'ended; device and client address emptied',
     stays: { what: 'times by id', ground: 'security (GDPR art. 32)', until: 'they are removed 90 days after they end' },

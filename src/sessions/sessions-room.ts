@@ -3,7 +3,7 @@ import { days, minutes } from '../kernel/durations.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
-import { authenticator, standingCheck } from './authenticate.ts';
+import { authenticator, liveCheck } from './authenticate.ts';
 import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
 import { knownTokens } from './known-tokens.ts';
 import { serviceTokens } from './service-tokens.ts';
@@ -41,7 +41,7 @@ export const sessionsRoom = defineRoom({
       offers: {
         verifyToken,
         authenticate: authenticator(database, verifyToken, clock, factors),
-        requireStanding: standingCheck(database, clock),
+        requireLive: liveCheck(database, clock),
         hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
         serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),
         pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),

@@ -52,7 +52,7 @@ interface ListFile<Row> extends Pick<Sheet<Row>, 'columns' | 'pages'> {
   readonly raw?: AsyncIterable<string> | undefined;
 }
 
-type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | 'requireStanding'> & {
+type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | 'requireLive'> & {
   readonly query: ListQuery;
 };
 
@@ -62,7 +62,7 @@ type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | '
  * @throws AppError `sheets.too_long` (422), `sheets.busy` (503)
  */
 export async function sendList<Row>(database: Database, request: ListRequest, file: ListFile<Row>) {
-  const { call, reply, requireStanding, query } = request;
+  const { call, reply, requireLive, query } = request;
   const { format, language: wanted, q = '', raw: _raw, columns: _columns, ...filter } = query;
   const meta = { format, asked: { ...filter, searched: q.trim() === '' ? 'no' : 'yes' } };
   const { action, tenantId, names, columns, pages, raw } = file;
@@ -70,5 +70,5 @@ export async function sendList<Row>(database: Database, request: ListRequest, fi
   const { id, preferred_language } = call.caller.account;
   const language = wanted ?? preferred_language;
   const sheet = { name: `${names[language]}-${call.at.slice(0, 10)}`, language, columns, pages };
-  return sendSheet(reply, { sheet, format, raw, caller: id, requireStanding });
+  return sendSheet(reply, { sheet, format, raw, caller: id, requireLive });
 }

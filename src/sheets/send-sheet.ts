@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { streamWhileLive } from '../http/stream-while-live.ts';
 import type { Sheet } from './sheet.ts';
 import { sheetAsCsv } from './sheet-as-csv.ts';
 import { sheetAsXlsx } from './sheet-as-xlsx.ts';
@@ -11,18 +11,18 @@ export interface SheetAsked<Row> {
   readonly raw?: AsyncIterable<string> | undefined;
   /** The caller's user id. */
   readonly caller: number;
-  readonly requireStanding: () => Promise<void>;
+  readonly requireLive: () => Promise<void>;
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Sends a table as a download. @throws AppError `sheets.too_long` (422), `sheets.busy` (503) */
 export async function sendSheet<Row>(reply: FastifyReply, asked: SheetAsked<Row>): Promise<FastifyReply> {
-  const { sheet, format, raw, caller, requireStanding } = asked;
+  const { sheet, format, raw, caller, requireLive } = asked;
   reply.header('content-disposition', `attachment; filename="${sheet.name}.${format}"`);
   if (format === 'csv')
-    return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(raw ?? sheetAsCsv(sheet), requireStanding));
+    return reply.type('text/csv; charset=utf-8').send(streamWhileLive(raw ?? sheetAsCsv(sheet), requireLive));
   const workbook = await sheetAsXlsx(sheet, caller);
-  await requireStanding();
+  await requireLive();
   return reply.type(XLSX).send(Buffer.from(workbook));
 }

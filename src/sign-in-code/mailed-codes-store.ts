@@ -41,11 +41,6 @@ export async function spendCode(tx: Tx, id: string, at: Instant): Promise<boolea
   return (await spent.returning('id').executeTakeFirst()) !== undefined;
 }
 
-export async function isOpenSeed(db: Db, seed: string, at: Instant): Promise<boolean> {
-  const open = db.selectFrom('mailed_codes').select('id').where('seed', '=', seed).where('used_at', 'is', null);
-  return (await open.where('expires_at', '>', at).executeTakeFirst()) !== undefined;
-}
-
 export const listCodesOf = (db: Db, userId: UserId): Promise<MailedCode[]> =>
   db.selectFrom('mailed_codes').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
 

@@ -11,8 +11,8 @@ export const signInCodePersonalData: PersonalDataContributor = {
       used_at,
     })),
   }),
-  erase: (tx, userId) => dropCodesOf(tx, userId),
-  words: {
+  erase: dropCodesOf,
+  description: {
     holds: 'codes mailed for signing in: times; of the code and the browser that asked digests',
     erased: 'removed',
   },

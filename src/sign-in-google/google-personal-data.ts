@@ -17,5 +17,5 @@ export const googlePersonalData: PersonalDataContributor = {
   erase: async (tx, userId) => {
     await dropLink(tx, userId);
   },
-  words: { holds: 'the linked Google account: its number, address, time', erased: 'removed' },
+  description: { holds: 'the linked Google account: its number, address, time', erased: 'removed' },
 };

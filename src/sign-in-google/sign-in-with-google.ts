@@ -27,8 +27,8 @@ export interface GoogleCredentials {
 }
 
 /**
- * Signs in the holder of a linked Google account, or of one that may be linked at first use. From there on as with a
- * password: lock (423), status, second factor. Never creates an account.
+ * Signs in the holder of a linked Google account, or of one that may be linked at first use. Then as with a password: lock (423),
+ * status, second factor. Never creates an account.
  * @throws AppError 401, 403, 404, 423, 429, 503
  */
 export async function signInWithGoogle(
@@ -63,7 +63,7 @@ export async function signInWithGoogle(
   });
 }
 
-/** How the sign-in of somebody whom Google vouched for is taken up at the second factor. */
+/** Resumes a sign-in that Google vouched for at the second factor. */
 export const resumeWithGoogle: Resume = (account, evidence, call) => (tx, at) =>
   takeEffect(tx, call, { identity: evidence as GoogleIdentity, account, at });
 

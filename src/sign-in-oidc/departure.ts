@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
-/** What somebody leaves for: to sign in, or to link the account they are signed in to. */
+/** The purpose of leaving for an issuer: to sign in, or to link the account they are signed in to. */
 export const GOALS = ['sign-in', 'link'] as const;
 export type Goal = (typeof GOALS)[number];
 
@@ -12,19 +12,19 @@ interface Departure {
   readonly key: string;
   readonly issuer: string;
   readonly goal: Goal;
-  /** The digest of its cookie: whatever comes back counts in this browser alone. */
+  /** The digest of its cookie: the response is accepted in this browser only. */
   readonly browser: string;
 }
 
 const DEPARTURE = 'departure to an issuer';
 const AWAY_FOR: Milliseconds = minutes(10);
 
-/** The state, from which nonce and verifier follow: nothing is kept while somebody is away. */
+/** The state, from which nonce and verifier are derived, so that nothing is stored meanwhile. */
 export function bindDeparture(keys: Keyring, at: Instant, departure: Departure): Binding {
   return bindingOf(keys, signChallenge(keys, { purpose: DEPARTURE, at, validFor: AWAY_FOR, data: departure }));
 }
 
-/** Only this service can tell them from the state, which others see. */
+/** Only this service can derive them from the state, which is public. */
 const bindingOf = (keys: Keyring, state: string): Binding => ({
   state,
   nonce: keys.hmac('nonce of a departure', state).toString('base64url'),

@@ -46,8 +46,8 @@ export async function findUsersWithLink(db: Db, userIds: readonly UserId[]): Pro
 }
 
 /**
- * False when the user is linked at the issuer, or the account there to somebody. A deleted user's link does not count. The
- * caller holds the provider.
+ * False when the user is linked at the issuer, or the account there to somebody. A deleted user's link does not count. The caller
+ * must have locked the provider's row.
  */
 export async function addIdentityLink(tx: Tx, link: IdentityLink): Promise<boolean> {
   await tx

@@ -10,7 +10,7 @@ export const identityPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropIdentityLinksOf,
-  words: {
+  description: {
     holds: 'accounts at other issuers by which a person signs in: issuer, number, address, time',
     erased: 'removed',
   },

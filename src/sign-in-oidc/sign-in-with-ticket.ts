@@ -21,15 +21,14 @@ export const TICKET_WAY = 'identity';
 
 interface TicketSent {
   readonly ticket: string;
-  /** The browser that sends it. */
+  /** The browser that sent it. */
   readonly browser: string | undefined;
   readonly limitKey: string;
 }
 
 /**
- * Signs in the owner of the account that is linked to one at an issuer, or that may be linked at first use. The ticket is
- * spent first, whatever comes of it; from there on as with a password: lock (423), status, second factor. Never creates an
- * account.
+ * Signs in the owner of the account that is linked to one at an issuer, or that may be linked at first use. The ticket is spent
+ * first, whatever the outcome; then as with a password: lock (423), status, second factor. Never creates an account.
  * @throws AppError 401, 403, 423, 429, 503
  */
 export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent: TicketSent) {
@@ -59,7 +58,7 @@ async function redeemed(
   return isMine ? ticket.identity : undefined;
 }
 
-/** How the sign-in of somebody whom an issuer vouched for is taken up at the second factor. */
+/** Resumes a sign-in that an issuer vouched for at the second factor. */
 export const resumeWithIdentity: Resume = (account, evidence, call) => (tx, at) =>
   takeEffect(tx, call, { identity: evidence as VouchedIdentity, account, at }); // signed by us for this way
 

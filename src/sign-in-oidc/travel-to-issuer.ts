@@ -9,10 +9,10 @@ import { browserOf, markBrowser } from './leaving-cookie.ts';
 import { refuseIdentity } from './refuse-identity.ts';
 import type { OidcDeps } from './sign-in-oidc-deps.ts';
 
-/** What the sign-in page is told in place of a ticket; it has the words. */
+/** An error code for the sign-in page instead of a ticket; the page has the text. */
 type TravelError = 'unknown' | 'unavailable' | 'cancelled' | 'stale' | 'refused' | 'blocked';
 
-/** A redirect, since a person's browser is between us and the issuer: no answer here is read by a program. */
+/** Errors are redirects too: a person's browser is between us and the issuer, and no program reads the response. */
 const toLogin = (publicUrl: string, fragment: Readonly<Record<string, string>>): string =>
   `${publicUrl}/login#${new URLSearchParams(fragment)}`;
 
@@ -47,7 +47,7 @@ export interface Arrival {
   readonly limitKey: string;
 }
 
-/** Where to send a browser that comes back: on with a ticket, or with what went wrong. */
+/** Where to send a browser that comes back: to the page with a ticket, or with an error. */
 export async function returnFromIssuer(
   deps: OidcDeps,
   call: AuditedCall,
@@ -92,7 +92,7 @@ interface Failure {
   readonly limitKey: string;
 }
 
-/** @throws what is no failure of the issuer's or the browser's */
+/** @throws anything but failures of the issuer or the browser */
 async function failureOf(deps: OidcDeps, call: AuditedCall, { error, key, limitKey }: Failure): Promise<TravelError> {
   if (error instanceof IssuerCancelled) return 'cancelled';
   if (error instanceof IssuerUnavailable) {

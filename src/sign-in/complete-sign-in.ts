@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
@@ -74,7 +74,7 @@ async function openIn(
   return openSignIn(tx, deps, present, account, entryOf, methods);
 }
 
-/** What every way in ends with, in its transaction: the session, its record, and what the browser brought along. */
+/** The end of every way in, in its transaction: the session, its audit record, and the browser's visit. */
 export async function openSignIn(
   tx: Tx,
   { clock, pairs, settings, visit, device }: SignInDeps,

@@ -4,7 +4,7 @@ import type { GuessedAccount } from './refuse-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { unknownAddress } from './unknown-address.ts';
 
-/** Whom an address names, or what is counted and recorded in their place. */
+/** The account of an address, or what is counted and recorded instead. */
 export async function findGuessed({ database, keys }: SignInDeps, email: string): Promise<GuessedAccount> {
   const canonical = canonicalEmail(email);
   const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);

@@ -19,7 +19,7 @@ export interface Pending {
 export const signPending = ({ keys, clock }: Pick<SignInDeps, 'keys' | 'clock'>, pending: Pending): string =>
   signChallenge(keys, { purpose: PURPOSE, at: nowOf(clock), validFor: VALID_FOR, data: pending });
 
-/** `undefined` for a text that is not one, or is over. */
+/** `undefined` if invalid or expired. */
 export function readPending(
   keys: Keyring,
   text: string,

@@ -1,5 +1,5 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import type { Account } from '../users/user.ts';
 import { refuseProven } from './refuse-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';

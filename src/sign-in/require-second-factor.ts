@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Attempt } from '../lockout/hold-place.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
 import type { Account } from '../users/user.ts';
 import { signPending } from './pending-token.ts';
 import { refuseProven } from './refuse-sign-in.ts';
@@ -14,30 +14,28 @@ interface FirstProven {
   readonly attempt: Attempt;
   /** What this call sent as a second factor. */
   readonly sent: SentProof;
-  /** The way of the first proof, and what it needs to take it up again. */
+  /** The way of the first proof, and what it needs to resume later. */
   readonly way: string;
   readonly evidence: unknown;
 }
 
 /**
  * How the second factor that was sent is spent; `undefined` when the account needs none.
- * @throws AppError `login.2fa_required` (401) when none was sent, `login.factor_shut` (403) when none that it has opens
- * anything; the attempt does not count
+ * @throws AppError `login.2fa_required` (401) when none was sent, `login.factor_shut` (403) when none of its factors works; the
+ * attempt does not count
  */
 export async function requireSecondFactor(
   deps: SignInDeps,
   call: AuditedCall,
   { account, attempt, sent, way, evidence }: FirstProven,
 ): Promise<SecondProof | undefined> {
-  const standings = await Promise.all(
+  const states = await Promise.all(
     deps.waysIn
       .secondFactors()
-      .map(async (factor) => ({ factor, standing: await factor.standing(account, deps.database.read) })),
+      .map(async (factor) => ({ factor, state: await factor.state(account, deps.database.read) })),
   );
-  if (!standings.some(({ standing }) => isDemanded(standing))) return undefined;
-  const usable = standings
-    .filter(({ standing }) => standing === 'ready' || standing === 'demanded')
-    .map(({ factor }) => factor);
+  if (!states.some(({ state }) => isDemanded(state))) return undefined;
+  const usable = states.filter(({ state }) => state === 'ready' || state === 'demanded').map(({ factor }) => factor);
   if (usable.length === 0)
     return refuseProven(deps, call, { account, attempt, code: 'login.factor_shut', reason: 'factor_shut' });
   for (const factor of usable) {

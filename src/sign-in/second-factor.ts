@@ -26,10 +26,10 @@ export interface SecondFactor {
   /** The members of a body by which it is sent, all optional. */
   readonly fields: TProperties;
   /**
-   * `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without a second one;
-   * `shut`: demanded, but it opens nothing now.
+   * `ready`: the account has it and may use it; `demanded`: no sign-in with one factor is complete without a second one; `shut`:
+   * demanded, but it does not work now.
    */
-  readonly standing: (account: Account, db: Db) => Promise<'absent' | 'ready' | 'demanded' | 'shut'>;
+  readonly state: (account: Account, db: Db) => Promise<'absent' | 'ready' | 'demanded' | 'shut'>;
   /** Further members of the answer `2FA_REQUIRED`. */
   readonly challenge?: (
     account: Account,
@@ -46,12 +46,12 @@ export interface SecondFactor {
 }
 
 /** Whether no sign-in with one factor is complete. */
-export const isDemanded = (standing: Awaited<ReturnType<SecondFactor['standing']>>): boolean =>
-  standing === 'demanded' || standing === 'shut';
+export const isDemanded = (state: Awaited<ReturnType<SecondFactor['state']>>): boolean =>
+  state === 'demanded' || state === 'shut';
 
 /**
- * Takes up a sign-in whose first proof was right earlier, from the evidence that its way signed then.
- * `undefined`: the evidence does not hold any longer.
+ * Resumes a sign-in whose first proof was right earlier, from the evidence that its way signed then. `undefined`: the evidence is
+ * no longer valid.
  */
 export type Resume = (account: Account, evidence: unknown, call: AuditedCall) => Alongside<string> | undefined;
 

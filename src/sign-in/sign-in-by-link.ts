@@ -52,6 +52,6 @@ const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
   account.status === 'active' && !isFactorDue(account, enrolTier, at);
 
 async function isSecondDemanded({ waysIn }: SignInDeps, db: Db, account: Account): Promise<boolean> {
-  const standings = await Promise.all(waysIn.secondFactors().map((factor) => factor.standing(account, db)));
-  return standings.some(isDemanded);
+  const states = await Promise.all(waysIn.secondFactors().map((factor) => factor.state(account, db)));
+  return states.some(isDemanded);
 }

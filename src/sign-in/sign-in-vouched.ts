@@ -17,7 +17,7 @@ import type { SignInEntry } from './sign-in-entry.ts';
 /** Somebody whom another service vouches for. */
 interface Vouched<Obstacle extends string> {
   readonly way: string;
-  /** What was proved, as it travels in `pending`. */
+  /** What was proved, carried in `pending`. */
   readonly evidence: unknown;
   /** What this call sent as a second factor. */
   readonly sent: SentProof;
@@ -28,12 +28,12 @@ interface Vouched<Obstacle extends string> {
   readonly takeEffect: (tx: Tx, account: Account, at: Instant) => Promise<Obstacle | 'changed' | SignInEntry>;
 }
 
-/** RFC 8176 has no value for it, and what the other service asked for we do not know. */
+/** RFC 8176 has no value for this, and we do not know which factors the other service checked. */
 export const VOUCHED: ResumedWay['proved'] = [];
 
 /**
- * From there on as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more.
- * `nobody`: no account has this identity. Never creates one.
+ * Then as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more. `nobody`: no
+ * account has this identity. Never creates one.
  * @throws AppError 401, 403, 423, 429, 503
  */
 export async function signInVouched<Obstacle extends string = never>(

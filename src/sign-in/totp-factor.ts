@@ -10,7 +10,7 @@ export const totpFactor = (keys: Keyring): SecondFactor => ({
   name: 'totp',
   proves: ['otp'],
   fields: { totp: Type.Optional(Totp) },
-  standing: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
+  state: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
   prepare: ({ id, two_factor_enabled_at }, { totp }) => {
     if (typeof totp !== 'string' || two_factor_enabled_at === null) return undefined;
     return Promise.resolve((tx, at) => redeemSecondFactor(tx, keys, id, { code: totp, at }));

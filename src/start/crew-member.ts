@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type ProcessLink, processLink } from '../kernel/process-link.ts';
 import { connectionInHand } from './connection-in-hand.ts';
-import { type CrewRole, PROTOCOL, WORD } from './crew-role.ts';
+import { type CrewRole, MESSAGE, PROTOCOL } from './crew-role.ts';
 
 /** One of the processes that serve together. */
 export interface CrewMember {
@@ -45,7 +45,7 @@ export function beginMember(role: Omit<CrewRole, 'protocol'>, joinings: readonly
     return how;
   });
   const serves = new Promise<boolean>((resolve) => {
-    link.on(WORD.ready, () => {
+    link.on(MESSAGE.ready, () => {
       member.isServing = true;
       resolve(true);
     });
@@ -62,7 +62,7 @@ export function beginMember(role: Omit<CrewRole, 'protocol'>, joinings: readonly
     silences: 0,
     kill: () => worker.process.kill('SIGKILL'),
   };
-  link.on(WORD.alive, () => {
+  link.on(MESSAGE.alive, () => {
     member.silences = 0;
   });
   return member;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { beginMember, type CrewMember, type Joining } from './crew-member.ts';
-import { WORD } from './crew-role.ts';
+import { MESSAGE } from './crew-role.ts';
 
 interface CrewMembersDeps {
   /** Whether one of them does background work. */
@@ -33,7 +33,7 @@ export function crewMembers({ works, joinings, log }: CrewMembersDeps): CrewMemb
     const [member] = [...all].filter(({ isServing }) => isServing).sort((one, other) => one.slot - other.slot);
     if (member === undefined) return;
     member.works = true;
-    member.link.tell(WORD.work);
+    member.link.tell(MESSAGE.work);
   };
   return {
     begin: (slot, isFirst = false) => {
@@ -58,7 +58,7 @@ export function crewMembers({ works, joinings, log }: CrewMembersDeps): CrewMemb
     },
     stop: () => {
       stopping = true;
-      for (const { link } of all) link.tell(WORD.stop);
+      for (const { link } of all) link.tell(MESSAGE.stop);
       return Promise.all([...all].map(({ gone }) => gone));
     },
     kill: () => {

@@ -14,7 +14,7 @@ export interface CrewRole {
 export const PROTOCOL = 1;
 
 /** The names of messages between parent and processes. */
-export const WORD = {
+export const MESSAGE = {
   work: 'crew.work',
   retire: 'crew.retire',
   stop: 'crew.stop',

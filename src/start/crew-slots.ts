@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { CrewMember } from './crew-member.ts';
 import type { CrewMembers } from './crew-members.ts';
-import { WORD } from './crew-role.ts';
+import { MESSAGE } from './crew-role.ts';
 
-/** The places of a crew, one process in each. */
+/** The slots of a crew, one process in each. */
 export interface CrewSlots {
   /** Restarts the process of a slot until it is replaced on purpose. */
   keep(slot: number, first: CrewMember): Promise<void>;
@@ -49,7 +49,7 @@ export function crewSlots(members: CrewMembers, log: Logger, giveUp: (reason: st
       void keep(slot, next);
       if (before === undefined) return true;
       before.isServing = false;
-      before.link.tell(WORD.retire);
+      before.link.tell(MESSAGE.retire);
       await before.gone;
       return true;
     },

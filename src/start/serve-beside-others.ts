@@ -3,7 +3,7 @@ import { seconds } from '../kernel/durations.ts';
 import { type ProcessLink, processLink } from '../kernel/process-link.ts';
 import { retireServer } from '../server/retire-server.ts';
 import { openServiceLog } from '../server/service-log.ts';
-import { type CrewRole, PROTOCOL, shareOf, WORD } from './crew-role.ts';
+import { type CrewRole, MESSAGE, PROTOCOL, shareOf } from './crew-role.ts';
 import { closeInTime, drainAndClose, open, tellOfStart } from './serve.ts';
 import { openService, type Service } from './service.ts';
 
@@ -22,9 +22,9 @@ export async function serveBesideOthers({ slot, isFirst, protocol }: CrewRole): 
     throw error;
   });
   endWhenTold(parent, service);
-  parent.on(WORD.work, () => service.startWork());
+  parent.on(MESSAGE.work, () => service.startWork());
   tellOfStart(service, started, log);
-  parent.tell(WORD.ready);
+  parent.tell(MESSAGE.ready);
 }
 
 function linkToParent(): ProcessLink {
@@ -32,10 +32,10 @@ function linkToParent(): ProcessLink {
     send: (message, done) => process.send?.(message, undefined, undefined, done),
     onMessage: (listener) => process.on('message', listener),
   });
-  setInterval(() => parent.tell(WORD.alive), ALIVE_EVERY).unref();
+  setInterval(() => parent.tell(MESSAGE.alive), ALIVE_EVERY).unref();
   // Terminals and service managers send signals to the parent too, and the parent decides.
   process.on('SIGHUP', () => {});
-  parent.on(WORD.stop, () => process.exit(0)); // not serving yet
+  parent.on(MESSAGE.stop, () => process.exit(0)); // not serving yet
   return parent;
 }
 
@@ -52,8 +52,8 @@ function endWhenTold(parent: ProcessLink, service: Service): void {
   };
   const stop = () => void end(drainAndClose).catch(() => process.exit(1));
   const makeWay = () => void end(closeInTime).catch(() => process.exit(1)); // its callers use other processes by now
-  parent.on(WORD.stop, stop);
-  parent.on(WORD.retire, () => {
+  parent.on(MESSAGE.stop, stop);
+  parent.on(MESSAGE.retire, () => {
     if (retiring) return;
     retiring = true;
     void retireServer(service.server).then(makeWay, makeWay);

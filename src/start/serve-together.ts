@@ -5,7 +5,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { processMetrics } from '../metrics/process-metrics.ts';
 import { figuresForProcesses } from '../metrics/shared-metrics.ts';
-import { hashLineForProcesses } from '../passwords/shared-hash-line.ts';
+import { hashWorkersForProcesses } from '../passwords/shared-hash-workers.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { type Crew, crewOf } from './crew.ts';
 import type { Joining } from './crew-member.ts';
@@ -21,7 +21,7 @@ export async function serveTogether(settings: Settings, duty: Duty): Promise<voi
   const { log, metrics } = openServiceLog(settings, { process: 0 });
   const windows = windowsForProcesses(systemClock);
   const figures = figuresForProcesses([metrics, processMetrics(), () => crew.metrics()]);
-  const joinings: Joining[] = [withoutLeaving(windows), hashLineForProcesses(availableParallelism()), figures];
+  const joinings: Joining[] = [withoutLeaving(windows), hashWorkersForProcesses(availableParallelism()), figures];
   const end = (code: number) => {
     crew.kill();
     process.exit(code);
@@ -45,7 +45,7 @@ export async function serveTogether(settings: Settings, duty: Duty): Promise<voi
   await manager.ready();
 }
 
-/** Needs no clean-up: a place in a window lapses unless its process renews it. */
+/** Needs no clean-up: a slot in a window lapses unless its process renews it. */
 const withoutLeaving =
   (join: (...link: Parameters<Joining>) => void): Joining =>
   (link) => {

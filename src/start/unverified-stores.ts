@@ -20,11 +20,11 @@ export function unverifiedStores({ databaseUrl, redisUrl }: Settings['storage'])
 }
 
 /** The weakness of the TLS settings, with libpq's meaning of `sslmode` (PostgreSQL 34.19.1). */
-function weaknessOf(words: URLSearchParams): string | undefined {
-  const mode = words.get('sslmode');
+function weaknessOf(options: URLSearchParams): string | undefined {
+  const mode = options.get('sslmode');
   if (mode === 'verify-full') return undefined;
   // `system` is allowed only with verify-full.
-  const hasAuthority = !['', 'system'].includes(words.get('sslrootcert') ?? '');
+  const hasAuthority = !['', 'system'].includes(options.get('sslrootcert') ?? '');
   if (mode === 'verify-ca' || (mode === 'require' && hasAuthority))
     return `with sslmode=${mode}, which does not compare its name: whoever has a certificate of the same authority can intercept the connection. Use sslmode=verify-full`;
   if (mode === 'require')

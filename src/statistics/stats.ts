@@ -5,18 +5,18 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import type { TimeZone } from '../kernel/time-zone.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { type ActsOfDay, actCounter, findBeginning } from './count-acts.ts';
+import { type CurrentCounts, countCurrent } from './count-current.ts';
 import { countJoined, type Joined } from './count-joined.ts';
-import { countStanding, type Standing } from './count-standing.ts';
 import { SHOWN_DAYS, type SignInsOfDay, signInsOf, type Trend, trendOf } from './stats-trend.ts';
 
 /** State and history of a tenant, or the whole service. Days are those of the reader's time zone, oldest first. */
-export interface Stats extends Standing {
+export interface Stats extends CurrentCounts {
   readonly sign_ins: readonly SignInsOfDay[];
   readonly trend: Trend;
 }
 
 interface People {
-  readonly standing: Standing;
+  readonly current: CurrentCounts;
   readonly joined: Joined;
 }
 
@@ -41,16 +41,16 @@ export function statsReader(db: Db, factors: SecondFactors): ReadStats {
     for (const [old, { at }] of kept) if (now < at || now >= at + KEPT_FOR) kept.delete(old);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const standing = await countStanding(db, factors, { tenantId, now });
-    const counted = { standing, joined: await countJoined(db, tenantId, { earlier, from }) };
-    if (standing.users.total > MANY) kept.set(key, { ...counted, at: now });
+    const current = await countCurrent(db, factors, { tenantId, now });
+    const counted = { current, joined: await countJoined(db, tenantId, { earlier, from }) };
+    if (current.users.total > MANY) kept.set(key, { ...counted, at: now });
     return counted;
   };
   return async (tenantId, { zone, now }) => {
     const acts = await countActs(tenantId, zone, now);
-    const { standing, joined } = await countPeople(tenantId, acts, now);
+    const { current, joined } = await countPeople(tenantId, acts, now);
     const trend = trendOf(acts, joined, await findBeginning(db, tenantId));
-    return { ...standing, sign_ins: signInsOf(acts), trend };
+    return { ...current, sign_ins: signInsOf(acts), trend };
   };
 }
 

@@ -7,7 +7,7 @@ export const collectorUrl = ({ endpoint }: Settings['tracing']): string => `${en
 export const collectorHeaders = ({ headers }: Settings['tracing']): Record<string, string> =>
   Object.fromEntries(
     (headers?.reveal() ?? '').split(',').flatMap((pair) => {
-      const place = pair.indexOf('=');
-      return place < 1 ? [] : [[pair.slice(0, place).trim(), decodeURIComponent(pair.slice(place + 1).trim())]];
+      const index = pair.indexOf('=');
+      return index < 1 ? [] : [[pair.slice(0, index).trim(), decodeURIComponent(pair.slice(index + 1).trim())]];
     }),
   );

@@ -12,9 +12,9 @@ test('there are eight codes of 80 bits each, readable and always different', () 
 
 test('every letter of the alphabet occurs at every position', () => {
   const codes = Array.from({ length: 200 }, newRecoveryCodes).flat();
-  for (let place = 0; place < 16; place++) {
-    const letters = new Set(codes.map((code) => code.replaceAll('-', '')[place]));
-    assert.equal(letters.size, 32, `place ${place}`);
+  for (let index = 0; index < 16; index++) {
+    const letters = new Set(codes.map((code) => code.replaceAll('-', '')[index]));
+    assert.equal(letters.size, 32, `index ${index}`);
   }
 });
 

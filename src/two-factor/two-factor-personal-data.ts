@@ -12,5 +12,8 @@ export const twoFactorPersonalData: PersonalDataContributor = {
     return { two_factor: { enabled, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft } };
   },
   erase: async (tx, userId, at) => void (await removeTwoFactor(tx, userId, at)),
-  words: { holds: 'the second factor: its secret (encrypted), digests of recovery codes, times', erased: 'removed' },
+  description: {
+    holds: 'the second factor: its secret (encrypted), digests of recovery codes, times',
+    erased: 'removed',
+  },
 };

@@ -10,7 +10,7 @@ import { nowOf } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { givesPower } from '../kernel/role.ts';
 import { findLock } from '../lockout/find-lock.ts';
-import { listPasskeysOf } from '../passkeys/passkeys-of-person.ts';
+import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import { findInvitationsOf } from '../people-search/find-invitations.ts';
 import { peopleList } from '../people-search/list-people.ts';
 import { peopleKey } from '../people-search/people-sort.ts';
@@ -127,7 +127,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     },
     handle: async ({ params, call }) => {
       await readMoreOfUser(deps, call, params.id);
-      return { items: (await listPasskeysOf(deps.database.read, params.id)).map(deps.showPasskey) };
+      return { items: (await listPasskeys(deps.database.read, params.id)).map(deps.showPasskey) };
     },
   }),
 ];

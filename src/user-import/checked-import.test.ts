@@ -36,11 +36,11 @@ test('roles are read in both languages, plural and feminine, ignoring case and d
     Members: 'member',
     '': 'member',
   };
-  const rows = Object.keys(words).map((word, place) => `r${place}@example.hr;${word}`);
+  const rows = Object.keys(words).map((word, index) => `r${index}@example.hr;${word}`);
   const done = await desk.run(['e-mail adresa;ULOGA', ...rows].join('\n'));
   assert.deepEqual([done.created, done.failed], [rows.length, 0]);
-  for (const [place, role] of Object.values(words).entries())
-    assert.equal((await people(desk, `r${place}@`))[0].role, role, `${place}`);
+  for (const [index, role] of Object.values(words).entries())
+    assert.equal((await people(desk, `r${index}@`))[0].role, role, `${index}`);
   const powers = await desk.run('email;uloga\na@example.hr;Administratorica\nb@example.hr;glavni administrator\n');
   assert.deepEqual(
     (await desk.rows(powers.id)).map(({ reason }) => reason),
@@ -115,7 +115,7 @@ test('a mapping given by the importer decides about a column, in the upload and 
 
 test('problems are listed by kind, and a mapped word for a role applies to every row that has it', async (t) => {
   const desk = await openImportDesk(t);
-  const rows = Array.from({ length: 1200 }, (_, place) => `r${place}@example.hr;${place % 2 ? 'Igrač' : 'igrac'};`);
+  const rows = Array.from({ length: 1200 }, (_, index) => `r${index}@example.hr;${index % 2 ? 'Igrač' : 'igrac'};`);
   const csv = ['email;uloga;oib', ...rows, 'x@example.hr;trener;', 'y@example.hr;;123', 'nije adresa;;'].join('\n');
   const check = await desk.run(csv, DRY);
   const kinds = ({ problems }: typeof check) =>

@@ -20,7 +20,7 @@ const MARK = '\uFEFF';
 export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language: Language): AsyncGenerator<string> {
   const headings = of.columns.map(({ heading }) => heading);
   const own = headings.findIndex((heading) => Object.values<string>(NOTE_HEADINGS).includes(heading));
-  const withoutOwn = (cells: readonly string[]) => cells.filter((_, place) => place !== own);
+  const withoutOwn = (cells: readonly string[]) => cells.filter((_, index) => index !== own);
   const reader = recordReader(copy.path, of);
   try {
     yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);

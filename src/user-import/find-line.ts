@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** Where a line begins: its number, the first being 1, and the bytes before it. */
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly offset: number;
 }
@@ -11,9 +11,9 @@ const [LF, CR, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 
 /**
  * Finds the first line that is not blank, at or after the line with this number. Line ends are the same bytes in every
- * accepted encoding. Starts at a known place, so that successive calls together read the file once.
+ * accepted encoding. Starts at a known position, so that successive calls together read the file once.
  */
-export async function placeAtLine(path: string, from: Place, wanted: number): Promise<Place> {
+export async function positionOfLine(path: string, from: Position, wanted: number): Promise<Position> {
   const handle = await open(path, 'r');
   const piece = Buffer.alloc(PIECE);
   let { line, offset: lineStart } = from;
@@ -22,12 +22,12 @@ export async function placeAtLine(path: string, from: Place, wanted: number): Pr
     for (let at = from.offset; ; ) {
       const { bytesRead } = await handle.read(piece, 0, PIECE, at);
       if (bytesRead === 0) return { line: Math.max(line, wanted), offset: at };
-      for (let place = 0; place < bytesRead; place++) {
-        const byte = piece[place];
-        if (byte === LF && before === CR) lineStart = at + place + 1;
+      for (let index = 0; index < bytesRead; index++) {
+        const byte = piece[index];
+        if (byte === LF && before === CR) lineStart = at + index + 1;
         else if (byte === LF || byte === CR) {
           line += 1;
-          lineStart = at + place + 1;
+          lineStart = at + index + 1;
         } else if (line >= wanted && byte !== SPACE && byte !== TAB) return { line, offset: lineStart };
         before = byte;
       }

@@ -29,7 +29,7 @@ export type Mapping = Readonly<Record<string, Column | null>>;
 
 /** The position of each column. */
 export interface Layout {
-  readonly places: ReadonlyMap<Column, number>;
+  readonly indexes: ReadonlyMap<Column, number>;
   readonly width: number;
   /** Whether full names begin with the surname, according to the heading. */
   readonly surnameFirst: boolean;
@@ -63,24 +63,24 @@ export function layoutOf(headings: readonly string[], mapping: Mapping = {}): La
   const names = headings.map((heading) => heading.trim());
   for (const name of Object.keys(mapping))
     if (!names.includes(name)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
-  const places = new Map<Column, number>();
+  const indexes = new Map<Column, number>();
   for (const [name, column] of Object.entries(mapping)) {
     if (column === null) continue;
-    if (places.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
-    places.set(column, names.indexOf(name));
+    if (indexes.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
+    indexes.set(column, names.indexOf(name));
   }
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const column = Object.hasOwn(mapping, name) ? undefined : guess(name, names);
-    if (column !== undefined && !places.has(column)) places.set(column, place);
+    if (column !== undefined && !indexes.has(column)) indexes.set(column, index);
   }
-  const fields = new Map([...places].map(([column, place]) => [place, column]));
-  const columns = names.map((name, place) => ({
+  const fields = new Map([...indexes].map(([column, index]) => [index, column]));
+  const columns = names.map((name, index) => ({
     heading: name.slice(0, LONGEST_HEADING),
-    field: fields.get(place) ?? null,
+    field: fields.get(index) ?? null,
   }));
-  if (!places.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
-  const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[places.get('full_name') ?? -1] ?? ''));
-  return { places, width: headings.length, surnameFirst, columns };
+  if (!indexes.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
+  const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[indexes.get('full_name') ?? -1] ?? ''));
+  return { indexes, width: headings.length, surnameFirst, columns };
 }
 
 /** Guesses a column's meaning. Beside a column of surnames, `Name` is the first name. */

@@ -38,11 +38,11 @@ export async function inspectFile(file: FileToInspect): Promise<FileReport> {
       continue;
     }
     if (++total > MOST_ROWS) throw new AppError(importErrors['imports.too_many_rows']);
-    const role = readRole(cells[layout.places.get('role') ?? -1] ?? '', file.roles);
+    const role = readRole(cells[layout.indexes.get('role') ?? -1] ?? '', file.roles);
     grantsPower ||= role !== undefined && givesPower(role);
   }
   if (layout === undefined || total === 0) throw new AppError(importErrors['imports.empty']);
-  return { delimiter, columns: layout.columns, saysTenants: layout.places.has('tenant_id'), total, grantsPower };
+  return { delimiter, columns: layout.columns, saysTenants: layout.indexes.has('tenant_id'), total, grantsPower };
 }
 
 /** The delimiter that gives the first line the most known headings, else the most headings. */

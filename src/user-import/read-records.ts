@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../kernel/app-error.ts';
 import { membersOf } from '../kernel/members.ts';
-import { type Place, placeAtLine } from './find-line.ts';
+import { type Position, positionOfLine } from './find-line.ts';
 import type { Delimiter, Encoding } from './import.ts';
 import { importErrors } from './user-import-errors.ts';
 
@@ -44,7 +44,7 @@ const optionsFor = (delimiter: Delimiter): Options => ({
  * @throws AppError `imports.unreadable` (422) with the line, for the headings and for a file with too many such lines
  */
 export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
-  let from: Place = { line: 1, offset: 0 };
+  let from: Position = { line: 1, offset: 0 };
   let width: number | undefined;
   for (let unreadable = 0; ; ) {
     const stretch: Stretch = { from, width, reached: from.line };
@@ -56,9 +56,9 @@ export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGe
       return;
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
-      const bad = await placeAtLine(file.path, from, stretch.reached);
+      const bad = await positionOfLine(file.path, from, stretch.reached);
       if (width === undefined || ++unreadable > MOST_UNREADABLE) throw unreadableFile(error.cause, bad.line);
-      from = await placeAtLine(file.path, bad, bad.line + 1);
+      from = await positionOfLine(file.path, bad, bad.line + 1);
       yield { line: bad.line, cells: await guessedCells(file, delimiter, bad, from), unreadable: true };
     }
   }
@@ -66,7 +66,7 @@ export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGe
 
 /** The part of a file between two unreadable lines. */
 interface Stretch {
-  readonly from: Place;
+  readonly from: Position;
   /** The number of headings, once they are read. */
   width: number | undefined;
   /** Where the next record begins, apart from blank lines. */
@@ -76,12 +76,12 @@ interface Stretch {
 class UnreadableLine extends Error {}
 
 async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, stretch: Stretch) {
-  const place = lineCounter(stretch.from.line - 1);
+  const withLine = lineCounter(stretch.from.line - 1);
   let read: PlacedRecord[] = [];
   const parser = parse({
     ...optionsFor(delimiter),
     // Records are collected here, since the parser would drop those it has read when a later line fails.
-    on_record: (cells: string[], { lines: last }: { lines: number }) => void read.push(place(cells, last)),
+    on_record: (cells: string[], { lines: last }: { lines: number }) => void read.push(withLine(cells, last)),
   } as unknown as Options); // its type requires a returned record
   let broken: unknown;
   parser.on('error', (error) => {
@@ -126,7 +126,12 @@ const isSwallowed = (cells: readonly string[], lines: number, width: number | un
   lines > 1 && width !== undefined && cells.length !== width;
 
 /** The cells of an unreadable line, parsed as if it had no quotes. */
-async function guessedCells(file: CsvFile, delimiter: Delimiter, { offset }: Place, next: Place): Promise<string[]> {
+async function guessedCells(
+  file: CsvFile,
+  delimiter: Delimiter,
+  { offset }: Position,
+  next: Position,
+): Promise<string[]> {
   const text = await readPart(file, offset, Math.min(next.offset - offset, LARGEST_GUESS));
   const [line = ''] = text.replaceAll('"', '').split(/[\r\n]/, 1);
   return line.split(delimiter);

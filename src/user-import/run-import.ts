@@ -116,10 +116,10 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
     for (let done = 0; done < rows.length; done += PORTION) {
       if (done > 0) await yieldToEventLoop();
       const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
-      for (const [place, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
+      for (const [index, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
-        if (outcome === 'skipped') taken.push(addressOf(portion[place]));
-        const result = portion[place]?.result;
+        if (outcome === 'skipped') taken.push(addressOf(portion[index]));
+        const result = portion[index]?.result;
         if (result !== undefined && isProblem(result)) problems.add(result);
       }
     }

@@ -23,9 +23,9 @@ export function seenAddresses(): SeenAddresses {
   return {
     add: (address) => {
       const key = hash('sha256', address, 'buffer').readBigUInt64LE() || 1n;
-      const place = placeOf(slots, key);
-      if (slots[place] === key) return false;
-      slots[place] = key;
+      const index = placeOf(slots, key);
+      if (slots[index] === key) return false;
+      slots[index] = key;
       count += 1;
       if (count * 2 > slots.length) grow();
       return true;
@@ -36,7 +36,7 @@ export function seenAddresses(): SeenAddresses {
 /** The slot of a key, occupied or not. */
 function placeOf(slots: BigUint64Array, key: bigint): number {
   const mask = slots.length - 1;
-  let place = Number(key & 0xffffffffn) & mask;
-  while (slots[place] !== 0n && slots[place] !== key) place = (place + 1) & mask;
-  return place;
+  let index = Number(key & 0xffffffffn) & mask;
+  while (slots[index] !== 0n && slots[index] !== key) index = (index + 1) & mask;
+  return index;
 }

@@ -5,7 +5,7 @@ import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { streamWhileStanding } from '../http/stream-while-standing.ts';
+import { streamWhileLive } from '../http/stream-while-live.ts';
 import { callLine } from '../kernel/call-line.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
@@ -161,13 +161,13 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
         },
         refusals: [notFound, gone],
       },
-      handle: async ({ params, query, call, reply, requireStanding }) => {
+      handle: async ({ params, query, call, reply, requireLive }) => {
         const { found, copy } = await kept(call, params.id);
         const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
         reply.header('content-disposition', `attachment; filename="${name}"`);
         const rows = faultyRows(deps.database.read, copy, found, language);
-        return reply.type('text/csv; charset=utf-8').send(streamWhileStanding(rows, requireStanding));
+        return reply.type('text/csv; charset=utf-8').send(streamWhileLive(rows, requireLive));
       },
     }),
   ];

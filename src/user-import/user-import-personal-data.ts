@@ -16,7 +16,7 @@ export const userImportPersonalData: PersonalDataContributor = {
     await leaveOut(tx, values.emails);
     await forgetMentions(tx, textsTelling(values));
   },
-  words: {
+  description: {
     holds: 'which import made the account, and which imports somebody started, with client address and device',
     erased:
       'client address and device of imports that the person started; rows of a file that still waits bring nobody erased back; files kept to be corrected go at once; names and addresses in the names of files and in headings',

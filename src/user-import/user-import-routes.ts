@@ -166,9 +166,9 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
       success: { status: 200, description: '`progress` and `end`, each with the import', ...asEvents },
       refusals: [notFound],
     },
-    handle: async ({ params, reply, requireStanding }, caller) => {
+    handle: async ({ params, reply, requireLive }, caller) => {
       await sendEvents(reply, async () => {
-        await requireStanding();
+        await requireLive();
         const data = await shown(deps, caller, params.id);
         return { over: isOver(data), data };
       });
@@ -188,7 +188,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
       success: { status: 200, description: 'CSV or an XLSX workbook, in the order of the file', ...asCsv },
       refusals: [notFound, ...Object.values(sheetErrors)],
     },
-    handle: async ({ params, query, reply, requireStanding }, caller) => {
+    handle: async ({ params, query, reply, requireLive }, caller) => {
       const { read } = deps.database;
       const found = await getImport(read, caller, params.id);
       const language = query.language ?? caller.account.preferred_language;
@@ -199,7 +199,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
         format: query.format ?? 'csv',
         raw,
         caller: caller.account.id,
-        requireStanding,
+        requireLive,
       });
     },
   }),

@@ -37,8 +37,8 @@ export interface ValidationRules extends Pick<Import, 'tier' | 'target_tenant_id
 }
 
 /** The canonical address in a row, whatever else is wrong with it. */
-export const readAddress = (cells: readonly string[], { places }: Layout): string | undefined => {
-  const cell = cells[places.get('email') ?? -1] ?? '';
+export const readAddress = (cells: readonly string[], { indexes }: Layout): string | undefined => {
+  const cell = cells[indexes.get('email') ?? -1] ?? '';
   return cell.length > LONGEST_EMAIL ? undefined : canonicalEmail(cell);
 };
 
@@ -50,7 +50,7 @@ export function validateRow(
   rules: ValidationRules,
 ): PersonToCreate | Problem {
   if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
-  const text = (column: Column) => normalised(cells[layout.places.get(column) ?? -1] ?? '');
+  const text = (column: Column) => normalised(cells[layout.indexes.get(column) ?? -1] ?? '');
   if (email === undefined) return { column: 'email', reason: text('email') === '' ? 'missing' : 'email' };
   const { ime, prezime } = nameIn(text, layout);
   const [telefon, oib] = [bareDigits(text('telefon')), bareDigits(text('oib'))];
@@ -77,9 +77,9 @@ export const isProblem = <Person extends PersonToCreate>(result: Person | Proble
 const mayGrant = (tier: number, role: Role): boolean => role !== 'superadmin' && managesTier({ tier }, tierOf(role));
 
 /** A full name in one cell is used where the columns for its parts are empty or missing. */
-function nameIn(text: (column: Column) => string, { places, surnameFirst }: Layout) {
+function nameIn(text: (column: Column) => string, { indexes, surnameFirst }: Layout) {
   const [ime, prezime] = [text('ime'), text('prezime')];
-  if (ime !== '' || prezime !== '' || !places.has('full_name')) return { ime, prezime };
+  if (ime !== '' || prezime !== '' || !indexes.has('full_name')) return { ime, prezime };
   return splitName(text('full_name'), surnameFirst);
 }
 
@@ -99,8 +99,8 @@ function readLanguage(text: string): Language | undefined {
   return LANGUAGES.find((language) => language === (LANGUAGE_WORDS[word] ?? word));
 }
 
-function badName({ places }: Layout, ime: string, prezime: string): Problem | undefined {
-  const cell = (column: Column): Column => (places.has(column) ? column : 'full_name');
+function badName({ indexes }: Layout, ime: string, prezime: string): Problem | undefined {
+  const cell = (column: Column): Column => (indexes.has(column) ? column : 'full_name');
   return badText(cell('ime'), ime) ?? badText(cell('prezime'), prezime);
 }
 

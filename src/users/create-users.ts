@@ -29,8 +29,8 @@ export async function createUsers(
     newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
   );
   const ids = await store.addUsers(tx, rows);
-  const users = rows.flatMap((row, place) => {
-    const id = ids[place];
+  const users = rows.flatMap((row, index) => {
+    const id = ids[index];
     return id === undefined ? [] : Object.assign(row, { id }); // not copied: copying would take a tenth of the time
   });
   await addWordsOfMany(tx, users);

@@ -14,7 +14,7 @@ export const usersPersonalData: PersonalDataContributor = {
     return { profile: account === undefined ? null : profileOf(account) };
   },
   erase: eraseUser,
-  words: {
+  description: {
     holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
     erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the words go',
     stays: {

@@ -53,7 +53,7 @@ test('every action of the contract is declared by a room', () => {
 test('no two rooms declare the same action', () => {
   const names = rooms.rooms.flatMap(({ auditActions }) => Object.keys(auditActions ?? {}));
   assert.deepEqual(
-    names.filter((name, place) => names.indexOf(name) !== place),
+    names.filter((name, index) => names.indexOf(name) !== index),
     [],
   );
 });

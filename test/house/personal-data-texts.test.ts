@@ -8,7 +8,7 @@ import { texts } from '../../web/i18n/privacy-hr.ts';
 // The English texts have the same keys, by their type.
 test('the pages have a text for the data of each part of the service, for decisions about erasures', () => {
   // Only the texts are read, which need no keys.
-  const wanted = personalDataContributors({} as Keyring).flatMap(({ room, words: { stays } }) => [
+  const wanted = personalDataContributors({} as Keyring).flatMap(({ room, description: { stays } }) => [
     ...['', '.goes'].map((end) => `privacy.room.${room}${end}`),
     ...(stays ? ['.stays', '.ground', '.until'].map((end) => `privacy.room.${room}${end}`) : []),
   ]);

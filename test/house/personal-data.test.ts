@@ -75,8 +75,8 @@ test('every contributor describes its data, and all parts of an export have diff
   const service = await startTestService(t);
   const { id } = await service.addPerson();
   const names: string[] = [];
-  for (const { room, words, exportOf } of service.privacy.contributors) {
-    assert.ok(words.holds !== '' && words.erased !== '', room);
+  for (const { room, description, exportOf } of service.privacy.contributors) {
+    assert.ok(description.holds !== '' && description.erased !== '', room);
     names.push(...Object.keys(await exportOf(service.database.read, id)));
   }
   assert.equal(new Set(names).size, names.length, names.join(' '));

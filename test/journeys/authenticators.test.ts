@@ -78,7 +78,7 @@ test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
   await add(desk, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await signOut(page);
-  await inside(page); // by what the browser fills into the field of the address, without a press of anything
+  await inside(page); // by the browser's autofill in the address field, without pressing anything
 });
 
 test('a plain security key is added as a second step, and required after the password', {
@@ -192,7 +192,7 @@ test('a copied key and a key that names another person are refused; the copied o
   await signOut(page);
   await key.unplug();
 
-  // Not on the sign-in page: an authenticator that answers by itself would go on with what the browser fills in there.
+  // Not on the sign-in page, where an authenticator that answers by itself would respond to autofill.
   await page.goto(`${desk.origin}/pomoc`);
   const present = async (credential: HeldCredential) => {
     const other = await plug(STICK);
@@ -225,7 +225,7 @@ test('a copied key and a key that names another person are refused; the copied o
   await desk.inspect(page, 'own-passkey-refused');
 });
 
-/** Once the browser has been told; nobody waits for it. */
+/** Once the browser has been told, which happens in the background. */
 async function untilEmpty(key: Plugged, why: string): Promise<void> {
   for (let tries = 0; (await key.credentials()).length > 0; tries++) {
     assert.ok(tries < 100, why);
@@ -235,7 +235,7 @@ async function untilEmpty(key: Plugged, why: string): Promise<void> {
 
 const base64url = (base64 = '') => Buffer.from(base64, 'base64').toString('base64url');
 
-/** What the page tells the browser of the passkeys that are left, the next time it does. */
+/** The list of remaining passkeys that the page gives to the browser, the next time it does. */
 const TOLD = `new Promise((tell) => {
   const real = PublicKeyCredential.signalAllAcceptedCredentials.bind(PublicKeyCredential);
   PublicKeyCredential.signalAllAcceptedCredentials = (accepted) => {

@@ -57,7 +57,7 @@ async function lookAtAll(t: TestContext, signedIn: boolean): Promise<void> {
 
 const SETTLES_WITHIN_FRAMES = 60;
 
-/** A chart draws itself anew some frames after the window has changed. */
+/** A chart redraws some frames after the window was resized. */
 async function widthOf(page: Page, width: number): Promise<number> {
   let wide = Number.POSITIVE_INFINITY;
   for (let frame = 0; wide > width && frame < SETTLES_WITHIN_FRAMES; frame++) {

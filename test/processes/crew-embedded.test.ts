@@ -14,7 +14,7 @@ test('with the embedded store only one process serves, and says so', async (t) =
   assert.equal((await node.stop()).code, 0);
 });
 
-/** Linux tells. */
+/** By Linux's proc(5). */
 const childrenOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')

@@ -85,7 +85,7 @@ test('many sign-ins to one account keep nobody else out of the shared line, and 
   };
   for (let round = 0; round < 3; round++) await signInBeside();
   for (const slot of [1, 2, 3]) {
-    // There are as many lanes as cores: were those of the dead lost, three deaths would leave none.
+    // There are as many hash workers as cores: if those of dead processes were lost, three deaths would leave none.
     process.kill(crew.pids().get(slot) ?? 0, 'SIGKILL');
     await crew.untilSaid('a process begins', 3 + slot);
   }

@@ -65,7 +65,7 @@ test('the thread pool has a thread for each core beside the usual four', {
 }, async (t) => {
   const { env, emails } = await seedStore(t, { people: 1 });
   const node = await startProcess(t, env);
-  await node.signIn(emails[0] ?? '', PROCESS_PASSWORD); // hashing begins the pool
+  await node.signIn(emails[0] ?? '', PROCESS_PASSWORD); // hashing starts the thread pool
   const folder = `/proc/${node.pid}/task`;
   const names = readdirSync(folder).map((task) => readFileSync(join(folder, task, 'comm'), 'utf8').trim());
   assert.equal(names.filter((name) => name === 'libuv-worker').length, availableParallelism() + 4, names.join(' '));

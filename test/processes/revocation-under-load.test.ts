@@ -8,12 +8,12 @@ import { testEngine } from '../support/test-engine.ts';
 import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const CONNECTIONS = 64;
-const LANES = 4;
+const WORKERS = 4;
 /** Ended tokens with which the clients keep calling. */
 const REMEMBERED = 12;
-/** Of one connection, between two calls: without a rest the crowd leaves no processor to the sign-ins that are to be ended. */
+/** Pause of a connection between two calls: without it the crowd leaves no processor time for the sign-ins to be ended. */
 const LONGEST_REST_MS = 40;
-/** One end in so many is by an operator's command, which starts a process. */
+/** One in this many revocations is by an operator's command, which starts a process. */
 const COMMAND_ONCE_IN = 50;
 /** Longer on a slow machine. */
 const LONG_ENOUGH_MS = 30_000;
@@ -28,8 +28,8 @@ interface Ticket {
   endedBy?: string;
 }
 
-/** A worker with its own person and administrator, so that lanes do not wait for each other. */
-interface Lane {
+/** A worker with its own person and administrator, so that workers do not wait for each other. */
+interface Worker {
   readonly nodes: readonly ServiceProcess[];
   readonly store: SeededStore;
   readonly email: string;
@@ -40,8 +40,8 @@ interface Lane {
   ticket: Ticket;
 }
 
-/** Ends the lane's ticket; resolves when the answer was read. What follows makes the person able to sign in again. */
-type Event = (lane: Lane, node: ServiceProcess) => Promise<(() => Promise<unknown>) | undefined>;
+/** Ends the worker's ticket; resolves when the answer was read. What follows makes the person able to sign in again. */
+type Event = (worker: Worker, node: ServiceProcess) => Promise<(() => Promise<unknown>) | undefined>;
 
 const COMMAND = "an operator's command";
 
@@ -50,8 +50,8 @@ const EVENTS: Readonly<Record<string, Event>> = {
     expect(200, await node.call('POST /api/auth/logout', { token: ticket.access }));
     return undefined;
   },
-  'sign-out everywhere': async (lane, node) => {
-    const other = await signIn(lane, node);
+  'sign-out everywhere': async (worker, node) => {
+    const other = await signIn(worker, node);
     expect(200, await node.call('POST /api/auth/logout?all=true', { token: other.access }));
     return undefined;
   },
@@ -61,12 +61,12 @@ const EVENTS: Readonly<Record<string, Event>> = {
     await act('suspend');
     return () => act('unsuspend');
   },
-  'password change': async (lane, node) => {
-    const other = await signIn(lane, node); // what is changed with stays
+  'password change': async (worker, node) => {
+    const other = await signIn(worker, node); // what is changed with stays
     const next = `${PROCESS_PASSWORD} ${Math.random()}`;
-    const body = { current_password: lane.password, new_password: next };
+    const body = { current_password: worker.password, new_password: next };
     expect(200, await node.call('POST /api/auth/change-password', { token: other.access, body }));
-    lane.password = next;
+    worker.password = next;
     return undefined;
   },
   'refresh reuse': async ({ ticket }, node) => {
@@ -76,12 +76,12 @@ const EVENTS: Readonly<Record<string, Event>> = {
     expect(401, await refresh(ticket.refresh));
     return undefined;
   },
-  'role change': async (lane, node) => {
-    lane.role = lane.role === 'member' ? 'guest' : 'member';
-    const proof = { token: lane.admin, body: { password: PROCESS_PASSWORD } };
+  'role change': async (worker, node) => {
+    worker.role = worker.role === 'member' ? 'guest' : 'member';
+    const proof = { token: worker.admin, body: { password: PROCESS_PASSWORD } };
     expect(200, await node.call('POST /api/auth/reauthenticate', proof)); // after ten minutes it is due
-    const change = { token: lane.admin, body: { role: lane.role } };
-    expect(200, await node.call(`PUT /api/admin/users/${lane.id}/role`, change));
+    const change = { token: worker.admin, body: { role: worker.role } };
+    expect(200, await node.call(`PUT /api/admin/users/${worker.id}/role`, change));
     return undefined;
   },
   [COMMAND]: async ({ store, email }) => {
@@ -99,23 +99,23 @@ const commandEnv = ({ env }: SeededStore) => ({ ...env, SVC_PUBLIC_URL: 'http://
 test('under load no token is accepted after its end was acknowledged', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const { nodes, lanes } = await start(t);
-  const crowd = { tickets: lanes.map(({ ticket }) => ticket), asked: { open: 0, shut: 0 }, done: false };
+  const { nodes, workers } = await start(t);
+  const crowd = { tickets: workers.map(({ ticket }) => ticket), asked: { open: 0, shut: 0 }, done: false };
   const asking = Array.from({ length: CONNECTIONS }, (_, place) => keepAsking(crowd, some(nodes, place)));
   const most = roundsOr(300);
   const until = isSoak ? Number.POSITIVE_INFINITY : performance.now() + LONG_ENOUGH_MS;
   const kinds = Object.keys(EVENTS);
   const calls = kinds.filter((kind) => kind !== COMMAND);
   let events = 0;
-  const work = async (lane: Lane) => {
+  const work = async (worker: Worker) => {
     while (events < most && (events < kinds.length || performance.now() < until)) {
       const number = events++;
       const drawn = number % COMMAND_ONCE_IN === 0 ? COMMAND : some(calls);
-      await endOnce(lane, kinds[number] ?? drawn, crowd.tickets); // each kind once, whatever chance says
+      await endOnce(worker, kinds[number] ?? drawn, crowd.tickets); // each kind once, whatever chance says
     }
   };
   try {
-    await Promise.race([Promise.all(lanes.map(work)), Promise.all(asking)]); // who is let in wrongly ends it at once
+    await Promise.race([Promise.all(workers.map(work)), Promise.all(asking)]); // who is let in wrongly ends it at once
   } finally {
     crowd.done = true;
     await Promise.all(asking);
@@ -126,32 +126,32 @@ test('under load no token is accepted after its end was acknowledged', {
 
 /** Two processes use the store: two nodes on PostgreSQL; on SQLite the serving one and this one with its commands. */
 async function start(t: TestContext) {
-  const store = await seedStore(t, { people: 2 * LANES });
+  const store = await seedStore(t, { people: 2 * WORKERS });
   await store.database.transaction((tx) =>
-    tx.updateTable('users').set({ role: 'admin' }).where('email', 'in', store.emails.slice(LANES)).execute(),
+    tx.updateTable('users').set({ role: 'admin' }).where('email', 'in', store.emails.slice(WORKERS)).execute(),
   );
   const startNode = () => startProcess(t, store.env);
   const nodes = testEngine === 'postgres' ? await Promise.all([startNode(), startNode()]) : [await startNode()];
   const password = PROCESS_PASSWORD;
-  const lanes = store.emails.slice(0, LANES).map(async (email, place): Promise<Lane> => {
-    const admin = await signIn({ email: store.emails[LANES + place] ?? '', password }, some(nodes));
+  const workers = store.emails.slice(0, WORKERS).map(async (email, index): Promise<Worker> => {
+    const admin = await signIn({ email: store.emails[WORKERS + index] ?? '', password }, some(nodes));
     const { id } = expect(200, await some(nodes).call('GET /api/auth/me', { token: admin.access }));
     const ticket = await signIn({ email, password }, some(nodes));
-    return { nodes, store, email, id: id - LANES, admin: admin.access, password, role: 'member', ticket };
+    return { nodes, store, email, id: id - WORKERS, admin: admin.access, password, role: 'member', ticket };
   });
-  return { store, nodes, lanes: await Promise.all(lanes) };
+  return { store, nodes, workers: await Promise.all(workers) };
 }
 
-async function endOnce(lane: Lane, name: string, tickets: Ticket[]): Promise<void> {
-  const node = some(lane.nodes);
-  const { ticket } = lane;
+async function endOnce(worker: Worker, name: string, tickets: Ticket[]): Promise<void> {
+  const node = some(worker.nodes);
+  const { ticket } = worker;
   ticket.ending = true;
-  const takeBack = await EVENTS[name]?.(lane, node);
+  const takeBack = await EVENTS[name]?.(worker, node);
   ticket.endedBy = name;
-  for (const each of lane.nodes) expect(401, await each.call('GET /api/auth/me', { token: ticket.access }), name);
+  for (const each of worker.nodes) expect(401, await each.call('GET /api/auth/me', { token: ticket.access }), name);
   await takeBack?.();
-  lane.ticket = await signIn(lane, some(lane.nodes));
-  tickets.push(lane.ticket);
+  worker.ticket = await signIn(worker, some(worker.nodes));
+  tickets.push(worker.ticket);
   const over = tickets.findIndex(({ endedBy }) => endedBy !== undefined);
   if (tickets.length > REMEMBERED) tickets.splice(over, 1);
 }
@@ -174,7 +174,7 @@ async function keepAsking(crowd: Crowd, node: ServiceProcess): Promise<void> {
   }
 }
 
-async function signIn({ email, password }: Pick<Lane, 'email' | 'password'>, node: ServiceProcess): Promise<Ticket> {
+async function signIn({ email, password }: Pick<Worker, 'email' | 'password'>, node: ServiceProcess): Promise<Ticket> {
   const { access_token: access, refresh_token: refresh } = expect(200, await node.signIn(email, password));
   return { access, refresh, ending: false };
 }

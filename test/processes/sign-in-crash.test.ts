@@ -12,7 +12,7 @@ const EMAIL = 'osoba0@example.hr';
 const PATIENCE_MS = 3000;
 /** A hash of this cost takes about half a second of an idle core. */
 const SLOW = 13;
-/** Upper bound for the sign-in itself on a busy machine, once it has a place. */
+/** Upper bound for the sign-in itself on a busy machine, once it has a slot. */
 const WORK_MS = 4000;
 
 /** Per account: as many guesses as the smallest machine evaluates at once. */
@@ -37,7 +37,7 @@ const placesIn = async ({ read }: Database): Promise<number> => {
   return (row?.places ?? 0) + (row?.places_before ?? 0);
 };
 
-/** As many wrong passwords as there are places. Resolves when all are being evaluated. */
+/** As many wrong passwords as there are slots. Resolves when all are being evaluated. */
 async function occupy(node: ServiceProcess, database: Database, from: string): Promise<void> {
   for (let index = 0; index < PLACES; index++) node.signIn(EMAIL, `pogrešno ${index}`, from).catch(() => {});
   for (let turn = 0; (await placesIn(database)) < PLACES; turn++) {

@@ -250,9 +250,9 @@ async function fillAuditLog({ database, clock }: TestService): Promise<void> {
     ip: '10.0.0.1',
   };
   for (let from = 0; from < RECORDS; from += 1000) {
-    const rows = Array.from({ length: 1000 }, (_none, place) => ({
+    const rows = Array.from({ length: 1000 }, (_none, index) => ({
       ...record,
-      user_agent: userAgent(from + place),
+      user_agent: userAgent(from + index),
       request_id: null,
       meta,
     }));

@@ -114,8 +114,8 @@ test('pages, grantable roles and the start page match the access of the routes',
     assert.deepEqual([role, me.pages], [role, opened]);
     assert.equal(me.start, opened.includes('overview') ? 'overview' : 'profile');
     const granted: string[] = [];
-    for (const [place, given] of ROLES.entries()) {
-      const body = { email: `dobiva${id}-${place}@example.hr`, ime: 'Nova', prezime: 'Osoba', role: given };
+    for (const [index, given] of ROLES.entries()) {
+      const body = { email: `dobiva${id}-${index}@example.hr`, ime: 'Nova', prezime: 'Osoba', role: given };
       if (isDone((await service.call('POST /api/admin/users', { token, body })).status)) granted.push(given);
     }
     assert.deepEqual([role, me.grantable_roles], [role, granted]);

@@ -61,16 +61,16 @@ export async function openArchiveDesk(t: TestContext, env: Record<string, string
 
 /** A small, valid PDF with that many pages and its own cross-reference table. `mark` makes its bytes unique. */
 export function smallPdf({ pages = 1, mark = '', trailer = '' } = {}): Buffer {
-  const kids = Array.from({ length: pages }, (_none, place) => `${place + 3} 0 R`).join(' ');
+  const kids = Array.from({ length: pages }, (_none, index) => `${index + 3} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
     ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'),
   ];
   let text = `%PDF-1.4\n% ${mark}\n`;
-  const offsets = objects.map((object, place) => {
+  const offsets = objects.map((object, index) => {
     const offset = text.length;
-    text += `${place + 1} 0 obj\n${object}\nendobj\n`;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const start = text.length;

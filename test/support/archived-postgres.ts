@@ -13,7 +13,7 @@ export interface ArchivedPostgres {
   readonly url: string;
   /** A base backup. */
   backUp(): void;
-  /** Ends it without a word. Its log so far is in the archive or in its folder. */
+  /** Kills it. Its log so far is in the archive or in its folder. */
   crash(): Promise<void>;
   /** The base backup, with the log up to that time, at the same address. */
   recover(to: string): Promise<void>;

@@ -23,9 +23,9 @@ export interface BackupPlace {
   content(name: string): Buffer;
   put(name: string, content: Buffer): void;
   remove(name: string): void;
-  /** What runs have left on their way. */
+  /** Leftovers of interrupted runs. */
   drafts(): string[];
-  /** Takes no whole backup for as long as `work` lasts. `undefined` where this machine cannot be made so. */
+  /** Too full for a whole backup while `work` runs. `undefined` where this machine cannot simulate it. */
   readonly full: ((work: () => Promise<string>) => Promise<void>) | undefined;
   away(): Promise<void>;
   back(): Promise<void>;

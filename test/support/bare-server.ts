@@ -26,7 +26,7 @@ export function bareServer<Deps>(
 ): FastifyInstance {
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     if (authorization !== 'Bearer good') throw new AppError(authErrors['auth.missing']);
-    // What no route of these tests asks for is left out.
+    // Anything these tests' routes do not need is left out.
     return { userId: 1, tenantId: 1, email: 'ana@example.hr', tier: 0, obligations: [] } as unknown as Caller;
   };
   const { server, paths } = createHttpServer({
@@ -37,11 +37,11 @@ export function bareServer<Deps>(
   });
   t.after(() => server.close());
   const limitRoute = () => undefined;
-  const requireStanding = async () => {};
+  const requireLive = async () => {};
   const parts = {
     paths,
     authenticate,
-    requireStanding,
+    requireLive,
     requireAccess: () => {},
     hasRecentSignIn: () => true,
     clock: manualClock(),

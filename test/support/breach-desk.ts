@@ -8,9 +8,9 @@ import { scratchFolder } from './scratch-folder.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex').toUpperCase();
 
-/** Lines as Have I Been Pwned gives them. */
+/** Lines in the format of Have I Been Pwned. */
 export const hashLinesOf = (passwords: Iterable<string>): string[] =>
-  [...new Set(passwords)].map((password, place) => `${sha1(password)}:${place + 1}`).sort();
+  [...new Set(passwords)].map((password, index) => `${sha1(password)}:${index + 1}`).sort();
 
 /** A list of these passwords, made by the command. Returns its path. */
 export async function breachListOf(t: TestContext, passwords: readonly string[]): Promise<string> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const ACCESS_KEY = 'AKIATESTTESTTEST';
 export const SECRET_KEY = 'tajna+of/the=bucket0123456789abcdef';
-/** Another server, named by `TEST_S3_URL` and the settings of the keys, where somebody wants to try it. */
+/** A real server to test against, if `TEST_S3_URL` and the settings of the keys name one. */
 export const outsideBucket: Readonly<Record<string, string | undefined>> | undefined =
   process.env.TEST_S3_URL === undefined ? undefined : { ...process.env, SVC_FILES_URL: process.env.TEST_S3_URL };
 
@@ -34,7 +34,7 @@ export interface BucketServer {
   backupEnv(prefix?: string): Record<string, string>;
   /** Parts of uploads that are not complete, by their id. */
   readonly uploads: Map<string, PartialUpload>;
-  /** `METHOD key`, in the order in which they came. */
+  /** `METHOD key`, in order of arrival. */
   readonly requests: string[];
   fault: Fault | undefined;
   connections(): Promise<number>;
@@ -155,7 +155,7 @@ const uploadsBelow = (prefix: string, uploads: BucketServer['uploads']): string 
   return `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`;
 };
 
-/** Refuses what `isIt`. */
+/** Refuses requests for which `isIt` is true. */
 export const refusing =
   (isIt: (request: { method: string; key: string }) => boolean, status: number, code: string): Fault =>
   (request, response) => {
@@ -180,7 +180,7 @@ function send({ headers }: IncomingMessage, response: ServerResponse, found: Sto
   else response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part);
 }
 
-/** Few at once, so that whoever lists has to ask again. */
+/** Few per page, so that listing needs several requests. */
 function list(response: ServerResponse, { searchParams }: URL, objects: BucketServer['objects']): void {
   const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('continuation-token') ?? ''];
   const found = [...objects]
@@ -197,7 +197,7 @@ function list(response: ServerResponse, { searchParams }: URL, objects: BucketSe
   );
 }
 
-/** Signature version 4, written from its description and not by the package that the service uses. */
+/** Signature version 4, implemented from its specification rather than with the package that the service uses. */
 function whatIsWrong({ method = '', headers }: IncomingMessage, url: URL, content: Buffer): string | undefined {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;

@@ -28,7 +28,7 @@ export class BusyClient {
   readonly #from: string;
   #signIns = 0;
 
-  /** `emails` belong to this client alone; it rotates them, since a killed sign-in keeps its place for a while. */
+  /** `emails` belong to this client alone; it rotates them, since a killed sign-in keeps its slot for a while. */
   constructor(emails: readonly string[], number: number) {
     this.#emails = emails;
     this.#from = `10.1.0.${number}`;

@@ -1,7 +1,7 @@
 /**
  * A node in its own process, with the cheap hashes of tests and the parent's clock: the message `{ now }` sets it and
- * is echoed. The first message is the port. It runs no jobs but that of the message `{ job: 'application ends' }`, whose
- * answer is how many it ended.
+ * is echoed. The first message is the port. It runs only the job of the message `{ job: 'application ends' }`, which is
+ * answered with how many it ended.
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';

@@ -15,11 +15,11 @@ export interface LogLine {
 export interface CrewProcess extends ServiceProcess {
   /** Whole lines of the log so far. */
   lines(): LogLine[];
-  /** The process that was begun last for each slot. */
+  /** The newest process of each slot. */
   pids(): ReadonlyMap<number, number>;
   /** Which process answered. */
   answeredBy(requestId: string): Promise<number>;
-  /** Resolves when so many lines say it. */
+  /** Resolves when that many lines match. */
   untilSaid(msg: string, count?: number): Promise<LogLine>;
 }
 
@@ -30,7 +30,7 @@ export const oneByOne = (t: TestContext): Agent => {
   return agent;
 };
 
-/** Starts so many processes on one port and waits until all of them serve. */
+/** Starts that many processes on one port and waits until all of them serve. */
 export async function startCrew(t: TestContext, env: Environment, processes: number): Promise<CrewProcess> {
   const together = { SVC_LOG_LEVEL: 'info', SVC_PROCESSES: String(processes) };
   const service = await startProcess(t, { ...env, ...together });
@@ -64,7 +64,7 @@ export async function startCrew(t: TestContext, env: Environment, processes: num
   };
 }
 
-/** Whether a process is there. */
+/** Whether a process is running. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves when none of these is there any more. */
+/** Resolves when all of these have ended. */
 export async function untilGone(pids: Iterable<number>): Promise<void> {
   const all = [...pids];
   for (const giveUpAt = performance.now() + 15_000; performance.now() < giveUpAt; await pause(20))

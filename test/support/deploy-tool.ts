@@ -7,7 +7,7 @@ import { surroundings } from './surroundings.ts';
 
 export const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-/** Debian keeps servers where users do not look. */
+/** Debian installs servers outside users' PATH. */
 const FOLDERS = [...(surroundings().PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 /** The tool that a part of `deploy` is checked with, or a skip that says what is missing: a failure in CI. */
@@ -23,7 +23,7 @@ interface ToolRun {
   readonly timeoutMs?: number;
 }
 
-/** What it printed on both outputs. @throws AssertionError with that, when it fails */
+/** Its output on both streams. @throws AssertionError with the output, when it fails */
 export function runTool(program: string, words: readonly string[], { cwd = DEPLOY, env, timeoutMs }: ToolRun = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     cwd,

@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test';
 
 export interface LogoutReceiver {
   readonly url: string;
-  /** The bodies that came in, as they were. */
+  /** The received bodies, unparsed. */
   readonly bodies: string[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answerWith(status: number): void;
 }
 

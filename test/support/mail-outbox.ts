@@ -107,7 +107,7 @@ const RECIPIENT: Recipient = {
 
 export const freshSeed = (): string => randomBytes(32).toString('base64url');
 
-/** For servers that will not answer. */
+/** Short timeouts, for servers that do not answer. */
 export const IMPATIENT = { ...smtpTimeouts, connection: 500, greeting: 500, silence: 600, whole: 3000 };
 
 /** The transport of the service over SMTP. `env` are settings of mail. */

@@ -19,9 +19,9 @@ export interface TestSmtpServer {
 }
 
 export interface SmtpBehaviour extends SMTPServerOptions {
-  /** The reply to a recipient, when it is not "yes": `451`, `550 text`. */
+  /** The reply to a recipient, unless it is accepted: `451`, `550 text`. */
   readonly refuse?: (address: string) => string | undefined;
-  /** The reply to the content. A promise holds the client. */
+  /** The reply to the content. A promise keeps the client waiting. */
   readonly decide?: (mail: TakenMail) => string | undefined | Promise<string | undefined>;
   readonly onPort?: number;
 }

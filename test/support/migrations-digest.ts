@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../src/database/migrations');
 
-/** Names what these migrations make of an empty store. */
+/** A name for the schema that these migrations create. */
 export function migrationsDigest(): string {
   const sources = readdirSync(FOLDER)
     .sort()

@@ -11,7 +11,7 @@ export interface NodeProcess {
   readonly url: string;
   /** Moves its clock to that of the test. */
   keepTime(): Promise<void>;
-  /** Carries out what is due of the ends of applications. Returns of how many. */
+  /** Carries out the due ends of applications. Returns how many. */
   endApplications(): Promise<number>;
 }
 

@@ -1,12 +1,12 @@
 import { OIDC_CLIENT, OIDC_SECRET, type OidcIssuer } from './oidc-issuer.ts';
 import type { Answer, TestService } from './test-service.ts';
 
-/** A browser that keeps its cookies and follows nothing by itself. */
+/** A browser that keeps its cookies and does not follow redirects. */
 export interface OidcBrowser {
   call: TestService['call'];
-  /** Leaves for a provider: where it is sent to. */
+  /** Leaves for a provider; returns where it is sent. */
   leave(key?: string, goal?: 'link'): Promise<string>;
-  /** Comes back to us at that address: what the sign-in page's fragment says. */
+  /** Comes back to us at that address; returns the fragment of the sign-in page. */
   comeBack(address: string): Promise<URLSearchParams>;
   /** Leaves, agrees, and comes back. */
   travel(goal?: 'link'): Promise<URLSearchParams>;
@@ -49,7 +49,7 @@ export function oidcBrowser(service: TestService, issuer: OidcIssuer): OidcBrows
   return browser;
 }
 
-/** As a superadmin adds it. */
+/** The body with which a superadmin adds it. */
 export const providerBody = ({ issuer }: Pick<OidcIssuer, 'issuer'>, more: object = {}) => ({
   key: 'klub',
   name: 'Klub Zagreb',

@@ -22,13 +22,13 @@ export interface OidcClaims {
 export interface OidcHabits {
   /** Claims of the ID token instead of the usual ones; `undefined` leaves one out. */
   readonly claims?: OidcClaims;
-  /** How the ID token is signed: by a key that nobody published, by the client secret, or not at all. */
+  /** How the ID token is signed: by an unpublished key, by the client secret, or not at all. */
   readonly signing?: 'forged' | 'HS256' | 'none';
-  /** Of the answer that the browser carries back (RFC 9207); `null` leaves it out. */
+  /** `iss` of the answer that the browser carries back (RFC 9207); `null` leaves it out. */
   readonly iss?: string | null;
   /** The browser comes back with this error. */
   readonly error?: string;
-  /** Claims told at the userinfo endpoint alone. */
+  /** Claims given only at the userinfo endpoint. */
   readonly userinfo?: OidcClaims;
   /** A code may be redeemed again. */
   readonly forgetful?: boolean;
@@ -51,9 +51,9 @@ export interface OidcIssuer {
   /** Paths asked for so far. */
   readonly asked: string[];
   habits: OidcHabits;
-  /** What the person's browser gets who agrees at this address: where it is sent back to. */
+  /** Agrees at this address, as the person does; returns where the browser is sent back to. */
   agree(address: string): string;
-  /** A new key in place of the old one. */
+  /** Replaces the key. */
   rotate(): Promise<void>;
   /** Answers a path in another way; `undefined` restores it. */
   answerWith(path: string, answer: Answer | undefined): void;

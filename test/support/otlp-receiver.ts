@@ -19,10 +19,10 @@ export interface OtlpReceiver {
   /** Settings that name it. */
   readonly env: Readonly<Record<string, string>>;
   readonly spans: ReceivedSpan[];
-  /** Every body as it came. */
+  /** Every received body. */
   readonly bodies: string[];
   readonly headers: IncomingHttpHeaders[];
-  /** Waits until a span is there that fits. */
+  /** Waits for a matching span. */
   until(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
 }
 
@@ -33,7 +33,7 @@ interface WireSpan extends Omit<ReceivedSpan, 'attributes' | 'failed'> {
 
 const WITHIN_MS = 20_000;
 
-/** Processors of this process send their batches at once. */
+/** Span processors of this process send their batches at once. */
 function hurry(t: TestContext): void {
   const before = process.env.OTEL_BSP_SCHEDULE_DELAY;
   process.env.OTEL_BSP_SCHEDULE_DELAY = '20';

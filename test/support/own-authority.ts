@@ -9,7 +9,7 @@ interface CertificateFiles {
   readonly key: string;
 }
 
-/** Files of an authority that nobody else knows, and of what it has signed. */
+/** Files of a private certificate authority and of a certificate it has signed. */
 export interface Authority {
   readonly ca: string;
   /** Of 127.0.0.1 and localhost. */

@@ -25,7 +25,7 @@ export interface PasskeyDesk {
   person(wanted?: Partial<PersonToCreate>): Promise<{ user: User; token: string }>;
   authenticator(model?: AuthenticatorModel): SoftwareAuthenticator;
   addOptions(token: string): Promise<Options>;
-  /** Sends what an authenticator made of fresh options. */
+  /** Sends an authenticator's response to fresh options. */
   add(token: string, key: SoftwareAuthenticator, ceremony?: Ceremony, name?: string): Promise<Answer>;
   /** Somebody with one passkey; what adding it recorded and mailed is forgotten. */
   holder(
@@ -41,7 +41,7 @@ export interface PasskeyDesk {
 export async function passkeyDesk(
   t: TestContext,
   env: Record<string, string> = {},
-  /** Libraries of others have a clock of their own. */
+  /** Libraries use the system's clock. */
   { isToday = false }: { readonly isToday?: boolean } = {},
 ): Promise<PasskeyDesk> {
   const start = isToday ? { now: Date.now() } : {};

@@ -9,7 +9,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '../../tools/test
 export interface OwnPostgres {
   readonly url: string;
   ask(statement: string): Promise<pg.QueryResult['rows']>;
-  /** Stops all its processes where they are: what is asked arrives, no answer comes. */
+  /** Freezes all its processes: requests arrive, but are not answered. */
   freeze(): void;
   thaw(): void;
 }

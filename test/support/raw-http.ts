@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** One answer as it came over the wire. */
+/** One answer as received over the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export async function rawClient(server: FastifyInstance): Promise<SendRaw> {
 export const rawRequest = (line: string, headers: readonly string[] = [], body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', body].join('\r\n');
 
-/** Reads the last answer of what came back. */
+/** Parses the last answer of the received bytes. */
 export function parsedAnswer(text: string): RawAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

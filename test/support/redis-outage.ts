@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../src/kernel/app-error.ts';
 
-/** Keeps the lines that it is given. */
+/** A log that keeps its lines. */
 export function collectingLog() {
   const lines: string[] = [];
   const add = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);

@@ -10,7 +10,7 @@ export const AFTERWARDS = 'https://trgovina.example.hr/dovidenja';
 
 const publicUrlOf = ({ settings }: TestService): string => settings.server.publicUrl;
 
-/** Where people sign in to an application. */
+/** A service with an application that people sign in to. */
 const PAGE = '/prijava-u-aplikaciju';
 
 export const uidOf = (pageUrl: string): string => new URL(pageUrl).searchParams.get('uid') ?? '';
@@ -23,7 +23,7 @@ export interface AppDesk {
   readonly memberId: number;
 }
 
-/** Lets the clock of the service start when it is: libraries of others have a clock of their own. */
+/** Starts the service's clock at the real time, since libraries use the system's clock. */
 export async function openAppDesk(t: TestContext, env: Record<string, string> = {}): Promise<AppDesk> {
   const service = await startTestService(t, env, { now: Date.now() });
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
@@ -97,7 +97,7 @@ export class AppBrowser {
     return answer;
   }
 
-  /** Where it ends up. */
+  /** Where the browser ends up. */
   async go(url: string): Promise<{ url: string; answer: Answer | undefined }> {
     const publicUrl = publicUrlOf(this.#service);
     for (let at = new URL(url, publicUrl), hops = 0; hops < 10; hops++) {
@@ -190,7 +190,7 @@ export async function enter(
   return { config, asked, callback, checks, tokens, browser };
 }
 
-/** What an application without a secret asks the provider, as a form. */
+/** A form to the provider from an application without a secret. */
 export async function postForm(service: TestService, path: string, fields: Record<string, string>) {
   const answer = await fetchFrom(service)(`${ISSUER}${path}`, {
     method: 'POST',

@@ -22,7 +22,7 @@ export interface SeededStore {
   readonly emails: readonly string[];
   /** The store as the test sees it, beside the processes. */
   readonly database: Database;
-  /** Everything of a service but its port, on the same store. */
+  /** A whole service on the same store, without a port. */
   readonly service: Service;
 }
 

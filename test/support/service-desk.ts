@@ -7,7 +7,7 @@ export interface RegisteredService {
   readonly secret: string;
 }
 
-/** Registers a service by somebody with recent authentication, and forgets the records of it. */
+/** Registers a service as somebody with recent authentication, and skips the audit records of that. */
 export async function registerService(
   { service, boss }: { readonly service: TestService; readonly boss: string },
   scopes: readonly ServiceScope[],

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What a browser is asked for, as far as an authenticator reads it. */
+/** The options given to a browser, as far as an authenticator reads them. */
 export interface CeremonyOptions {
   readonly challenge: string;
   readonly rpId?: string;
@@ -8,7 +8,7 @@ export interface CeremonyOptions {
   readonly user?: { readonly id: string };
 }
 
-/** How a ceremony goes; by default as it should. */
+/** Deviations of a ceremony; none by default. */
 export interface Ceremony {
   readonly origin?: string;
   readonly rpId?: string;
@@ -29,7 +29,7 @@ export interface AuthenticatorModel {
   /** Whether the passkey may be copied to other devices. */
   readonly isSynced?: boolean;
   readonly aaguid?: string;
-  /** Always says 0 otherwise, as most that synchronise do. */
+  /** Otherwise the counter is always 0, as with most synchronised ones. */
   readonly counts?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface SoftwareAuthenticator {
   readonly credentialId: string;
   create(options: CeremonyOptions, ceremony?: Ceremony): Registration;
   get(options: CeremonyOptions, ceremony?: Ceremony): Assertion;
-  /** One with the same key, whose counter goes on from here by itself. */
+  /** A copy with the same key, whose counter continues from here separately. */
   copied(): SoftwareAuthenticator;
 }
 

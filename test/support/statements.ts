@@ -4,11 +4,11 @@ import pg from 'pg';
 
 /** The first word of every statement that this process sends to its stores, in order. */
 export interface Statements {
-  /** Those since the last call. */
+  /** The statements since the last call. */
   taken(): string[];
 }
 
-/** Listens at the drivers, so that nothing of ours is left out, until the test ends. */
+/** Hooks into the drivers until the test ends, so that no statement is missed. */
 export function listenToStatements(t: TestContext): Statements {
   let heard: string[] = [];
   const hear = (sql: unknown) => void heard.push(/^\s*(\w+)/.exec(String(sql))?.[1]?.toLowerCase() ?? '');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A proxy to a server that a test can disturb. */
+/** A proxy to a server, which a test can disturb. */
 export interface TcpProxy {
   /** The server's URL through the proxy. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import { type Answer, type Call, PASSWORD, type TestService } from './test-service.ts';
 
-/** One browser at one address: it keeps its cookies, whoever sits at it. */
+/** One browser at one address, which keeps its cookies whoever uses it. */
 export interface TestBrowser {
   call(target: string, call?: Call): Promise<Answer>;
   signIn(email: string, password?: string): Promise<Answer>;

@@ -54,7 +54,7 @@ export interface TestService extends Service {
 export interface TestOptions {
   /** The minimum by default. */
   readonly bcryptCost?: number;
-  /** Where what is logged matters. */
+  /** For tests that check the log. */
   readonly log?: Logger;
   /** The start of the clock, for tests with libraries that use the real time. */
   readonly now?: number;
@@ -73,7 +73,7 @@ export async function startTestService(
     await store.remove();
   });
   const clock = manualClock(now);
-  // Each call is from a place of its own and without cookies, so that nearly every sign-in would be from a new device.
+  // Each call has its own address and no cookies, so nearly every sign-in would be from a new device.
   const quiet = { SVC_NEW_DEVICE_MAIL: '0' };
   const all = { ...store.env, SVC_PUBLIC_URL: 'http://127.0.0.1:8080', ...quiet, ...env };
   const read = readSettings(all);

@@ -7,11 +7,11 @@ import type { TestContext } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The places of the machine that a document's commands name; each is a separate folder here. */
+/** The paths that a document's commands name; each is a separate folder here. */
 const PLACES = [
   ...['/opt/iskaznica', '/etc/iskaznica', '/etc/systemd/system', '/etc/caddy', '/usr/local/bin', '/var/lib/iskaznica'],
 ];
-/** The place that two machines share. */
+/** The path that two machines share. */
 const SHARED = ['/mnt/backup', '/mnt/safe'];
 
 /** Commands that would change the machine of the test; they are left out. */
@@ -44,20 +44,20 @@ until curl --fail --silent --output /dev/null "http://127.0.0.1:$SVC_PORT/health
 done
 `;
 
-/** A machine that a document is walked on: folders for the places it names, and the program where it puts it. */
+/** A machine on which a document's commands are run: folders for the paths it names, and the program where it puts it. */
 export interface WalkedMachine {
   readonly port: number;
-  /** Where a place of the document is here. */
+  /** The folder here that stands for a path of the document. */
   place(path: string): string;
-  /** What systemctl was told. */
+  /** The calls of systemctl. */
   readonly told: () => string[];
-  /** Runs commands as a document has them. @throws Error with their output when one of them fails */
+  /** Runs commands as written in a document. @throws Error with their output when one of them fails */
   run(commands: string): Promise<string>;
 }
 
 interface MachineStart {
   readonly port: number;
-  /** Further words of the documents, and what stands in their place here. */
+  /** More texts of the documents, and their replacements here. */
   readonly words?: Readonly<Record<string, string>>;
   /** The machine whose `/mnt` this one mounts as well. */
   readonly beside?: WalkedMachine;

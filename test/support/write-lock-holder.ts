@@ -10,7 +10,7 @@ process.stdout.write('held');
 setTimeout(() => handle.exec('commit'), Number(process.argv[2]));
 `;
 
-/** Another process that holds SQLite's write lock for so long, like an operator's command. Resolves once it has it. */
+/** Another process that holds SQLite's write lock for that long, like an operator's command. Resolves once it has it. */
 export async function holdWriteLock(t: TestContext, path: string, ms: number): Promise<void> {
   const holder = spawn(process.execPath, ['-e', SCRIPT, path, String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => endHolder(holder));

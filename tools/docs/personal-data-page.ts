@@ -39,20 +39,20 @@ How a request for erasure goes, and what an operator owes it: [erasure.md](erasu
 const held = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
     ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
-    contributors.map(({ room, tables, words, exportParts }) => [
+    contributors.map(({ room, tables, description, exportParts }) => [
       room,
       named(tables),
-      words.holds,
+      description.holds,
       named(exportParts),
-      words.erased,
+      description.erased,
     ]),
   );
 
 const stays = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
     ['room', 'what', 'on what ground', 'until'],
-    contributors.flatMap(({ room, words }) =>
-      words.stays ? [[room, words.stays.what, words.stays.ground, words.stays.until]] : [],
+    contributors.flatMap(({ room, description }) =>
+      description.stays ? [[room, description.stays.what, description.stays.ground, description.stays.until]] : [],
     ),
   );
 

@@ -31,6 +31,6 @@ export function pageOf(path: string): string | undefined {
 export function webRankOf(path: string): number | undefined {
   const folder = webFolderOf(path);
   if (folder !== undefined) return RANKS.get(folder) ?? PAGES_RANK;
-  const place = TOP_FILES.indexOf(path);
-  return place === -1 ? undefined : PAGES_RANK + 1 + place;
+  const index = TOP_FILES.indexOf(path);
+  return index === -1 ? undefined : PAGES_RANK + 1 + index;
 }

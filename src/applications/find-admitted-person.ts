@@ -10,7 +10,7 @@ import { admits, hasEnded } from './application.ts';
 
 const json = jsonColumns('roles', 'tenant_ids', 'consented');
 
-/** Somebody in one of their sign-ins, at an application, as it is at this instant. */
+/** The current state of a person in one of their sign-ins at an application. */
 async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: string, at: Instant) {
   const row = await db
     .selectFrom('sign_ins')
@@ -44,21 +44,25 @@ async function findRow(db: Db, { userId, sid }: PersonInSignIn, applicationId: s
   return row && json.read(row);
 }
 
-export type Standing = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+export type AdmittedPerson = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
 interface Asked {
   readonly accountId: string;
   readonly applicationId: string;
   readonly at: Instant;
-  /** Of things that were given out after the person had agreed: worthless once they withdraw it. */
+  /** For things issued after the person's consent: invalid once it is withdrawn. */
   readonly needsConsent: boolean;
 }
 
 /**
- * The one question behind every answer to an application: undefined once the sign-in has ended, the account may not sign in or
- * has something to do first, the application has ended or is no longer for them, or they have withdrawn their consent.
+ * The single check behind every response to an application. `undefined` once the sign-in has ended, the account may not sign in
+ * or must do something first, the application has ended or no longer admits the person, or the consent was withdrawn.
  */
-export async function findStanding(db: Db, factors: SecondFactors, asked: Asked): Promise<Standing | undefined> {
+export async function findAdmittedPerson(
+  db: Db,
+  factors: SecondFactors,
+  asked: Asked,
+): Promise<AdmittedPerson | undefined> {
   const person = parseAccountId(asked.accountId);
   const row = person && (await findRow(db, person, asked.applicationId, asked.at));
   if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, factors, asked.at)) return undefined;
@@ -68,8 +72,8 @@ export async function findStanding(db: Db, factors: SecondFactors, asked: Asked)
 }
 
 /**
- * A policy that a tenant has published is confirmed before its people enter anything, the default text never. Asked at each
- * entry alone: a new version leaves everybody in where they are.
+ * People must confirm the policy that their tenant has published before they sign in to an application; the default text needs no
+ * confirmation. Checked only at sign-in: a new version signs nobody out.
  */
-export const mustConfirmPolicy = ({ policy_version, consent_policy_version }: Standing): boolean =>
+export const mustConfirmPolicy = ({ policy_version, consent_policy_version }: AdmittedPerson): boolean =>
   policy_version !== null && policy_version !== consent_policy_version;

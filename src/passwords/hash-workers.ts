@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { type Claimant, fairLine } from './fair-line.ts';
+import { type Claimant, fairQueue } from './fair-queue.ts';
 import { passwordErrors } from './passwords-errors.ts';
 
-/** The queue for hashing: one for all processes that share the cores. */
-export interface HashLine {
-  /** Takes a place in the queue, at once while one is free; give it back with `leave`. Rejects with `passwords.busy` (503). */
+/** The workers that hash, and the queue for them: one for all processes that share the cores. */
+export interface HashWorkers {
+  /** Takes a slot in the queue, at once while one is free; give it back with `leave`. Rejects with `passwords.busy` (503). */
   enter(claimant: Claimant): Promise<void> | undefined;
   leave(claimant: Claimant): void;
   /** False when nobody from this address could wait, for any account. */
   hasRoom(address: string): boolean | Promise<boolean>;
-  /** Takes a worker, at once while one is free; give it back with `leaveLane`. */
-  takeLane(): Promise<void> | undefined;
+  /** Takes a worker, at once while one is free; give it back with `freeWorker`. */
+  takeWorker(): Promise<void> | undefined;
   /** `spent`: how long the hash took; `undefined` if none was computed. */
-  leaveLane(spent: Milliseconds | undefined): void;
+  freeWorker(spent: Milliseconds | undefined): void;
   /** Refuses waiting requests. Those in progress continue. */
   close(): void;
 }
@@ -24,9 +24,9 @@ export const LONGEST_WAIT = seconds(10);
 /** The share of `LONGEST_WAIT` that is planned, since averages err: those who may wait are served, all others refused at once. */
 const PROMISED = 0.8;
 /** One in progress and one next; more would only lengthen the wait. */
-const PLACES_PER_LANE = 2;
+const SLOTS_PER_WORKER = 2;
 /** An account holds one and an address a quarter, so there must be at least four. */
-const FEWEST_PLACES = 4;
+const FEWEST_SLOTS = 4;
 /** Waiting requests cost memory, however fast hashes are. */
 const MOST_WAITING = 1000;
 /** Assumed until measured. */
@@ -38,38 +38,38 @@ const NEWEST = 0.1;
  * A hash takes a core for a quarter of a second. More at once than there are cores would slow all of them and starve the thread
  * that serves everything else; a longer queue would serve people who have left.
  */
-export function hashLine({
-  lanes,
+export function hashWorkers({
+  workers,
   longestWait = LONGEST_WAIT,
 }: {
-  lanes: number;
+  workers: number;
   longestWait?: Milliseconds;
-}): HashLine {
-  const nextLane: (() => void)[] = [];
+}): HashWorkers {
+  const nextWorker: (() => void)[] = [];
   let busy = 0;
   let average = USUAL_HASH;
-  const line = fairLine({
+  const queue = fairQueue({
     longestWait,
     refusal: overfull,
-    places: Math.max(FEWEST_PLACES, lanes * PLACES_PER_LANE),
-    mostWaiting: () => Math.min(MOST_WAITING, Math.ceil((lanes * longestWait * PROMISED) / average)),
+    slots: Math.max(FEWEST_SLOTS, workers * SLOTS_PER_WORKER),
+    mostWaiting: () => Math.min(MOST_WAITING, Math.ceil((workers * longestWait * PROMISED) / average)),
   });
   return {
-    enter: line.enter,
-    leave: line.leave,
-    hasRoom: line.hasRoom,
-    takeLane: () => {
-      if (busy >= lanes) return new Promise<void>((begin) => nextLane.push(begin));
+    enter: queue.enter,
+    leave: queue.leave,
+    hasRoom: queue.hasRoom,
+    takeWorker: () => {
+      if (busy >= workers) return new Promise<void>((begin) => nextWorker.push(begin));
       busy++;
       return undefined;
     },
-    leaveLane: (spent) => {
+    freeWorker: (spent) => {
       if (spent !== undefined) average += (spent - average) * NEWEST;
-      const next = nextLane.shift();
+      const next = nextWorker.shift();
       if (next) next();
       else busy--;
     },
-    close: line.close,
+    close: queue.close,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Milliseconds } from '../kernel/durations.ts';
-import { lineCrowd } from './line-crowd.ts';
-import { type PlaceShares, placeShares } from './place-shares.ts';
+import { countedWaiters } from './counted-waiters.ts';
+import { type SlotShares, slotShares } from './slot-shares.ts';
 
-/** A requester of a place. The line is fair between accounts and between client addresses. */
+/** A requester of a slot. The queue is fair between accounts and between client addresses. */
 export interface Claimant {
   /** The canonical e-mail address, with or without an account. */
   readonly account: string;
@@ -12,8 +12,8 @@ export interface Claimant {
   readonly left?: AbortSignal | undefined;
 }
 
-export interface FairLine {
-  /** Takes a place, at once when one is free; give it back with `leave`. Rejects with `refusal()`. */
+export interface FairQueue {
+  /** Takes a slot, at once when one is free; give it back with `leave`. Rejects with `refusal()`. */
   enter(claimant: Claimant): Promise<void> | undefined;
   leave(claimant: Claimant): void;
   /** False when nobody from this address could wait, for any account. */
@@ -23,9 +23,9 @@ export interface FairLine {
   waiting(): number;
 }
 
-export interface FairLineRules {
-  /** How many places there are. */
-  readonly places: number;
+export interface FairQueueRules {
+  /** How many slots there are. */
+  readonly slots: number;
   /** How many may wait; evaluated at each arrival. */
   readonly mostWaiting: () => number;
   readonly longestWait: Milliseconds;
@@ -39,13 +39,13 @@ interface Waiter {
 }
 
 /**
- * A queue that no frequent caller can fill. Places are given in order of arrival, but while others wait, an account holds at
- * most one place and a client address a quarter of them. In a full queue the account or address with the most waiters gives
+ * A queue that no frequent caller can fill. Slots are given in order of arrival, but while others wait, an account holds at
+ * most one slot and a client address a quarter of them. In a full queue the account or address with the most waiters gives
  * one up for those with fewer.
  */
-export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLineRules): FairLine {
-  const shares = placeShares(places);
-  const crowd = lineCrowd<Waiter>();
+export function fairQueue({ slots, mostWaiting, longestWait, refusal }: FairQueueRules): FairQueue {
+  const shares = slotShares(slots);
+  const crowd = countedWaiters<Waiter>();
   let closed = false;
 
   const makeRoom = (newcomer: Claimant): boolean => {
@@ -99,7 +99,7 @@ export function fairLine({ places, mostWaiting, longestWait, refusal }: FairLine
 }
 
 /** The first whose account and address are within their share, else whoever is least over it. */
-function nextOf(waiters: ReadonlySet<Waiter>, shares: PlaceShares): Waiter | undefined {
+function nextOf(waiters: ReadonlySet<Waiter>, shares: SlotShares): Waiter | undefined {
   let next: Waiter | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const waiter of waiters) {

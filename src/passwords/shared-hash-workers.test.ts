@@ -5,18 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { linkedProcesses } from '../../test/support/linked-processes.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hashQueue } from './hash-queue.ts';
-import { hashLineForProcesses, sharedHashLine } from './shared-hash-line.ts';
+import { hashWorkersForProcesses, sharedHashWorkers } from './shared-hash-workers.ts';
 
 const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 const endless = () => new Promise<never>(() => {});
 
 /** The queues of several processes that share one line, and the parent's functions for when a process is gone. */
-function processesOn(lanes: number, count: number) {
-  const join = hashLineForProcesses(lanes);
+function processesOn(workers: number, count: number) {
+  const join = hashWorkersForProcesses(workers);
   return Array.from({ length: count }, () => {
     const { parent, child } = linkedProcesses();
-    return { gone: join(parent), queue: hashQueue(sharedHashLine(child)) };
+    return { gone: join(parent), queue: hashQueue(sharedHashWorkers(child)) };
   });
 }
 
@@ -39,11 +39,11 @@ test('workers are shared, and those of a process that died are free again', asyn
   assert.deepEqual(other?.queue.load(), { running: 1, waiting: 1, refused: 0 });
   one?.gone();
   await settled();
-  assert.equal(begun.at(-1), 'fourth', 'the lane of the third, whom nobody waits for any more, went on to the next');
+  assert.equal(begun.at(-1), 'fourth', 'the worker of the third, whom nobody waits for any more, went on to the next');
 });
 
-test('an account holds one place across all processes while others wait; places of dead processes are given back', async () => {
-  const [one, other] = processesOn(1, 2); // four places
+test('an account holds one slot across all processes while others wait; slots of dead processes are given back', async () => {
+  const [one, other] = processesOn(1, 2); // four slots
   const begun: string[] = [];
   const act = (name: string) => () => {
     begun.push(name);
@@ -62,7 +62,7 @@ test('an account holds one place across all processes while others wait; places 
   assert.deepEqual(begun.slice(4), ['somebody'], 'who waited in the dead process has no turn');
   for (let number = 5; number < 8; number++) void other?.queue.admit(somebody(number), act(`person ${number}`));
   await settled();
-  assert.equal(begun.length, 8, 'all places of the dead are free');
+  assert.equal(begun.length, 8, 'all slots of the dead are free');
 });
 
 test('a client that disconnects stops waiting, and a closing process refuses only its own callers', async () => {

@@ -3,24 +3,24 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 /** Three times within a lease period. */
 const RENEWED_EVERY: Milliseconds = seconds(0.5);
 
-/** Upper bound for a guess to wait for its hash and be evaluated; its place is not renewed after that. */
+/** Upper bound for a guess to wait for its hash and be evaluated; its slot is not renewed after that. */
 const LONGEST: Milliseconds = seconds(20);
 
-/** Renews the places of evaluations in progress. Places of a dead process lapse. */
-export interface PlaceKeeper<Held> {
+/** Renews the slots of evaluations in progress. Slots of a dead process lapse. */
+export interface SlotKeeper<Held> {
   keep(held: Held): void;
-  /** Resolves once no renewal of this place is running. */
+  /** Resolves once no renewal of this slot is running. */
   letGo(held: Held): Promise<void>;
 }
 
-/** `renew` gets all held places and must not let one failure stop the others. */
-export function placeKeeper<Held>(renew: (held: readonly Held[]) => Promise<void>): PlaceKeeper<Held> {
+/** `renew` gets all held slots and must not let one failure stop the others. */
+export function slotKeeper<Held>(renew: (held: readonly Held[]) => Promise<void>): SlotKeeper<Held> {
   const since = new Map<Held, Milliseconds>();
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {
     for (const [held, at] of since) if (performance.now() - at > LONGEST) since.delete(held);
-    await renew([...since.keys()]).catch(() => {}); // store unavailable: an expired place is checked again when the evaluation ends
+    await renew([...since.keys()]).catch(() => {}); // store unavailable: an expired slot is checked again when the evaluation ends
     renewing = undefined;
   };
   const beat = () => {

@@ -4,8 +4,8 @@ interface Waiting {
   readonly claimant: { readonly account: string; readonly address: string };
 }
 
-/** The waiters of a line, in order of arrival, counted by account and by client address. */
-export interface LineCrowd<Waiter extends Waiting> {
+/** The waiters of a queue, in order of arrival, counted by account and by client address. */
+export interface CountedWaiters<Waiter extends Waiting> {
   readonly waiters: ReadonlySet<Waiter>;
   add(waiter: Waiter): void;
   remove(waiter: Waiter): void;
@@ -15,10 +15,10 @@ export interface LineCrowd<Waiter extends Waiting> {
   hasGreedy(address: string): boolean;
 }
 
-export function lineCrowd<Waiter extends Waiting>(): LineCrowd<Waiter> {
+export function countedWaiters<Waiter extends Waiting>(): CountedWaiters<Waiter> {
   const waiters = new Set<Waiter>();
   const queued = { account: tally(), address: tally() };
-  /** Matches the waiters of the account or address with the most in the line, if that is more than `own` plus one. */
+  /** Matches the waiters of the account or address with the most in the queue, if that is more than `own` plus one. */
   const greediest = (by: 'account' | 'address', own: number): ((waiter: Waiter) => boolean) | undefined => {
     const highest = queued[by].highest();
     if (highest === undefined || highest.count <= own + 1) return undefined;

@@ -7,8 +7,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockoutKey } from './lockout-key.ts';
 import type { Guessed, LockoutRule } from './lockout-rule.ts';
-import { findLockout, renewPlace, takePlace } from './lockouts-store.ts';
-import { type Place, periodAt } from './place-lease.ts';
+import { findLockout, renewSlot, takeSlot } from './lockouts-store.ts';
+import { periodAt, type Slot } from './slot-lease.ts';
 
 /**
  * Whose password or code is being guessed: an address as it was sent, with or without an account; a signed-in user; or
@@ -20,7 +20,7 @@ export type Subject = { readonly address: string } | { readonly userId: UserId }
 export interface Attempt {
   readonly guessed: Guessed;
   /** `undefined` before it is taken, and when the subject is nobody. */
-  place: Place | undefined;
+  slot: Slot | undefined;
   readonly window: WindowReservation;
   /** A commit of its outcome was attempted; `release` then does nothing. */
   ended: boolean;
@@ -34,8 +34,8 @@ export interface LockoutDeps {
   readonly addresses: SlidingWindow;
 }
 
-type PlaceAnswer =
-  | { readonly kind: 'reserved'; readonly place: Place | undefined }
+type SlotAnswer =
+  | { readonly kind: 'reserved'; readonly slot: Slot | undefined }
   | { readonly kind: 'locked'; readonly until: Milliseconds }
   | { readonly kind: 'busy' };
 
@@ -48,32 +48,32 @@ export async function keyOf({ database, keys }: LockoutDeps, subject: Subject): 
   return lockoutKey(keys, account.email);
 }
 
-export async function holdPlace(
+export async function reserveSlot(
   { database, clock, rule }: LockoutDeps,
   key: string | undefined,
   guessed: Guessed,
-): Promise<PlaceAnswer> {
-  if (key === undefined) return { kind: 'reserved', place: undefined };
+): Promise<SlotAnswer> {
+  if (key === undefined) return { kind: 'reserved', slot: undefined };
   const now = clock.now();
-  const place = await database.transaction((tx) => takePlace(tx, key, guessed, { rule, now }));
-  if (place !== undefined) return { kind: 'reserved', place };
+  const slot = await database.transaction((tx) => takeSlot(tx, key, guessed, { rule, now }));
+  if (slot !== undefined) return { kind: 'reserved', slot };
   const until = (await findLockout(database.read, key))?.locked_until ?? null;
   return until !== null && epochOf(until) > now ? { kind: 'locked', until: epochOf(until) } : { kind: 'busy' };
 }
 
-/** Renews only the places that are due, in a fixed order so that two nodes never deadlock. */
-export async function renewPlaces(deps: LockoutDeps, held: readonly Attempt[]): Promise<void> {
+/** Renews only the slots that are due, in a fixed order so that two nodes never deadlock. */
+export async function renewSlots(deps: LockoutDeps, held: readonly Attempt[]): Promise<void> {
   const period = periodAt(deps.clock.now());
-  const due = held.filter(({ place }) => (place?.lease ?? 0) < period);
+  const due = held.filter(({ slot }) => (slot?.lease ?? 0) < period);
   await Promise.allSettled(due.map(({ window }) => deps.addresses.renew(window)));
-  const places = due.flatMap(({ place, guessed }) => (place === undefined ? [] : [{ place, guessed }]));
-  if (places.length === 0) return;
-  places.sort((one, other) => (one.place.key < other.place.key ? -1 : 1));
+  const slots = due.flatMap(({ slot, guessed }) => (slot === undefined ? [] : [{ slot, guessed }]));
+  if (slots.length === 0) return;
+  slots.sort((one, other) => (one.slot.key < other.slot.key ? -1 : 1));
   const ruleAt = { rule: deps.rule, now: deps.clock.now() };
   const leases = await deps.database.transaction(async (tx) => {
-    const renewed: [Place, number | undefined][] = [];
-    for (const { place, guessed } of places) renewed.push([place, await renewPlace(tx, place, guessed, ruleAt)]);
+    const renewed: [Slot, number | undefined][] = [];
+    for (const { slot, guessed } of slots) renewed.push([slot, await renewSlot(tx, slot, guessed, ruleAt)]);
     return renewed;
   });
-  for (const [place, lease] of leases) if (lease !== undefined) place.lease = lease;
+  for (const [slot, lease] of leases) if (lease !== undefined) slot.lease = lease;
 }

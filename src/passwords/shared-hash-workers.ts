@@ -1,31 +1,31 @@
 import { seconds } from '../kernel/durations.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
-import type { Claimant } from './fair-line.ts';
-import { type HashLine, hashLine, LONGEST_WAIT, overfull } from './hash-line.ts';
+import type { Claimant } from './fair-queue.ts';
+import { type HashWorkers, hashWorkers, LONGEST_WAIT, overfull } from './hash-workers.ts';
 
-const ENTER = 'hash-line.enter';
-const GIVE_UP = 'hash-line.give-up';
-const LEAVE = 'hash-line.leave';
-const HAS_ROOM = 'hash-line.has-room';
-const TAKE_LANE = 'hash-line.take-lane';
-const LEAVE_LANE = 'hash-line.leave-lane';
-const CLOSE = 'hash-line.close';
+const ENTER = 'hash-workers.enter';
+const GIVE_UP = 'hash-workers.give-up';
+const LEAVE = 'hash-workers.leave';
+const HAS_ROOM = 'hash-workers.has-room';
+const TAKE_WORKER = 'hash-workers.take';
+const FREE_WORKER = 'hash-workers.free';
+const CLOSE = 'hash-workers.close';
 
 /** Timeout for immediate decisions. The parent does little else and decides within a millisecond, unless something is wrong. */
 const DECIDED_WITHIN = seconds(1);
-/** The line itself ends a wait sooner. */
+/** The queue itself ends a wait sooner. */
 const TURN_WITHIN = LONGEST_WAIT + DECIDED_WITHIN;
-/** Few wait for a worker, since each of them already has a place in the line. */
-const LANE_WITHIN = seconds(60);
+/** Few wait for a worker, since each of them already has a slot in the queue. */
+const WORKER_WITHIN = seconds(60);
 
 type Somebody = Pick<Claimant, 'account' | 'address'>;
 
 /**
- * Keeps, in the parent, the line that all its processes share. Call the result for each process; it returns a function that
+ * Keeps, in the parent, the workers that all its processes share. Call the result for each process; it returns a function that
  * gives back everything the process holds, to be called when the process is gone.
  */
-export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () => void {
-  const line = hashLine({ lanes });
+export function hashWorkersForProcesses(count: number): (link: ProcessLink) => () => void {
+  const workers = hashWorkers({ workers: count });
   return (link) => {
     const waiting = new Map<number, AbortController>();
     const inside: Somebody[] = [];
@@ -34,13 +34,13 @@ export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () =
     let isGone = false;
 
     const leave = ({ account, address }: Somebody) => {
-      const place = inside.findIndex((one) => one.account === account && one.address === address);
-      if (place >= 0) line.leave(...(inside.splice(place, 1) as [Somebody]));
+      const index = inside.findIndex((one) => one.account === account && one.address === address);
+      if (index >= 0) workers.leave(...(inside.splice(index, 1) as [Somebody]));
     };
-    const leaveLane = (spent: number | undefined) => {
+    const freeWorker = (spent: number | undefined) => {
       if (held === 0) return; // already given back
       held--;
-      line.leaveLane(spent);
+      workers.freeWorker(spent);
     };
     const close = () => {
       isClosed = true;
@@ -52,7 +52,7 @@ export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () =
       waiting.set(ticket, controller);
       try {
         const somebody = { account, address };
-        await line.enter({ ...somebody, left: controller.signal });
+        await workers.enter({ ...somebody, left: controller.signal });
         inside.push(somebody);
         if (isGone) leave(somebody);
         return true;
@@ -64,25 +64,25 @@ export function hashLineForProcesses(lanes: number): (link: ProcessLink) => () =
     });
     link.on<number>(GIVE_UP, (ticket) => waiting.get(ticket)?.abort());
     link.on<Somebody>(LEAVE, leave);
-    link.on<string>(HAS_ROOM, (address) => !isClosed && line.hasRoom(address));
-    link.on(TAKE_LANE, async () => {
-      await line.takeLane();
+    link.on<string>(HAS_ROOM, (address) => !isClosed && workers.hasRoom(address));
+    link.on(TAKE_WORKER, async () => {
+      await workers.takeWorker();
       held++;
-      if (isGone) leaveLane(undefined);
+      if (isGone) freeWorker(undefined);
     });
-    link.on<number>(LEAVE_LANE, leaveLane);
+    link.on<number>(FREE_WORKER, freeWorker);
     link.on(CLOSE, close);
     return () => {
       isGone = true;
       close();
       for (const somebody of [...inside]) leave(somebody);
-      while (held > 0) leaveLane(undefined);
+      while (held > 0) freeWorker(undefined);
     };
   };
 }
 
-/** The line of a process that shares it with its siblings. */
-export function sharedHashLine(link: ProcessLink): HashLine {
+/** The workers that a process shares with its siblings. */
+export function sharedHashWorkers(link: ProcessLink): HashWorkers {
   let lastTicket = 0;
   const enter = async ({ account, address, left }: Claimant) => {
     const ticket = ++lastTicket;
@@ -91,7 +91,7 @@ export function sharedHashLine(link: ProcessLink): HashLine {
     left?.addEventListener('abort', giveUp);
     const unanswered = (cause: unknown) => {
       giveUp();
-      link.tell(LEAVE, { account, address }); // the late answer may have granted a place
+      link.tell(LEAVE, { account, address }); // the late answer may have granted a slot
       throw overfull(cause);
     };
     try {
@@ -108,8 +108,8 @@ export function sharedHashLine(link: ProcessLink): HashLine {
     enter,
     leave: ({ account, address }) => link.tell(LEAVE, { account, address }),
     hasRoom: (address) => link.ask<boolean>(HAS_ROOM, address, DECIDED_WITHIN).catch(busy),
-    takeLane: () => link.ask<void>(TAKE_LANE, null, LANE_WITHIN).catch(busy),
-    leaveLane: (spent) => link.tell(LEAVE_LANE, spent),
+    takeWorker: () => link.ask<void>(TAKE_WORKER, null, WORKER_WITHIN).catch(busy),
+    freeWorker: (spent) => link.tell(FREE_WORKER, spent),
     close: () => link.tell(CLOSE),
   };
 }

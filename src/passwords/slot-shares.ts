@@ -5,22 +5,22 @@ interface Holder {
   readonly address: string;
 }
 
-/** The places of a line that are taken, counted by account and by client address. */
-export interface PlaceShares {
+/** The slots of a queue that are taken, counted by account and by client address. */
+export interface SlotShares {
   hasFree(): boolean;
   take(holder: Holder): void;
   giveBack(holder: Holder): void;
-  /** How far over its share a holder would be with one place more; 0 may have a place although others wait. */
+  /** How far over its share a holder would be with one slot more; 0 may have a slot although others wait. */
   surplusOf(holder: Holder): number;
 }
 
-/** An account's share is one place, a client address's a quarter of them. */
-export function placeShares(places: number): PlaceShares {
-  const quarter = Math.max(1, Math.floor(places / 4));
+/** An account's share is one slot, a client address's a quarter of them. */
+export function slotShares(slots: number): SlotShares {
+  const quarter = Math.max(1, Math.floor(slots / 4));
   const held = { accounts: tally(), addresses: tally() };
   let taken = 0;
   return {
-    hasFree: () => taken < places,
+    hasFree: () => taken < slots,
     take: ({ account, address }) => {
       taken++;
       held.accounts.add(account);

@@ -10,7 +10,7 @@ const MOST_WAITING = 32;
 type Decided<Answer> = Exclude<Answer, { kind: 'busy' }>;
 
 /**
- * Waits briefly for a free place. At most 32 callers wait; more are refused at once.
+ * Waits briefly for a free slot. At most 32 callers wait; more are refused at once.
  * @throws AppError `attempts.busy` (503)
  */
 export function waitingRoom() {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 
 /** An evaluation in progress. `lease` is the period it was last renewed in. */
-export interface Place {
+export interface Slot {
   readonly key: string;
   lease: number;
 }
@@ -10,13 +10,13 @@ export interface Place {
 const PERIOD: Milliseconds = seconds(1.5);
 
 /**
- * Number of the lease period. A place is held through the period it was renewed in and the next, so a dead process's
- * place is free within 3 s.
+ * Number of the lease period. A slot is held through the period it was renewed in and the next, so a dead process's
+ * slot is free within 3 s.
  */
 export const periodAt = (now: Milliseconds): number => Math.floor(now / PERIOD);
 
-/** The places of a row as of now, in SQL: of the newest period, and of the one before. */
-export interface PlacesNow {
+/** The slots of a row as of now, in SQL: of the newest period, and of the one before. */
+export interface SlotsNow {
   readonly lease: RawBuilder<number>;
   readonly newest: RawBuilder<number>;
   readonly before: RawBuilder<number>;
@@ -24,7 +24,7 @@ export interface PlacesNow {
 }
 
 /** A node's clock may be ahead by less than one period; a lease further ahead is an error and does not count. */
-export function placesAt(now: Milliseconds): PlacesNow {
+export function slotsAt(now: Milliseconds): SlotsNow {
   const period = periodAt(now);
   const isCurrent = sql<boolean>`lockouts.lease between ${period} and ${period + 1}`;
   const newest = sql<number>`case when ${isCurrent} then lockouts.places else 0 end`;
@@ -37,10 +37,10 @@ export function placesAt(now: Milliseconds): PlacesNow {
   };
 }
 
-/** The columns after freeing one place, and whether it was still held. */
-export function withoutPlace({ lease, newest, before }: PlacesNow, place: Place) {
-  const isNewest = sql<boolean>`(${lease} = ${place.lease} and ${newest} > 0)`;
-  const isBefore = sql<boolean>`(${lease} = ${place.lease + 1} and ${before} > 0)`;
+/** The columns after freeing one slot, and whether it was still held. */
+export function withoutSlot({ lease, newest, before }: SlotsNow, slot: Slot) {
+  const isNewest = sql<boolean>`(${lease} = ${slot.lease} and ${newest} > 0)`;
+  const isBefore = sql<boolean>`(${lease} = ${slot.lease + 1} and ${before} > 0)`;
   return {
     isHeld: sql<boolean>`(${isNewest} or ${isBefore})`,
     columns: {

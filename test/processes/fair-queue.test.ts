@@ -7,7 +7,7 @@ import { roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const CONNECTIONS = 100;
 const PATIENCE_MS = 3000;
-/** On a busy machine everything takes longer: patience is at least so many sign-ins alone. */
+/** On a busy machine everything takes longer: wait at least as long as this many sign-ins alone take. */
 const SIGN_INS = 15;
 /** `TEST_ROUNDS`, else as long as the suite has time for. */
 const SECONDS = roundsOr(3);

@@ -12,7 +12,7 @@ interface Counted {
 }
 
 /** The current state of a tenant, or the whole service. */
-export interface Standing {
+export interface CurrentCounts {
   readonly users: {
     readonly total: number;
     readonly by_status: Counted;
@@ -30,11 +30,11 @@ export interface Standing {
   readonly erasures: ErasuresByDaysLeft;
 }
 
-export async function countStanding(
+export async function countCurrent(
   db: Db,
   factors: SecondFactors,
   { tenantId, now }: { readonly tenantId: TenantId | undefined; readonly now: Milliseconds },
-): Promise<Standing> {
+): Promise<CurrentCounts> {
   return {
     ...(await countPeople(db, factors, tenantId)),
     invitations: await countInvitations(db, tenantId, now),
@@ -51,7 +51,7 @@ async function countPeople(
   db: Db,
   factors: SecondFactors,
   tenantId: TenantId | undefined,
-): Promise<Pick<Standing, 'users' | 'two_factor'>> {
+): Promise<Pick<CurrentCounts, 'users' | 'two_factor'>> {
   const all = db
     .selectFrom('users')
     .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
@@ -84,7 +84,7 @@ async function countInvitations(
   db: Db,
   tenantId: TenantId | undefined,
   now: Milliseconds,
-): Promise<Standing['invitations']> {
+): Promise<CurrentCounts['invitations']> {
   const at = instantAt(now);
   const open = sql`used_at is null and replaced_at is null and cancelled_at is null`;
   const those = (condition: ReturnType<typeof sql>) =>
