@@ -100,6 +100,7 @@ test('one small server, and its restore on another machine, work as documented',
   await walk(other, 'one-server.md', (heading) => /^[12]/.test(heading));
   const restored = await walk(other, 'restore.md', (heading) => !heading.startsWith('1'));
   assert.match(restored, /Iva Horvat/);
+  assert.doesNotMatch(restored, /journal is missing/);
   assert.equal((await signIn(other)).status, 200);
   const headers = { authorization: `Bearer ${before.body.access_token}` };
   const me = await fetch(`http://127.0.0.1:${other.port}/api/auth/me`, { headers });
